@@ -157,6 +157,52 @@ import Testing
           + "read"
       ]),
     Repair(
+      name: "a RIFF wrapper whose data has length 0",
+      bytes: "52 49 46 46 00 00 00 00 52 4D 49 44 64 61 74 61 00 00 00 00 \(header) \(track) 00",
+      events: trackEvents,
+      diagnostics: [
+        "byte 0: expected a Standard MIDI File, which begins with MThd, found a RIFF file; the wrapped file is read",
+        "byte 16: expected the length of the data chunk, 30, found 0; read as 30",
+      ]),
+    Repair(
+      name: "a RIFF wrapper whose data ends in its header",
+      bytes: "52 49 46 46 00 00 00 00 52 4D 49 44 64 61 74 61 0E 00 00 00 \(header) \(track)",
+      events: trackEvents,
+      diagnostics: [
+        "byte 0: expected a Standard MIDI File, which begins with MThd, found a RIFF file; the wrapped file is read",
+        "byte 16: expected the length of the data chunk, 30, found 14; read as 30",
+      ]),
+    Repair(
+      name: "a header and a track in lower case",
+      bytes: "6D 74 68 64 00 00 00 06 00 00 00 01 00 60 6D 74 72 6B 00 00 00 08 00 90 3C 64 00 FF 2F 00",
+      events: trackEvents,
+      diagnostics: [
+        "byte 0: expected a Standard MIDI File, which begins with MThd, found \"mthd\"; read as MThd, because a track "
+          + "follows",
+        "byte 14: expected a track chunk (MTrk), found \"mtrk\"; read as a track",
+      ]),
+    Repair(
+      name: "a track that is 5 bytes too long, without End of Track",
+      bytes:
+        "4D 54 68 64 00 00 00 06 00 01 00 02 00 60 4D 54 72 6B 00 00 00 09 00 90 3C 64 \(track)",
+      events: ["0 90 3C 64", "end 0"] + trackEvents,
+      diagnostics: [
+        "byte 18: expected the length of the track, 4, found 9; the track is read to its end",
+        "byte 26: expected End of Track (FF 2F 00), found the end of the track chunk; the track ends there",
+      ]),
+    Repair(
+      name: "two tracks that are too long, without End of Track",
+      bytes:
+        "4D 54 68 64 00 00 00 06 00 01 00 02 00 60 4D 54 72 6B 00 00 00 09 00 90 3C 64 "
+        + "4D 54 72 6B 00 00 00 09 00 90 3C 64",
+      events: ["0 90 3C 64", "end 0", "0 90 3C 64", "end 0"],
+      diagnostics: [
+        "byte 18: expected the length of the track, 4, found 9; the track is read to its end",
+        "byte 26: expected End of Track (FF 2F 00), found the end of the track chunk; the track ends there",
+        "byte 30: expected the length of the track, at most 4, found 9; the available bytes are read",
+        "byte 38: expected End of Track (FF 2F 00), found the end of the file; the track ends there",
+      ]),
+    Repair(
       name: "bytes before the header", bytes: "00 01 02 \(header) \(track)", events: trackEvents,
       diagnostics: [
         "byte 0: expected a Standard MIDI File, which begins with MThd, found 00 01 02; skipped; the file begins "

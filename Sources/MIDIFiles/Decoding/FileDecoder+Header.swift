@@ -13,7 +13,7 @@ extension FileDecoder {
     if let wrapped = wrappedFile() {
       try log.report(
         at: 0, expected: expected, found: "a RIFF file", repair: "the wrapped file is read")
-      end = wrapped.upperBound
+      end = try decodeEnd(ofWrapped: wrapped)
       if chunkType(at: wrapped.lowerBound) == .header { return wrapped.lowerBound }
     }
     if isHeader(at: 0) {
@@ -34,8 +34,34 @@ extension FileDecoder {
 
   /// Returns whether a header chunk of any type is at an offset: six bytes long, and followed by a track.
   private func isHeader(at offset: Int) -> Bool {
-    offset + 18 <= end && bytes.integer32(at: offset + 4) == Self.headerLength
-      && chunkType(at: offset + 14) == .track
+    offset + 18 <= end && bytes.integer32(at: offset + 4) == Self.headerLength && isTrack(at: offset + 14)
+  }
+
+  private func isTrack(at offset: Int) -> Bool {
+    chunkType(at: offset).map { $0 == .track || $0.isMisspelling(of: .track) } ?? false
+  }
+
+  /// Returns the end of the file in a RIFF wrapper, whose length can be too small.
+  private mutating func decodeEnd(ofWrapped wrapped: Range<Int>) throws(MIDIFileError) -> Int {
+    let start = wrapped.lowerBound
+    let chunksEnd = endOfChunks(at: start) ?? (wrapped.isEmpty ? end : start)
+    guard chunksEnd > wrapped.upperBound else { return wrapped.upperBound }
+    try log.report(
+      at: start - 4, expected: "the length of the data chunk, \(chunksEnd - start)",
+      found: "\(wrapped.count)",
+      repair: "read as \(chunksEnd - start)")
+    return chunksEnd
+  }
+
+  /// Returns the end of the declared tracks of the file at an offset, or `nil` if not all of them follow its header.
+  private func endOfChunks(at start: Int) -> Int? {
+    guard chunkType(at: start) == .header, start + 14 <= end else { return nil }
+    var position = start + 8 + Int(bytes.integer32(at: start + 4))
+    for _ in 0..<bytes.integer16(at: start + 10) {
+      guard position + 8 <= end, isTrack(at: position) else { return nil }
+      position += 8 + Int(bytes.integer32(at: position + 4))
+    }
+    return min(position, end)
   }
 
   /// Returns the range of the Standard MIDI File in a RIFF file of type RMID.

@@ -24,6 +24,8 @@ struct FileDecoder {
   private var packed: [PackedEvent] = []
   private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool
+  /// Whether a track also ends where a track chunk begins inside its declared length.
+  private let endsTracksInside: Bool
   private var declaredTrackCount = 0
   /// The offset of the last track chunk, or of bytes that look like one; -1 if there is none.
   ///
@@ -33,9 +35,12 @@ struct FileDecoder {
   /// The maximum length of an unknown chunk that exceeds the file; longer ones aren't chunks.
   private static let maxPlausibleLength = 1 << 28
 
-  init(_ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false) {
+  init(
+    _ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false, endsTracksInside: Bool = false
+  ) {
     self.bytes = bytes
     self.includesLaterTracks = includesLaterTracks
+    self.endsTracksInside = endsTracksInside
     end = bytes.count
     log = DiagnosticLog(isStrict: isStrict)
   }
@@ -63,6 +68,19 @@ struct FileDecoder {
       headerExtension: header.headerExtension)
   }
 
+  /// Whether the file has fewer tracks than it declares, although its bytes have more beginnings of tracks.
+  ///
+  /// The declared length of a track without End of Track can then include the beginning of the next one.
+  var mayHideTracks: Bool {
+    guard tracks.count < declaredTrackCount else { return false }
+    var (count, position) = (0, 0)
+    while let next = bytes.firstOffset(of: .track, in: position..<end) {
+      count += 1
+      position = next + 4
+    }
+    return count > tracks.count
+  }
+
   /// Decodes the bytes at `position` and returns the position after them.
   private mutating func decodeChunk(at position: Int) throws(MIDIFileError) -> Int {
     guard let type = chunkType(at: position), position + 8 <= end else {
@@ -79,7 +97,7 @@ struct FileDecoder {
   private mutating func decodeTrack(at position: Int) throws(MIDIFileError) -> Int {
     var decoder = TrackDecoder(
       bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(bytes.integer32(at: position + 4)),
-      log: log)
+      endsInside: endsTracksInside, log: log)
     defer { log = decoder.log }
     let start = packed.count
     swap(&packed, &decoder.events.packed.array)

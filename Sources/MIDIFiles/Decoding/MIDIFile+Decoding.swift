@@ -16,6 +16,14 @@ extension MIDIFile {
   ) throws(MIDIFileError) -> Decoded {
     var decoder = FileDecoder(bytes, isStrict: false, includesLaterTracks: includesLaterTracks)
     let file = try decoder.decode()
+    if decoder.mayHideTracks {
+      var other = FileDecoder(
+        bytes, isStrict: false, includesLaterTracks: includesLaterTracks, endsTracksInside: true)
+      let whole = try other.decode()
+      if whole.tracks.count > file.tracks.count {
+        return Decoded(file: whole, diagnostics: other.log.diagnostics)
+      }
+    }
     return Decoded(file: file, diagnostics: decoder.log.diagnostics)
   }
 
@@ -35,7 +43,11 @@ extension MIDIFile {
   /// - Throws: ``MIDIFileError`` for the first bytes that can't be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(decoding bytes: [UInt8], strictness: Strictness = .strict) throws(MIDIFileError) {
-    var decoder = FileDecoder(bytes, isStrict: strictness == .strict)
+    guard strictness == .strict else {
+      self = try Self.decode(bytes).file
+      return
+    }
+    var decoder = FileDecoder(bytes, isStrict: true)
     self = try decoder.decode()
   }
 }

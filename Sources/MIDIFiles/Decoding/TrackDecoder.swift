@@ -53,16 +53,25 @@ struct TrackDecoder {
   private let lengthOffset: Int
   private let dataOffset: Int
   private let declaredLength: Int
+  /// Whether the track also ends where a track chunk begins inside its declared length.
+  private let endsInside: Bool
+  /// The next offset inside the declared length that looks like a track chunk.
+  private var insideTrack: Int
   private var checkpoint: Checkpoint?
   /// The number of bytes in valid events since ``checkpoint``, minus the number of other bytes.
   private var balance = 0
 
   /// Creates a decoder of the chunk at `chunkOffset`, whose type and length must exist.
-  init(_ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, log: DiagnosticLog) {
+  init(
+    _ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, endsInside: Bool,
+    log: DiagnosticLog
+  ) {
     self.bytes = bytes
     self.fileEnd = fileEnd
     self.log = log
     self.declaredLength = declaredLength
+    self.endsInside = endsInside
+    insideTrack = endsInside ? chunkOffset + 8 : fileEnd
     lengthOffset = chunkOffset + 4
     dataOffset = chunkOffset + 8
     position = dataOffset
@@ -78,8 +87,11 @@ struct TrackDecoder {
         repair: "the available bytes are read")
     }
     while true {
-      if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: limit) }
-      if isBeyondChunk, beginsTrack(at: position) { return try endAtNextTrack() }
+      if endsInside, position > insideTrack || insideTrack == dataOffset { findInsideTrack() }
+      if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: min(limit, insideTrack)) }
+      if isBeyondChunk || endsInside && position < limit, beginsTrack(at: position) {
+        return try endAtNextTrack()
+      }
       let (start, violationCount) = (position, log.diagnostics.count)
       let step = try decodeEvent(limit: limit)
       let isValid = log.diagnostics.count == violationCount
@@ -92,6 +104,10 @@ struct TrackDecoder {
         if let track = try endOrContinueBeyondLimit() { return track }
       }
     }
+  }
+
+  private mutating func findInsideTrack() {
+    insideTrack = bytes.firstOffset(of: .track, in: min(position, fileEnd)..<fileEnd) ?? fileEnd
   }
 
   /// Moves on to the next event.
