@@ -30,6 +30,25 @@ import Testing
     #expect(try folder.names() == ["in.mid", "out.mid"])
   }
 
+  @Test func messagesInPacketsAreReportedAndFiltered() async throws {
+    // Song position and Start before a note, and Stop after it.
+    let track = "00 F7 03 F2 10 00  00 F7 01 FA  00 90 3C 5A  60 80 3C 00  00 F7 01 FC  00 FF 2F 00"
+    try folder.write(fileWithTrack(track), to: "transport.mid")
+    let unfiltered = try await convert("transport.mid", "-o", "same.mid")
+    #expect(
+      unfiltered.errors
+        == "midirec: same.mid has messages in F7 packets (song-position,start,stop), which mido, pretty_midi, and "
+        + "libsmf can't open; use --drop song-position,start,stop to leave them out\n")
+    let filtered = try await convert("transport.mid", "-o", "notes.mid", "--drop", "song-position,start,stop")
+    #expect(filtered.errors.isEmpty)
+    #expect(try folder.bytes("notes.mid") == fileWithTrack("00 90 3C 5A  60 80 3C 00  00 FF 2F 00"))
+    let verified = try await Program.run(TestEnvironment.midirec, ["verify", "notes.mid"], in: folder.path)
+    #expect(verified.output == "notes.mid: 2 events in 1 track; verified with libsmf\n")
+    let only = try await convert("transport.mid", "-o", "on.mid", "--only", "note-on")
+    #expect(only.errors.isEmpty)
+    #expect(try folder.bytes("on.mid") == fileWithTrack("00 90 3C 5A  60 FF 2F 00"))
+  }
+
   @Test func dashIsStandardInputAndOutput() async throws {
     let result = try await shell(
       "$midirec convert - -o - --division 1000 < in.mid | $midirec convert - -o out.mid --division 500")

@@ -180,7 +180,7 @@ struct Capture: ParsableCommand {
   }
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
-    let verification = try InputFile(take.path).verification()
+    let (verification, file) = try InputFile(take.path).verifiedFile()
     guard let verdict = verification.verdictOnGoodFile else {
       throw CommandFailure(
         CommandFailure.badData,
@@ -192,6 +192,9 @@ struct Capture: ParsableCommand {
       : "\(TakeReport(take.summary, path: take.path).line); \(verdict.text)"
     // Now rather than at the end: the next take may last hours.
     try StandardOutput.tell(text)
+    file.reportMessagesInPackets(called: take.path.string.printable) {
+      "use \($0), or midirec convert with this option, to leave them out"
+    }
     let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(

@@ -17,9 +17,11 @@ struct Convert: ParsableCommand {
         midirec convert a.mid -o b.mid --tempo 120    keep times, use one tempo
         midirec convert a.mid -o b.mid --from 42s --to 1.5m
         midirec convert a.mid -o b.mid --piece 2      extract a piece of format 2
+        midirec convert a.mid -o b.mid --drop transport,song
         midirec convert - -o - --division 480 < a.mid > b.mid
 
-      Options apply in this order: --piece, --from and --to, --tempo and --division, --merge, --split, --format.
+      Options apply in this order: --piece, --only and --drop, --from and --to, --tempo and --division, --merge, \
+      --split, --format.
 
       An excerpt starts with the programs, controllers, and tempo in effect at that time. Notes that started \
       earlier are omitted, and notes that sound at the end are ended.
@@ -40,6 +42,8 @@ struct Convert: ParsableCommand {
 
   @Option(help: ArgumentHelp("Keep only this piece of a format 2 file, counted from 1", valueName: "number"))
   var piece: Int?
+
+  @OptionGroup var filters: FileFilterOptions
 
   @Flag(help: "Also read tracks of another recording that follow")
   var allTracks = false
@@ -100,7 +104,7 @@ struct Convert: ParsableCommand {
     let bytes: [UInt8]
     let original = try input.file()
     do {
-      let selected = if let piece { try original.piece(piece) } else { original }
+      let selected = try filters.applied(to: piece.map { try original.piece($0) } ?? original)
       try input.requireExcerpt(from: from, to: to, of: selected)
       converted = try selected.converted(by: conversion)
       bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
@@ -110,6 +114,9 @@ struct Convert: ParsableCommand {
       throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")
     }
     try output.write(bytes, replacing: force)
+    converted.reportMessagesInPackets(called: output.isStandardOutput ? "the file" : self.output) {
+      "use \($0) to leave them out"
+    }
     if !output.isStandardOutput {
       let document = ConvertedDocument(file: self.output, converted, byteCount: bytes.count)
       try StandardOutput.tell(json ? JSONText.of(document) : document.text)

@@ -23,7 +23,7 @@ struct Play: ParsableCommand {
         midirec play take.mid --out Synth --as-fast-as-possible
         midirec play take.mid --synth --preset 0:19
 
-      Options apply in this order: --from and --to, tracks and channels, --transpose (drums too), --speed, --loop \
+      Options apply in this order: --only and --drop, --from and --to, tracks and channels, --transpose (drums too), --speed, --loop \
       or --times. With --from, midirec first sends the programs, controllers, and bends in effect at that time.
 
       On a terminal, the space bar pauses and resumes. Pausing releases the notes; resuming restores pedals and \

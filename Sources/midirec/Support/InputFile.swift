@@ -76,7 +76,11 @@ struct InputFile {
   /// Returns the recording of a file or an excerpt.
   func recording(of file: MIDIFile) throws -> Recording {
     do {
-      return try file.recording()
+      let recording = try file.recording()
+      if recording.duration >= TempoMap.latestTime {
+        StandardError.say("\(name) lasts longer than 73 years; later events are moved to that time")
+      }
+      return recording
     } catch {
       throw CommandFailure(CommandFailure.badData, "\(name): \(error)")
     }
@@ -107,10 +111,15 @@ extension InputFile {
   /// Reads the file twice, with midirec and with libsmf.
   ///
   /// - Throws: The reason why the file can't be opened or decoded.
-  func verification() throws -> Verification {
+  func verification() throws -> Verification { try verifiedFile().0 }
+
+  /// Reads the file twice, and returns the result and the file.
+  func verifiedFile() throws -> (Verification, MIDIFile) {
     let bytes = try bytes()
-    return Verification(
-      bytes, called: name, decoded: try decoded(from: bytes), secondReader: .byThisProgram)
+    let decoded = try decoded(from: bytes)
+    return (
+      Verification(bytes, called: name, decoded: decoded, secondReader: .byThisProgram), decoded.file
+    )
   }
 
   /// Returns a closure that finds the notes and values of the file's recording or timeline.
