@@ -8,6 +8,22 @@ import Testing
     #expect(map.time(at: .zero) == .zero)
   }
 
+  @Test func temposCanBeInAnyOrder() {
+    let tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = [
+      (Ticks(rawValue: 200), 2_000_000), (Ticks(rawValue: 100), 250_000), (Ticks(rawValue: 0), 1_000_000),
+    ]
+    let map = TempoMap(division: .ticksPerQuarter(100), tempos: tempos)
+    #expect(map.time(at: Ticks(rawValue: 300)) == .milliseconds(3250))
+    #expect(map.ticks(at: .milliseconds(1250)) == Ticks(rawValue: 200))
+  }
+
+  @Test func divisionOfNoTicksCountsAsOneTick() {
+    let map = TempoMap(division: .ticksPerQuarter(0), tempos: [])
+    #expect(map.time(at: Ticks(rawValue: 2)) == .seconds(1))
+    let code = TempoMap(division: .timeCode(.video25, ticksPerFrame: 0), tempos: [])
+    #expect(code.time(at: Ticks(rawValue: 25)) == .seconds(1))
+  }
+
   @Test func recordingTickIs16Microseconds() {
     let map = TempoMap(division: .recording, tempos: [])
     #expect(map.time(at: Ticks(rawValue: 1)) == .microseconds(16))

@@ -22,6 +22,19 @@ import Testing
   }
 
   @Test(arguments: [
+    (Division.ticksPerQuarter(0), "a file can't have 0 ticks per quarter note; the range is 1 to 32,767"),
+    (.ticksPerQuarter(40_000), "a file can't have 40000 ticks per quarter note; the range is 1 to 32,767"),
+    (.timeCode(.film24, ticksPerFrame: 0), "a file can't have 0 ticks per frame; the range is 1 to 255"),
+  ])
+  func divisionThatNoHeaderHasIsRejected(division: Division, reason: String) throws {
+    let file = MIDIFile(format: .singleTrack, division: division, tracks: [.init(events: [], end: .zero)])
+    let error = #expect(throws: MIDIFile.EncodingError.invalidDivision(division)) { try file.encoded() }
+    #expect(error?.description == reason)
+    #expect(try file.converted(to: .ticksPerQuarter(480)).division == .ticksPerQuarter(480))
+    #expect(file.duration == .zero)
+  }
+
+  @Test(arguments: [
     (0, "00"), (0x7F, "7F"), (0x80, "81 00"), (0x2000, "C0 00"), (0x3FFF, "FF 7F"), (0x4000, "81 80 00"),
     (0x1F_FFFF, "FF FF 7F"), (0x20_0000, "81 80 80 00"), (0x0FFF_FFFF, "FF FF FF 7F"),
   ])

@@ -63,7 +63,7 @@ public struct RepeatedRecording: Sendable {
 
   /// Returns whether every message of a pass, and its end, is at a multiple of `span`, in linear time.
   public func isOnGrid(of span: Nanoseconds) -> Bool {
-    (count == 1 || length.rawValue % span.rawValue == 0)
+    span > .zero && (count == 1 || length.rawValue % span.rawValue == 0)
       && messages.allSatisfy { $0.time.rawValue % span.rawValue == 0 }
   }
 }

@@ -1,6 +1,7 @@
 /// The length of a tick in a Standard MIDI File, from the division in its header.
 public enum Division: Hashable, Sendable {
-  /// Ticks per quarter note, from 1 through 32,767; tempo events set the length of a quarter note.
+  /// Ticks per quarter note, from 1 through 32,767; tempo events set the length of a quarter note. No file can have
+  /// other numbers.
   case ticksPerQuarter(UInt16)
   /// Ticks per frame of time code; tempo events have no effect.
   case timeCode(FrameRate, ticksPerFrame: UInt8)
@@ -42,6 +43,9 @@ public enum Division: Hashable, Sendable {
     case .timeCode(let rate, let ticks): UInt16(~rate.rawValue &+ 1) << 8 | UInt16(ticks)
     }
   }
+
+  /// Whether the header of a file can have the division.
+  package var isValid: Bool { Division(field: field) == self }
 
   /// The resolution of new recordings: one tick is exactly 16 µs at the default tempo.
   public static let recording = Division.ticksPerQuarter(31_250)

@@ -24,23 +24,24 @@ public struct TempoMap: Sendable {
   /// Creates the map of a file.
   ///
   /// - Parameters:
-  ///   - division: The division in the file's header.
-  ///   - tempos: The tempo events in order of time, in microseconds per quarter note. The last event at a time takes
-  ///     effect. With a time-code division, all are ignored.
-  /// - Complexity: O(*n*) in the number of tempo events.
+  ///   - division: The division in the file's header; 0 ticks, which no header can have, are treated as 1.
+  ///   - tempos: The tempo events in microseconds per quarter note. The last event at a time takes effect. With a
+  ///     time-code division, all are ignored.
+  /// - Complexity: O(*n*) in the number of tempo events in order of time, otherwise O(*n* log *n*).
   public init(division: Division, tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)]) {
     switch division {
     case .timeCode(let rate, let ticksPerFrame):
       let (numerator, secondsDenominator) = rate.framesPerSecond
-      denominator = UInt128(numerator) * UInt128(ticksPerFrame)
+      denominator = UInt128(numerator) * UInt128(max(1, ticksPerFrame))
       let lengthOfTick = UInt128(secondsDenominator) * 1_000_000_000
       segments = [Segment(start: .zero, startTime: 0, lengthOfTick: lengthOfTick)]
     case .ticksPerQuarter(let ticks):
-      denominator = UInt128(ticks)
+      denominator = UInt128(max(1, ticks))
       segments = [
         Segment(start: .zero, startTime: 0, lengthOfTick: UInt128(Self.defaultTempo) * 1000)
       ]
-      for tempo in tempos {
+      // The sort is stable.
+      for tempo in tempos.sorted(by: { $0.time < $1.time }) {
         let startTime = unrounded(tempo.time, in: segments[segments.count - 1])
         if segments[segments.count - 1].start == tempo.time { segments.removeLast() }
         let lengthOfTick = UInt128(tempo.microsecondsPerQuarter) * 1000

@@ -17,7 +17,7 @@ extension MIDIFile {
     case (let old, let new) where old == new:
       return self
     case (.ticksPerQuarter(let old), .ticksPerQuarter(let new)):
-      let retiming = Retiming { $0.scaled(by: UInt64(new), over: UInt64(old)) }
+      let retiming = Retiming { $0.scaled(by: UInt64(new), over: UInt64(max(1, old))) }
       var file = self
       file.division = newDivision
       var limit = LengthLimit()

@@ -20,7 +20,7 @@ extension MIDIFile {
   ) throws(ConversionError) -> MIDIFile {
     guard case .ticksPerQuarter(let resolution) = grid.division else { throw .noTempoInTimeCode }
     if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
-    let multiple = max(1, Self.leastResolution / resolution)
+    let multiple = max(1, Self.leastResolution / max(1, resolution))
     let grid = try grid.converted(to: .ticksPerQuarter(resolution * multiple))
     let (times, gridTimes) = (tempoMap(of: tracks), grid.tempoMap(of: grid.tracks))
     var result = MIDIFile(format: .simultaneousTracks, division: grid.division, tracks: [grid.conductor])

@@ -1,3 +1,5 @@
+public import MIDICore
+
 extension MIDIFile {
   /// The choices that the specification leaves to the writer of a file.
   public struct EncodingOptions: Hashable, Sendable {
@@ -24,6 +26,8 @@ extension MIDIFile {
     case tooManyTracks(count: Int)
     /// The length field of a chunk can't store this length.
     case chunkTooLong(byteCount: Int)
+    /// The header can't store this division, such as one of 0 ticks.
+    case invalidDivision(Division)
 
     /// The reason, on one line.
     public var description: String {
@@ -31,6 +35,10 @@ extension MIDIFile {
       case .tooManyTracks(let count): "a file can't have \(count) tracks; the maximum is 65,535"
       case .chunkTooLong(let count):
         "a chunk can't have \(count) bytes; the maximum is 4,294,967,295"
+      case .invalidDivision(.ticksPerQuarter(let ticks)):
+        "a file can't have \(ticks) ticks per quarter note; the range is 1 to 32,767"
+      case .invalidDivision(.timeCode(_, let ticks)):
+        "a file can't have \(ticks) ticks per frame; the range is 1 to 255"
       }
     }
   }

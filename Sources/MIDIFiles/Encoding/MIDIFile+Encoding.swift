@@ -12,6 +12,7 @@ extension MIDIFile {
     _ options: EncodingOptions = EncodingOptions()
   ) throws(EncodingError) -> [UInt8] {
     guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
+    guard division.isValid else { throw .invalidDivision(division) }
     var bytes = Self.encodedHeader(
       format: format, trackCount: UInt16(tracks.count), division: division, headerExtension: headerExtension)
     bytes.reserveLargeCapacity(bytes.count + tracks.reduce(0) { $0 + $1.events.estimatedByteCount })

@@ -70,7 +70,7 @@ public struct MeterMap: Sendable {
     segments.append(
       Segment(
         start: time, firstBar: firstBar, beatCount: Int(signature.numerator),
-        lengthOfBeat: ticksPerQuarter * 4, unit: 1 << UInt64(min(signature.denominatorPower, 16))))
+        lengthOfBeat: max(1, ticksPerQuarter) * 4, unit: 1 << UInt64(min(signature.denominatorPower, 16))))
   }
 
   /// Returns the position of a time, rounded to the nearest tick and hundredth of a beat. Times before the start are at

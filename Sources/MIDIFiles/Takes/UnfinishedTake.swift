@@ -57,9 +57,9 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
 extension MIDIFile {
   /// Returns the bytes of the finished take: the journal, or a file with a track per source.
   ///
-  /// A journal that midirec can't read is unchanged.
+  /// A damaged journal is repaired, so that its sources are separate. A journal without a header is unchanged.
   static func finishedTake(ofJournal bytes: [UInt8]) -> [UInt8] {
-    guard let journal = try? MIDIFile(decoding: bytes), journal.hasSourceTags,
+    guard let journal = try? MIDIFile(decoding: bytes, strictness: .lenient), journal.hasSourceTags,
       let finished = try? journal.splitBySource.encoded()
     else { return bytes }
     return finished

@@ -1,4 +1,5 @@
 import FileIO
+import Foundation
 import MIDICore
 import MIDIFiles
 import SystemPackage
@@ -133,6 +134,7 @@ import Testing
     #expect(file.tracks.map(\.end.rawValue) == [62_500, 62_500])
     let recording = try file.recording()
     #expect(recording.tracks.map(\.name) == ["Left", "Right"])
+    #expect(recording.tracks.map(\.port) == [0, 1])
     #expect(
       recording.tracks.map { $0.messages.map(\.message) } == [
         [Self.note(60), Self.note(63)], [Self.note(61), Self.note(62)],
@@ -153,6 +155,27 @@ import Testing
     #expect(try journal.recording().messagesInOrder.map(\.message) == [Self.note(60), Self.note(61)])
     try await WrittenTake.expectSecondReadersAgree(on: [folder.path("take.recording.mid")])
     take.abandon()
+  }
+
+  @Test func damagedJournalOfSeveralSourcesIsSplit() throws {
+    var take = try create(Self.pair)
+    take.append(Self.note(60), at: .zero, from: 0)
+    take.append(Self.note(61), at: .zero, from: 1)
+    try take.sync()
+    // The velocity of the first note, which strict decoding rejects.
+    let path = folder.path("take.recording.mid")
+    let offset = try #require(try folder.bytes("take.recording.mid").lastIndex(of: 60))
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: UInt64(offset + 1))
+    try file.write(contentsOf: [0xE4])
+    try file.close()
+    try take.finish(at: .zero)
+    let finished = try MIDIFile(decoding: folder.bytes("take.mid"))
+    #expect(finished.tracks.map(\.name) == ["Left", "Right"])
+    #expect(
+      try finished.recording().messagesInOrder.map(\.message) == [
+        .noteOn(channel: 0, note: 60, velocity: 127), Self.note(61),
+      ])
   }
 
   @Test func laterNameConflictKeepsAllSourcesInJournal() throws {
