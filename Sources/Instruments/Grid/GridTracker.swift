@@ -9,7 +9,7 @@ internal import Timelines
 /// - A note gets the lowest free color and keeps it while it is held. A retriggered note comes to the top with the
 ///   cells of the current settings. Changed settings don't affect held notes.
 /// - A setting is learned from any channel and source when the LSB of its value arrives (controller 38), as on the
-///   instrument.
+///   instrument. MPE configuration (RPN 6) is learned on channels 1 and 16.
 /// - In User Firmware Mode, a note that a finger slides to takes the color of the previous note.
 ///
 /// In the steady state, messages allocate no memory.
@@ -17,7 +17,7 @@ public struct GridTracker: Sendable {
   /// The effect of a message, for a timeline.
   enum Event {
     case note(GridHighlight, Timeline.NoteTransition)
-    case setting(Channel, parameter: UInt14, value: UInt14)
+    case setting(Channel, ParameterNumber, value: UInt14)
     case move(Channel, UserFirmwareSurface.Move)
   }
 
@@ -40,7 +40,7 @@ public struct GridTracker: Sendable {
   /// - Parameters:
   ///   - settings: The settings of the instrument.
   ///   - sourceCount: The number of sources.
-  ///   - learns: Whether to learn settings from incoming NRPN parameters.
+  ///   - learns: Whether to learn settings from incoming parameters.
   public init(_ settings: GridSettings = GridSettings(), sourceCount: Int = 1, learns: Bool = true) {
     self.init(settings, sources: Array(repeating: "", count: sourceCount), learns: learns)
   }
@@ -162,21 +162,25 @@ extension GridTracker {
   ) -> Bool {
     let reader = source * 16 + Int(channel.rawValue)
     if let (parameter, value) = parameters[reader].take(controller, value) {
-      guard learns, learn(parameter, value) else { return false }
-      report(.setting(channel, parameter: parameter, value: value))
+      guard learns, learn(parameter, value, on: channel) else { return false }
+      report(.setting(channel, parameter, value: value))
       return true
     }
     let isDataEntry = controller == .dataEntry || controller == .dataEntryLeastSignificant
-    guard settings.isUserFirmware, !(isDataEntry && parameters[reader].isSelected),
+    guard settings.isUserFirmware, !(isDataEntry && parameters[reader].selected != nil),
       let move = surfaces[source].control(channel, controller, value)
     else { return false }
     return place(move, channel, from: source, report)
   }
 
   /// Learns a setting, and returns whether it has changed.
-  private mutating func learn(_ parameter: UInt14, _ value: UInt14) -> Bool {
+  private mutating func learn(_ parameter: ParameterNumber, _ value: UInt14, on channel: Channel) -> Bool {
     var learned = settings
-    guard learned.learn(parameter: parameter, value: value), learned != settings else { return false }
+    let isKnown =
+      parameter.isRegistered
+      ? learned.learnMPE(memberCount: value.mostSignificant, on: channel)
+      : learned.learn(parameter: parameter.number, value: value)
+    guard isKnown, learned != settings else { return false }
     layout = GridLayout(learned)
     setControllers()
     return true

@@ -14,7 +14,7 @@ extension Timeline {
   /// - Parameters:
   ///   - recording: The recording.
   ///   - settings: The settings of the instrument.
-  ///   - learns: Whether to learn settings from incoming NRPN parameters.
+  ///   - learns: Whether to learn settings from incoming parameters.
   ///   - lights: Whether to add the mirrored lights as entries of a last source, `lights`, with the times of their
   ///     causes. At the end, all lights are turned off.
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
@@ -68,8 +68,7 @@ private struct GridEntries {
     switch event {
     case .note(let highlight, let transition):
       add(.note(highlight.note, transition), highlight.channel, attributes(of: highlight))
-    case .setting(let channel, let parameter, let value):
-      add(.parameter(Timeline.Parameter(isRegistered: false, number: parameter), .value(value)), channel)
+    case .setting(let channel, let parameter, let value): add(.parameter(parameter, .value(value)), channel)
     case .move(let channel, let move):
       for (index, change) in move.changes.enumerated() {
         add(change, channel, index == 0 ? attributes(of: move) : [])

@@ -14,6 +14,9 @@ public struct ParameterNumber: Hashable, Sendable {
   /// The registered number that selects no parameter.
   package static let null = ParameterNumber(isRegistered: true, number: UInt14(masking: UInt14.maximum))
 
+  /// RPN 6, which configures a zone of MPE: the MPE Configuration Message.
+  package static let mpeConfiguration = ParameterNumber(isRegistered: true, number: 6)
+
   /// The control changes that select the parameter, MSB first.
   package var selection: [(controller: Controller, value: UInt7)] {
     isRegistered

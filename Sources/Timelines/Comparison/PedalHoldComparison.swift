@@ -102,7 +102,7 @@ private struct Pedals {
   init(_ values: ValueComparison) {
     self.values = values
     var members: [Int: [Channel]] = [:]
-    for key in values.order where key.quantity == .parameter(MPEZones.configuration) {
+    for key in values.order where key.quantity == .parameter(.mpeConfiguration) {
       guard let curve = values.curves[key] else { continue }
       let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
       let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7

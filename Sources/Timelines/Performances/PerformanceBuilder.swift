@@ -69,7 +69,7 @@ struct PerformanceBuilder {
       set(.program, value, entry, channel)
     case .parameter(let parameter, .value(let value)):
       set(.parameter(parameter), Int(value.rawValue), entry, channel)
-      if parameter == MPEZones.configuration {
+      if parameter == .mpeConfiguration {
         zones[entry.source, default: .init()].configure(channel, members: value.mostSignificant)
         sharedZones.configure(channel, members: value.mostSignificant)
       }

@@ -4,9 +4,6 @@ internal import MIDICore
 ///
 /// A zone has a manager channel and member channels, in which each note has a separate channel.
 struct MPEZones: Hashable, Sendable {
-  /// The parameter that configures a zone: the MPE Configuration Message.
-  static let configuration = Timeline.Parameter(isRegistered: true, number: 6)
-
   /// The manager channels, 1 and 16.
   private static let lowerManager: Channel = 0
   private static let upperManager: Channel = 15

@@ -41,7 +41,7 @@ struct ReducedPort: Sendable {
   ) {
     switch controller {
     case .dataEntry:
-      guard channels[Int(channel.rawValue)].selectedParameter == MPEZones.configuration else { return }
+      guard channels[Int(channel.rawValue)].selectedParameter == .mpeConfiguration else { return }
       zones.configure(channel, members: value)
     case .sustain, .sostenuto:
       let after = pedals(of: channel)

@@ -19,6 +19,26 @@ extension GridSettings {
     }
   }
 
+  /// Learns from MPE configuration (RPN 6) that the instrument sent or received.
+  ///
+  /// Channel 1 concerns the left split, and channel 16 the right split. The split then plays Channel Per Note on the
+  /// zone's member channels, next to its manager channel. Without members, MPE ends and the channels stay.
+  ///
+  /// Source: the instrument's firmware, `receivedRpn` and `activateMpeChannels`.
+  ///
+  /// - Returns: `true` if the channel and the number of members are valid.
+  public mutating func learnMPE(memberCount: UInt7, on channel: Channel) -> Bool {
+    let count = memberCount.rawValue
+    guard count <= 15, channel == 0 || channel == 15 else { return false }
+    guard count > 0 else { return true }
+    let members = channel == 0 ? 1...count : 15 - count...14
+    let split: WritableKeyPath<GridSettings, Split> = channel == 0 ? \.left : \.right
+    self[keyPath: split].mode = .channelPerNote
+    self[keyPath: split].mainChannel = channel
+    self[keyPath: split].noteChannels = Set(members.map { Channel(masking: $0) })
+    return true
+  }
+
   private mutating func learnGlobal(_ parameter: UInt16, _ value: Int) -> Bool {
     switch (parameter, value) {
     case (200, 0...1): splitColumn = value == 0 ? nil : latent.splitColumn ?? model.factorySplitColumn

@@ -1,6 +1,9 @@
 internal import MIDICore
 
-/// Reads the non-registered parameters of a channel as the instrument does: a value is complete with its LSB.
+/// Reads the parameters of a channel that set a LinnStrument.
+///
+/// The value of a non-registered parameter is complete with its LSB, as on the instrument. MPE configuration (RPN 6) has
+/// no LSB.
 ///
 /// A timeline has a value only if it differs from the previous one on its channel. This reader reports every value,
 /// because two channels can change one setting in turn.
@@ -15,28 +18,29 @@ struct ParameterReader: Sendable {
   /// Creates a reader without a selected parameter.
   init() {}
 
-  /// Whether data entry currently sets a non-registered parameter.
-  var isSelected: Bool {
-    guard let upper, let lower else { return false }
-    return upper != 127 || lower != 127
+  /// The parameter that data entry currently sets, or `nil` if none is selected.
+  var selected: ParameterNumber? {
+    guard let upper, let lower, upper != 127 || lower != 127 else { return nil }
+    return ParameterNumber(
+      isRegistered: isRegistered, number: UInt14(mostSignificant: upper, leastSignificant: lower))
   }
 
   /// Reads a controller.
   ///
-  /// - Returns: A non-registered parameter and its value, or `nil` if the controller sets no parameter.
-  mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: UInt14, value: UInt14)? {
+  /// - Returns: A parameter and its complete value, or `nil` if the controller completes none.
+  mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: ParameterNumber, value: UInt14)? {
     switch controller {
     case .nonregisteredLeastSignificant, .registeredLeastSignificant:
       select(isRegistered: controller == .registeredLeastSignificant) { $0.lower = value }
     case .nonregisteredMostSignificant, .registeredMostSignificant:
       select(isRegistered: controller == .registeredMostSignificant) { $0.upper = value }
-    case .dataEntry: coarse = value
+    case .dataEntry:
+      coarse = value
+      guard selected == .mpeConfiguration else { return nil }
+      return (.mpeConfiguration, UInt14(mostSignificant: value, leastSignificant: 0))
     case .dataEntryLeastSignificant:
-      guard isSelected, !isRegistered, let upper, let lower else { return nil }
-      return (
-        UInt14(mostSignificant: upper, leastSignificant: lower),
-        UInt14(mostSignificant: coarse, leastSignificant: value)
-      )
+      guard let selected, !selected.isRegistered else { return nil }
+      return (selected, UInt14(mostSignificant: coarse, leastSignificant: value))
     case .resetAllControllers: self = ParameterReader()
     default: break
     }

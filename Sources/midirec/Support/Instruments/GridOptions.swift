@@ -112,7 +112,7 @@ struct GridOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Learn settings from incoming NRPN parameters (default: the session's setting, or --learn)")
+    help: "Learn settings from incoming parameters (default: the session's setting, or --learn)")
   var learn: Bool?
 
   func validate() throws {

@@ -45,6 +45,26 @@ import Testing
     #expect(learned == expected)
   }
 
+  @Test(arguments: [(Channel(masking: 0), UInt7(7), 1...7), (0, 15, 1...15), (15, 7, 8...14), (15, 15, 0...14)])
+  func mpeConfigurationSetsChannels(channel: Channel, count: UInt7, members: ClosedRange<UInt8>) {
+    var settings = GridSettings()
+    let isValid = settings.learnMPE(memberCount: count, on: channel)
+    #expect(isValid)
+    let split = channel == 0 ? settings.left : settings.right
+    #expect(split.mode == .channelPerNote)
+    #expect(split.mainChannel == channel)
+    #expect(split.noteChannels == Set(members.map { Channel(masking: $0) }))
+    #expect((channel == 0 ? settings.right : settings.left).mode == .oneChannel)
+  }
+
+  @Test(arguments: [(Channel(masking: 0), UInt7(0), true), (0, 16, false), (4, 7, false)])
+  func mpeConfigurationWithoutZoneChangesNothing(channel: Channel, count: UInt7, isValid: Bool) {
+    var settings = GridSettings()
+    let isLearned = settings.learnMPE(memberCount: count, on: channel)
+    #expect(isLearned == isValid)
+    #expect(settings == GridSettings())
+  }
+
   @Test(arguments: [(LinnStrument.model200, 12), (.model128, 9)])
   func splitStartsAtFactoryColumn(model: LinnStrument, column: Int) {
     #expect(settings(model, (200, 1)).splitColumn == column)
