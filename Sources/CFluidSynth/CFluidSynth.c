@@ -47,6 +47,7 @@
   FUNCTION(int, fluid_synth_system_reset, (fluid_synth_t *a), (a)) \
   FUNCTION(int, fluid_synth_write_float, (fluid_synth_t *a, int b, void *c, int d, int e, \
            void *f, int g, int h), (a, b, c, d, e, f, g, h)) \
+  FUNCTION(float, fluid_voice_gen_get, (fluid_voice_t *a, int b), (a, b)) \
   FUNCTION(int, fluid_voice_get_channel, (const fluid_voice_t *a), (a)) \
   FUNCTION(unsigned int, fluid_voice_get_id, (const fluid_voice_t *a), (a)) \
   FUNCTION(int, fluid_voice_get_key, (const fluid_voice_t *a), (a)) \

@@ -50,8 +50,16 @@ internal import MIDICore
 
   private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
     if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }
+    // FluidSynth captures the keys that are down with each value from 64, and not only when the pedal goes down.
+    if controller == .sostenuto, value >= 64, controllerValue(.sostenuto, of: channel) >= 64 { return }
     _ = unsafe fluid_synth_cc(handle, channel.index, CInt(controller.rawValue), CInt(value.rawValue))
     if controller == .resetAllControllers { setSound(of: channel.index) }
+  }
+
+  private func controllerValue(_ controller: Controller, of channel: Channel) -> Int {
+    var value: CInt = 0
+    _ = unsafe fluid_synth_get_cc(handle, channel.index, CInt(controller.rawValue), &value)
+    return Int(value)
   }
 
   private func send(_ exclusive: SystemExclusive) {

@@ -24,6 +24,9 @@ extension Synth {
     let velocity: Int
     /// The state.
     let phase: Phase
+    /// Whether the voice ends when another note of its exclusive class starts. FluidSynth clears the class then, so that
+    /// the voice isn't cut off twice.
+    let hasExclusiveClass: Bool
   }
 
   /// Returns the sounding voices, in the order of FluidSynth's list.
@@ -61,6 +64,7 @@ extension Synth.Voice {
     channel = Int(unsafe fluid_voice_get_channel(voice))
     key = Int(unsafe fluid_voice_get_key(voice))
     velocity = Int(unsafe fluid_voice_get_velocity(voice))
+    hasExclusiveClass = unsafe fluid_voice_gen_get(voice, CInt(GEN_EXCLUSIVECLASS.rawValue)) != 0
     phase =
       if unsafe fluid_voice_is_on(voice) != 0 {
         .sounding

@@ -41,7 +41,8 @@ package struct SynthRenderer: Sendable {
       case released
       /// The note has decayed.
       case ended
-      /// A different note took its voices.
+      /// A different note took its voices, or cut it off because both have the same exclusive class. In the latter
+      /// case, the note fades out until it has ended.
       case stolen
     }
 
@@ -55,6 +56,8 @@ package struct SynthRenderer: Sendable {
     package let velocity: UInt7
     /// The kind of the change.
     package let kind: Kind
+    /// The number of the note, which all its changes share, or `nil` for a note without voices.
+    package var number: UInt32?
   }
 
   /// FluidSynth's number of frames per block. Events take effect between blocks.

@@ -9,6 +9,16 @@ struct VoiceTracker {
     let note: NoteNumber
     let velocity: UInt7
     var phase: Synth.Voice.Phase
+    /// The number of voices, and of those with an exclusive class.
+    var counts: Counts
+    /// Whether a note of the same exclusive class has cut it off.
+    var isCutOff = false
+  }
+
+  /// The voices of a note.
+  private struct Counts: Hashable {
+    var voices = 0
+    var exclusive = 0
   }
 
   private let report: (SynthRenderer.VoiceChange) -> Void
@@ -41,7 +51,8 @@ struct VoiceTracker {
     let isHeard = update(synth, at: time, gone: .stolen)
     guard !isHeard else { return }
     report(
-      .init(time: time, channel: channel, note: note, velocity: velocity, kind: .started(voiceCount: 0)))
+      .init(
+        time: time, channel: channel, note: note, velocity: velocity, kind: .started(voiceCount: 0)))
   }
 
   /// Compares with the previous voices, and returns whether a note has started.
@@ -52,13 +63,20 @@ struct VoiceTracker {
     var index = 0
     var remaining: [Note] = []
     for var note in notes {
-      let phase = Self.phase(of: note.number, in: voices, from: &index)
+      var counts = Counts()
+      let phase = Self.phase(of: note.number, in: voices, from: &index, &counts)
       guard let phase else {
-        say(gone, note, time)
+        say(note.isCutOff ? .ended : gone, note, time)
         continue
       }
+      let hasLostClass = note.counts.exclusive > 0 && counts == Counts(voices: note.counts.voices)
+      note.counts = counts
+      if hasLostClass, !note.isCutOff {
+        note.isCutOff = true
+        say(.stolen, note, time)
+      }
       // A released note stays released, regardless of pedals.
-      if phase < note.phase {
+      if phase < note.phase, !note.isCutOff {
         note.phase = phase
         say(phase == .held ? .held : .released, note, time)
       }
@@ -70,15 +88,19 @@ struct VoiceTracker {
 
   /// Returns the state of a note from its voices, or `nil` if it has none.
   ///
-  /// - Parameter index: The start of its voices in a list ordered by notes. It advances to the next note.
+  /// - Parameters:
+  ///   - index: The start of its voices in a list ordered by notes. It advances to the next note.
+  ///   - counts: The counts to which its voices are added.
   private static func phase(
-    of number: UInt32, in voices: [Synth.Voice], from index: inout Int
+    of number: UInt32, in voices: [Synth.Voice], from index: inout Int, _ counts: inout Counts
   ) -> Synth.Voice.Phase? {
     var phase: Synth.Voice.Phase?
     while index < voices.count, voices[index].note <= number {
       let voice = voices[index]
       index += 1
       guard voice.note == number else { continue }
+      counts.voices += 1
+      counts.exclusive += voice.hasExclusiveClass ? 1 : 0
       phase = phase.map { Swift.max($0, voice.phase) } ?? voice.phase
     }
     return phase
@@ -88,14 +110,16 @@ struct VoiceTracker {
   private mutating func begin(_ voices: ArraySlice<Synth.Voice>, at time: Nanoseconds) -> Bool {
     var rest = voices
     while let first = rest.first {
-      let count = rest.prefix { $0.note == first.note }.count
-      rest = rest.dropFirst(count)
+      let own = rest.prefix { $0.note == first.note }
+      let counts = Counts(voices: own.count, exclusive: own.count(where: \.hasExclusiveClass))
+      rest = rest.dropFirst(own.count)
       guard let channel = Channel(exactly: first.channel), let key = NoteNumber(exactly: first.key),
         let velocity = UInt7(exactly: first.velocity)
       else { continue }
       let note = Note(
-        number: first.note, channel: channel, note: key, velocity: velocity, phase: first.phase)
-      say(.started(voiceCount: count), note, time)
+        number: first.note, channel: channel, note: key, velocity: velocity, phase: first.phase,
+        counts: counts)
+      say(.started(voiceCount: counts.voices), note, time)
       notes.append(note)
     }
     return !voices.isEmpty
@@ -103,7 +127,9 @@ struct VoiceTracker {
 
   private func say(_ kind: SynthRenderer.VoiceChange.Kind, _ note: Note, _ time: Nanoseconds) {
     report(
-      .init(time: time, channel: note.channel, note: note.note, velocity: note.velocity, kind: kind))
+      .init(
+        time: time, channel: note.channel, note: note.note, velocity: note.velocity, kind: kind,
+        number: note.number))
   }
 }
 

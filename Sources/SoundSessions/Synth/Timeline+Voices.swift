@@ -14,6 +14,7 @@ extension Timeline {
   package init(voices: [SynthRenderer.VoiceChange], of recording: Recording, named name: String) {
     let pedals = PedalCurves(recording)
     var entries: [Entry] = []
+    var cutOff: Set<UInt32> = []
     for voice in voices {
       func add(_ transition: NoteTransition, _ attributes: [Attribute] = []) {
         entries.append(
@@ -30,8 +31,12 @@ extension Timeline {
         let pedal = pedals.pedalThatHolds(voice.channel, at: voice.time)
         add(.held(by: pedal, releaseVelocity: nil))
       case .released: add(.released(releaseVelocity: nil))
-      case .ended: add(.silent)
-      case .stolen: add(.stolen)
+      // A note that was cut off has already ended in the timeline.
+      case .ended:
+        if voice.number.flatMap({ cutOff.remove($0) }) == nil { add(.silent) }
+      case .stolen:
+        if let number = voice.number { cutOff.insert(number) }
+        add(.stolen)
       }
     }
     let timeline = Timeline(sources: [name], entries: entries, end: recording.duration)

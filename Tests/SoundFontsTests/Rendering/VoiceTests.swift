@@ -59,6 +59,17 @@ struct VoiceTests {
     #expect(!roomy.contains { $0.kind == .stolen })
   }
 
+  /// The closed hi-hat cuts off the open one when it starts, not when that has faded out.
+  @Test func noteOfSameExclusiveClassCutsNoteOff() throws {
+    let changes = try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
+      in: Recording([(0, .on(46, channel: 9)), (100, .on(42, channel: 9)), (600, .off(46, channel: 9))]))
+    let open = changes.filter { $0.note == 46 }
+    #expect(open.dropFirst().map(\.kind) == [.stolen, .ended])
+    #expect(open.dropFirst().first?.time == .milliseconds(100))
+    #expect(Set(open.map(\.number)).count == 1)
+    #expect(!changes.contains { $0.note == 42 && $0.kind == .stolen })
+  }
+
   @Test func noteWithoutSamplesStartsNoVoice() throws {
     // The built-in font's standard drums have no samples for the highest keys.
     let recording = Recording([(0, .on(127, channel: 9)), (100, .off(127, channel: 9))])
