@@ -5,7 +5,7 @@ extension PianoPicture {
   /// Returns the image as a self-contained SVG document that follows the reader's light or dark scheme.
   ///
   /// It shows all 128 keys, each with a title that has its name and state. Pressed keys have a tint that grows with the
-  /// velocity, and a dot, which also makes the softest visible. Keys that only a pedal holds are hatched.
+  /// velocity, and a dot. Keys that only a pedal holds are hatched.
   package func svg() -> String {
     let keyboard = PianoKeyboard(height: Self.height)
     let origin = Point(x: InstrumentSVG.margin, y: InstrumentSVG.top)
@@ -71,7 +71,7 @@ extension PianoPicture {
 
   private func opacity(of key: NoteNumber) -> String {
     guard state(of: key).isPressed else { return "" }
-    return " fill-opacity='\(decimalText(Int64(state(of: key).tintHundredths), decimals: 2))'"
+    return " fill-opacity='\(decimalText(Int64(shownTint(of: key)), decimals: 2))'"
   }
 
   /// Returns a rectangle whose lower corners are round.

@@ -143,7 +143,7 @@ private struct TerminalPiano {
     let ground = isBlack ? Self.black : Self.white
     let background =
       state.isPressed
-      ? ground.tinted(by: PianoPicture.tint, hundredths: state.tintHundredths) : ground
+      ? ground.tinted(by: PianoPicture.tint, hundredths: picture.shownTint(of: key)) : ground
     var style = TerminalCanvas.Style(foreground: PianoPicture.tint, background: background)
     canvas.fill(state.isSustained ? "▒" : " ", columns: face, rows: rows, style)
     if face.upperBound < columns.upperBound {

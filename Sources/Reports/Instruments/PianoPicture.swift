@@ -45,6 +45,11 @@ extension PianoPicture {
     }
   }
 
+  /// Returns the strength of a pressed key's tint in hundredths, which is at least enough to see.
+  func shownTint(of key: NoteNumber) -> Int { max(state(of: key).tintHundredths, Self.weakestTint) }
+
+  private static let weakestTint = 15
+
   /// Returns the state of a key.
   func state(of key: NoteNumber) -> KeyState { keys[Int(key.rawValue)] }
 

@@ -24,7 +24,7 @@ import Testing
     let picture = PictureSamples.piano([60: PictureSamples.pressed(100), 61: PictureSamples.pressed(1)])
     let elements = try Elements(picture.svg())
     let pressed = paths(elements, "pressed")
-    #expect(pressed.map { $0["fill-opacity"] } == ["0.78", "0"])
+    #expect(pressed.map { $0["fill-opacity"] } == ["0.78", "0.15"])
     #expect(pressed.allSatisfy { $0["fill"] == "#1e6cff" })
     let frame = PianoKeyboard(height: 150).frame(of: 60)
     #expect(pressed[0]["d"]?.hasPrefix("M\(svgNumber(frame.x + 20)) 62h22v146a4 4") == true)

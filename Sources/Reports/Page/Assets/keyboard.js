@@ -3,6 +3,7 @@
 class Keyboard {
   static signRoom = 13; // above the keys for black ones, below for white ones
   static tallest = 96;
+  static weakest = 0.15; // the tint of a soft key, so that it can be seen
   static offsets = { 1: -0.12, 3: 0.12, 6: -0.12, 8: 0, 10: 0.12 };
 
   constructor({ lowest, highest }) {
@@ -84,7 +85,7 @@ class Keyboard {
     context.roundRect(frame.x, frame.y, frame.width, frame.height, [0, 0, frame.width / 6, frame.width / 6]);
     context.fill();
     if (part?.look === "pressed") {
-      context.globalAlpha = Math.trunc((part.velocity / 127) * 100) / 100;
+      context.globalAlpha = Math.max(Keyboard.weakest, Math.trunc((part.velocity / 127) * 100) / 100);
       context.fillStyle = colors.tint;
       context.fill();
       context.globalAlpha = 1;
