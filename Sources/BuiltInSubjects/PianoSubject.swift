@@ -17,7 +17,7 @@ public struct PianoSubject: Subject {
   public init(_ options: SubjectOptions) throws(SubjectOptionError) {
     let systems = KeyNaming.System.allCases.map(\.rawValue).joined(separator: ", ")
     let system = try options.value(of: "names", expected: "one of \(systems)", KeyNaming.System.init)
-    let octave = try options.number("middle-c", in: 3...4)
+    let octave = try options.number("middle-c", in: 3...5)
     naming = KeyNaming(system ?? .english, middleC: octave.flatMap(MiddleC.init) ?? .octave4)
   }
 

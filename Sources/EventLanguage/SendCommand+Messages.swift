@@ -10,10 +10,10 @@ extension SendCommand {
     },
     SendCommand("dec", long: "decimal", "read the numbers that follow as decimal") { $0.radix = 10 },
     SendCommand("hex", long: "hexadecimal", "read the numbers that follow as hexadecimal") { $0.radix = 16 },
-    SendCommand("omc", long: "octave-middle-c", usage: "OCTAVE", "set the octave of middle C, 3 or 4") {
+    SendCommand("omc", long: "octave-middle-c", usage: "OCTAVE", "set the octave of middle C, 3 to 5") {
       reader throws(SendSyntaxError) in
-      let octave = try reader.number("an octave", in: 3...4)
-      reader.middleC = octave == 3 ? .octave3 : .octave4
+      let octave = try reader.number("an octave", in: 3...5)
+      reader.middleC = MiddleC(rawValue: octave) ?? .octave4
     },
   ]
 

@@ -16,6 +16,12 @@ import Testing
     #expect(subject.view == .piano)
   }
 
+  @Test(arguments: MiddleC.allCases)
+  func middleCIsInItsOctave(octave: MiddleC) throws {
+    let subject = try PianoSubject(SubjectOptions([option("middle-c", "\(octave.rawValue)")]))
+    #expect(subject.naming.name(of: 60) == "C\(octave.rawValue)")
+  }
+
   @Test func invalidOptionValueIsReportedWithItsLine() {
     do throws(SubjectOptionError) {
       _ = try PianoSubject(SubjectOptions([option("names", "dutch")]))

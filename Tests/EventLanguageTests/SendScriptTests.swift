@@ -137,7 +137,7 @@ import Testing
     (["light 1 8 red"], "word 3: expected a row from 0 to 7"),
     (["light 1 1 purple"], "word 4: expected a color: default (0), red (1)"),
     (["lights 12"], "word 2: expected a color"),
-    (["omc 5"], "word 2: expected an octave from 3 to 4"),
+    (["omc 6"], "word 2: expected an octave from 3 to 5"),
     (["+soon"], "word 1: expected a time such as +100ms"), (["+"], "word 1: expected a time"),
     (["+-1s"], "word 1: expected a time"),
     (["8:10:17.000"], "word 1: expected a time of the form HH:MM:SS.mmm"),

@@ -20,7 +20,7 @@ public struct NoteNumber: BoundedInteger {
 }
 
 extension NoteNumber {
-  /// Returns the name of the note with sharps and its octave; middle C is `C4` or `C3`.
+  /// Returns the name of the note with sharps and its octave; middle C is `C3`, `C4`, or `C5`.
   public func name(_ middleC: MiddleC) -> String {
     let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
     return names[Int(rawValue) % 12] + String(Int(rawValue) / 12 - 5 + middleC.rawValue)
@@ -44,10 +44,8 @@ extension NoteNumber {
     if accidental != 0 { rest = rest.dropFirst() }
     let isBelowZero = rest.first == "-"
     if isBelowZero { rest = rest.dropFirst() }
-    guard rest.count == 1, let digit = rest.first, digit.isASCIIDigit, let octave = digit.wholeNumberValue
-    else {
-      return nil
-    }
+    // The highest octave is 10, if middle C is C5.
+    guard let octave = Int(wholeNumber: rest, in: 0...10), rest == String(octave) else { return nil }
     let octaves = (isBelowZero ? -octave : octave) + 5 - middleC.rawValue
     self.init(exactly: octaves * 12 + semitone + accidental)
   }
@@ -59,4 +57,6 @@ public enum MiddleC: Int, CaseIterable, Hashable, Sendable {
   case octave3 = 3
   /// Middle C is C4, as the Acoustical Society of America names it. This is midirec's default.
   case octave4 = 4
+  /// Middle C is C5, as FL Studio and many trackers name it.
+  case octave5 = 5
 }

@@ -39,7 +39,7 @@ extension Shard: ExpressibleByArgument {
 }
 
 extension MiddleC: ExpressibleByArgument {
-  /// Reads `3` or `4`.
+  /// Reads `3`, `4`, or `5`.
   public init?(argument: String) {
     guard let value = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
     self = value
