@@ -150,8 +150,8 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "MIDICore", "Processes", "Sessions", "Simulation",
-        "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
+        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "Instruments", "MIDICore", "Processes", "Sessions",
+        "Simulation", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: on(
@@ -255,7 +255,8 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests",
       dependencies: on(
-        "ALSASequencer", "MIDICore", "Processes", "Programs", "Sessions", "SystemPackage", "TestSupport",
+        "ALSASequencer", "Instruments", "MIDICore", "Processes", "Programs", "Sessions", "SystemPackage",
+        "TestSupport",
         "Waiting"),
       swiftSettings: testSettings),
     .testTarget(

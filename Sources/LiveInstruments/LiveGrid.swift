@@ -3,7 +3,7 @@ package import MIDICore
 internal import Reports
 package import Terminal
 
-/// The display of a LinnStrument, which can mirror held notes as lights.
+/// The display of a LinnStrument, which can mirror held notes and received lights on an instrument.
 package struct LiveGrid: LiveInstrument {
   private var tracker: GridTracker
   private var lights: GridLights?
@@ -26,7 +26,7 @@ package struct LiveGrid: LiveInstrument {
 
   package mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool {
     guard tracker.apply(message, at: time, from: source) else { return false }
-    light(tracker.highlights)
+    light(tracker.highlights, over: tracker.lights)
     return true
   }
 
@@ -46,20 +46,21 @@ package struct LiveGrid: LiveInstrument {
 
   package func suspend(at time: Nanoseconds) -> Bool { false }
 
-  package mutating func end() { light([]) }
+  package mutating func end() { light([], over: LinnStrumentLights()) }
 
   package mutating func takeMessages() -> [Message] {
     defer { messages.removeAll(keepingCapacity: true) }
     return messages
   }
 
-  private mutating func light(_ highlights: [GridHighlight]) {
-    guard let changes = lights?.update(highlights) else { return }
+  private mutating func light(_ highlights: [GridHighlight], over ground: LinnStrumentLights) {
+    guard let changes = lights?.update(highlights, over: ground) else { return }
     messages += changes.flatMap(\.messages)
   }
 
   private func picture(_ title: String, _ time: Nanoseconds) -> GridPicture {
     GridPicture(
-      title: title, time: time, layout: tracker.layout, highlights: tracker.highlights, middleC: middleC)
+      title: title, time: time, layout: tracker.layout, highlights: tracker.highlights,
+      lights: tracker.lights, middleC: middleC)
   }
 }

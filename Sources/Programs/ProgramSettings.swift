@@ -1,4 +1,5 @@
 package import ALSASequencer
+package import Instruments
 package import MIDICore
 package import Sessions
 
@@ -84,6 +85,8 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var tail = Nanoseconds.milliseconds(100)
   /// The compared results, at least one, in the order of ``ArtifactKind``.
   package var compared: [ArtifactKind] = [.timeline]
+  /// The LinnStrument whose lights the replies set with control changes 20 to 22, or `nil` if they are plain controllers.
+  package var lights: LinnStrument?
   /// The compared file that the program writes, relative to its working folder, or `nil` if no file is compared.
   package var file: String?
   /// A command that receives the file's path as its last argument, and whose standard output is compared. It is empty
@@ -107,7 +110,7 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   enum Key: String, CaseIterable {
     case command, arguments, environment, folder, input, output, sender, receiver, instruments
     case instrumentSteps = "instrument-steps"
-    case clock, tail, compare, file
+    case clock, tail, lights, compare, file
     case fileReader = "file-reader"
     case atEnd = "at-end"
     case redact, ending, status, limits

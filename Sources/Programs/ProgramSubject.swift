@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import FileIO
+package import Instruments
 package import MIDICore
 internal import Processes
 package import Sessions
@@ -21,6 +22,9 @@ package struct ProgramSubject: Subject {
 
   /// The compared results.
   package var parts: [ArtifactKind] { settings.compared }
+
+  /// The grid with the lights that the program sets, or `nil` if it sets none.
+  package var view: InstrumentView? { settings.lights.map { .grid($0) } }
 
   /// Whether two runs give the same bytes, as on simulated machines.
   package var isDeterministic: Bool { settings.clock == .simulated }
@@ -91,6 +95,7 @@ package struct ProgramSubject: Subject {
 
   private func timeline(_ observed: ProgramRun.Observed, _ recording: Recording) -> Timeline {
     var reducer = TimelineReducer(sources: observed.sources)
+    if settings.lights != nil { reducer.readLights() }
     for reply in observed.replies {
       reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
     }

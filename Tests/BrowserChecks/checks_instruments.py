@@ -71,6 +71,24 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     assert text(page.color("--actual")) in cell_colors(page, "expected", 85)
 
 
+def check_lights_are_dots_and_differ_by_color(page):
+    page.open("lights.html")
+    page.set_cursor(500000)
+    assert shown(page, "expected").startswith("red light at column 1 row 7, blue light at column 2 row 7, C4 blue at")
+    assert "C4 blue, white light at column 6 row 4" in shown(page, "expected"), shown(page, "expected")
+    assert marks(page) == "column 1 row 7 missing, column 2 row 7 other, column 6 row 5 missing", marks(page)
+    red = "229,38,43"
+    for side, cells in (("expected", {0}), ("actual", {1})):
+        found = {cell for cell, colors in enumerate(page.colors_of_cells(canvas(side), COLUMNS, ROWS)) if red in colors}
+        assert found == cells, (side, found)
+    page.set_cursor(3500000)
+    assert shown(page, "expected") == "red light at column 1 row 7, white light at column 6 row 4"
+    assert shown(page, "actual") == (
+        "red light at column 2 row 7, white light at column 6 row 4, green light at column 25 row 0")
+    assert page.text("#instrument-legend").startswith(
+        "Cells of held notes are lit in the note's color, and dots are lights; ")
+
+
 def check_the_grid_follows_the_cursor(page):
     page.open("grid.html")
     page.click("#difference-1")

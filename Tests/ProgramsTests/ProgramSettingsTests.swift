@@ -1,4 +1,5 @@
 import ALSASequencer
+import Instruments
 import MIDICore
 import TestSupport
 import Testing
@@ -29,6 +30,11 @@ import Testing
     #expect(settings.wiring == ProgramRouting(input: .only, output: .all))
     #expect(settings.compared == [.timeline])
     #expect(settings.clock == .simulated)
+  }
+
+  @Test(arguments: [("true", LinnStrument.model200), ("200", .model200), ("128", .model128), ("false", nil)])
+  func lightsHaveModel(text: String, model: LinnStrument?) throws {
+    #expect(try settings("command: mapper\nlights: \(text)").lights == model)
   }
 
   @Test func firstInstrumentPlaysRecording() throws {

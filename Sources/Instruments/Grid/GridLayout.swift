@@ -118,7 +118,7 @@ extension GridSettings.Split {
 }
 
 /// A model of the LinnStrument. Both have eight rows.
-public enum LinnStrument: Int, CaseIterable, Hashable, Sendable {
+public enum LinnStrument: Int, CaseIterable, Codable, Hashable, Sendable {
   /// The LinnStrument 200, with 25 columns.
   case model200 = 200
   /// The LinnStrument 128, with 16 columns.

@@ -19,9 +19,14 @@ public struct GridLights: Sendable {
   /// Returns the lights to change in order to show notes, by ascending cell number. Color 0, the instrument's own
   /// light, turns a cell off.
   ///
-  /// - Parameter highlights: The held notes. A cell with several notes shows the last one.
-  public mutating func update(_ highlights: [GridHighlight]) -> [Timeline.Light] {
+  /// - Parameters:
+  ///   - highlights: The held notes. A cell with several notes shows the last one.
+  ///   - ground: The lights of cells without held notes.
+  public mutating func update(
+    _ highlights: [GridHighlight], over ground: LinnStrumentLights = LinnStrumentLights()
+  ) -> [Timeline.Light] {
     for cell in next.indices { next[cell] = 0 }
+    for light in ground.all { if let cell = model.cell(of: light) { next[cell] = light.color } }
     for highlight in highlights {
       let light = highlight.color.light
       for cell in highlight.cells where cell < next.count { next[cell] = light }
@@ -35,5 +40,14 @@ public struct GridLights: Sendable {
     }
     swap(&colors, &next)
     return lights
+  }
+}
+
+extension LinnStrument {
+  /// Returns the number of a light's cell, or `nil` if the surface has no such cell.
+  public func cell(of light: LinnStrumentLight) -> Int? {
+    let (column, row) = (Int(light.column.rawValue), Int(light.row.rawValue))
+    guard 1...columnCount ~= column, row < Self.rowCount else { return nil }
+    return GridCell(column: column, row: row).number(on: self)
   }
 }

@@ -11,6 +11,7 @@ internal import Timelines
 /// - A setting is learned from any channel and source when the LSB of its value arrives (controller 38), as on the
 ///   instrument. MPE configuration (RPN 6) is learned on channels 1 and 16.
 /// - In User Firmware Mode, a note that a finger slides to takes the color of the previous note.
+/// - Control changes 20 to 22 set lights, as on the instrument.
 ///
 /// In the steady state, messages allocate no memory.
 public struct GridTracker: Sendable {
@@ -19,6 +20,7 @@ public struct GridTracker: Sendable {
     case note(GridHighlight, Timeline.NoteTransition)
     case setting(Channel, ParameterNumber, value: UInt14)
     case move(Channel, UserFirmwareSurface.Move)
+    case light(LinnStrumentLight)
   }
 
   /// The settings, including the learned ones.
@@ -27,6 +29,8 @@ public struct GridTracker: Sendable {
   public private(set) var layout: GridLayout
   /// The held notes in the order of their last note-on. The last one is drawn on top.
   public private(set) var highlights: [GridHighlight] = []
+  /// The lights that control changes have set.
+  public private(set) var lights = LinnStrumentLights()
 
   private let learns: Bool
   private var reducer: TimelineReducer
@@ -166,8 +170,16 @@ extension GridTracker {
       report(.setting(channel, parameter, value: value))
       return true
     }
+    if LinnStrumentLights.controllers ~= controller,
+      !settings.isUserFirmware || surfaces[source].isFromHost(channel, controller, value)
+    {
+      guard let light = lights.apply(controller, value) else { return false }
+      report(.light(light))
+      return true
+    }
     let isDataEntry = controller == .dataEntry || controller == .dataEntryLeastSignificant
     guard settings.isUserFirmware, !(isDataEntry && parameters[reader].selected != nil),
+      !surfaces[source].isFromHost(channel, controller, value),
       let move = surfaces[source].control(channel, controller, value)
     else { return false }
     return place(move, channel, from: source, report)

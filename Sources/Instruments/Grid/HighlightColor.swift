@@ -25,7 +25,7 @@ public struct HighlightColor: Hashable, Sendable {
     }
   }
 
-  private static let named: [(name: String, rgb: UInt32, light: UInt7)] = [
+  fileprivate static let named: [(name: String, rgb: UInt32, light: UInt7)] = [
     ("blue", 0x1E6CFF, 5), ("green", 0x22B14C, 3), ("orange", 0xFF8C1A, 9), ("red", 0xE5262B, 1),
     ("magenta", 0xC837D2, 6), ("cyan", 0x12B5C9, 4), ("yellow", 0xE3C10E, 2), ("lime", 0x93D32B, 10),
     ("pink", 0xFF7FB0, 11), ("gray", 0x7F8791, 8),
@@ -56,6 +56,18 @@ public struct HighlightColor: Hashable, Sendable {
   /// The nearest color of the instrument's lights, as a value of controller 22. There are ten, which repeat from the
   /// eleventh color.
   public var light: UInt7 { Self.named[index % Self.named.count].light }
+}
+
+extension LinnStrumentLight {
+  /// The red, green, and blue components of the color as `0xRRGGBB`: those of notes, but white isn't gray, and a light
+  /// that is off is black.
+  public var rgb: UInt32 {
+    switch color {
+    case 7: 0x000000
+    case 8: 0xFFFFFF
+    default: HighlightColor.named.first { $0.light == color }?.rgb ?? 0x000000
+    }
+  }
 }
 
 /// The colors in use. The lowest free color is next.

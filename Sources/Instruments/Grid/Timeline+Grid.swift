@@ -7,6 +7,7 @@ extension Timeline {
   ///
   /// - `cells` are the cell numbers in ascending order, separated by commas, or `none`.
   /// - A note ends (`released`) with its note-off, even if a pedal holds it, because its cells then turn dark.
+  /// - A light that control changes 20 to 22 set is an entry, if its color is new.
   /// - Parameters that change a setting are entries. In User Firmware Mode, so are controllers and pressures with a
   ///   finger's position, with the attributes `cell` and `x`, `y`, or `z`.
   /// - All other messages aren't visible on a grid and are omitted.
@@ -29,10 +30,10 @@ extension Timeline {
       let isChanged = tracker.apply(timed.message, at: timed.time, from: source) { event in
         entries.add(event, at: timed.time, from: source)
       }
-      if isChanged { entries.addLights(tracker.highlights, at: timed.time) }
+      if isChanged { entries.addLights(tracker.highlights, over: tracker.lights, at: timed.time) }
     }
     tracker.finish(at: end) { entries.add($0, $1) }
-    entries.addLights([], at: end)
+    entries.addLights([], over: LinnStrumentLights(), at: end)
     self.init(sources: lights ? sources + ["lights"] : sources, entries: entries.entries, end: end)
   }
 }
@@ -69,6 +70,7 @@ private struct GridEntries {
     case .note(let highlight, let transition):
       add(.note(highlight.note, transition), highlight.channel, attributes(of: highlight))
     case .setting(let channel, let parameter, let value): add(.parameter(parameter, .value(value)), channel)
+    case .light(let light): add(.light(light), 0)
     case .move(let channel, let move):
       for (index, change) in move.changes.enumerated() {
         add(change, channel, index == 0 ? attributes(of: move) : [])
@@ -84,10 +86,12 @@ private struct GridEntries {
         attributes: attributes(of: highlight)))
   }
 
-  /// Adds the lights for the held notes.
-  mutating func addLights(_ highlights: [GridHighlight], at time: Nanoseconds) {
+  /// Adds the lights that mirror held notes and the lights of cells without one.
+  mutating func addLights(
+    _ highlights: [GridHighlight], over ground: LinnStrumentLights, at time: Nanoseconds
+  ) {
     guard let lightSource else { return }
-    for light in lights.update(highlights) {
+    for light in lights.update(highlights, over: ground) {
       entries.append(Timeline.Entry(time: time, source: lightSource, channel: 0, change: .light(light)))
     }
   }

@@ -4,6 +4,10 @@ internal import MIDICore
 ///
 /// Channels 1 to 8 are the rows from the bottom. The column is the number of a controller, or the note of a pressure.
 /// Values of a cell stay after a release, because the instrument doesn't repeat equal values at the next touch.
+///
+/// X has two halves. The instrument sends the LSB first, although its manual shows the MSB first. The first pair decides
+/// which half completes all pairs. A recording can also contain what a host sends to the instrument: controllers 9 to 13
+/// for each row, and 20 to 22 for lights. Without an LSB before them, their values tell them from fingers.
 struct UserFirmwareSurface: Sendable {
   /// A changed coordinate of a finger.
   struct Move: Hashable, Sendable {
@@ -22,14 +26,31 @@ struct UserFirmwareSurface: Sendable {
     var previous: Int?
   }
 
+  /// The halves of one cell's X.
+  private struct Halves {
+    var fine: UInt7 = 0
+    /// Whether the LSB waits for its MSB.
+    var isFineNew = false
+    /// The MSB that waits for its LSB, if the MSB comes first.
+    var coarse: UInt7?
+  }
+
+  /// The half that comes first.
+  private enum FirstHalf {
+    case fine, coarse
+  }
+
   /// The number of columns, including the control switches.
   private static let columnCount = 26
   /// The controller with which a slide reports its previous column.
   private static let slide: Controller = 119
 
   private var positions: [GridPosition]
-  /// The LSB of X, which precedes the MSB.
-  private var fineX: [UInt7]
+  private var halves: [Halves]
+  /// The half of X that comes first, or `nil` before the first pair.
+  private var firstHalf: FirstHalf?
+  /// The cell whose MSB was the last message.
+  private var lastCoarse: Int?
   /// The column that a finger slides from, for each row.
   private var slides: [UInt7?]
 
@@ -37,7 +58,7 @@ struct UserFirmwareSurface: Sendable {
   init() {
     let count = LinnStrument.rowCount * Self.columnCount
     positions = Array(repeating: GridPosition(), count: count)
-    fineX = Array(repeating: 0, count: count)
+    halves = Array(repeating: Halves(), count: count)
     slides = Array(repeating: nil, count: LinnStrument.rowCount)
   }
 
@@ -59,16 +80,13 @@ struct UserFirmwareSurface: Sendable {
   /// - Returns: The changed coordinate, or `nil` if it is unchanged.
   mutating func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) -> Move? {
     let number = Int(controller.rawValue)
+    let last = lastCoarse
+    lastCoarse = nil
     switch number {
     case 0..<Self.columnCount:
-      guard let index = index(channel, number) else { return nil }
-      let x = UInt14(mostSignificant: value, leastSignificant: fineX[index])
-      let before = positions[index].x
-      guard before != x else { return nil }
-      positions[index].x = x
-      return move(index, .x, Int(x.rawValue), from: before.map { Int($0.rawValue) })
+      return index(channel, number).flatMap { setCoarse($0, value) }
     case 32..<32 + Self.columnCount:
-      if let index = index(channel, number - 32) { fineX[index] = value }
+      return index(channel, number - 32).flatMap { setFine($0, value, isAfterCoarse: $0 == last) }
     case 64..<64 + Self.columnCount:
       guard let index = index(channel, number - 64), positions[index].y != value else { return nil }
       let before = positions[index].y
@@ -85,10 +103,57 @@ struct UserFirmwareSurface: Sendable {
   ///
   /// - Returns: The changed coordinate, or `nil` if it is unchanged.
   mutating func press(_ channel: Channel, _ column: NoteNumber, _ pressure: UInt7) -> Move? {
+    lastCoarse = nil
     guard let index = index(channel, Int(column.rawValue)), positions[index].z != pressure else { return nil }
     let before = positions[index].z
     positions[index].z = pressure
     return move(index, .z, Int(pressure.rawValue), from: before.map { Int($0.rawValue) })
+  }
+
+  /// Returns whether a controller comes from a host: not a finger's X, but a setting of the row or a part of a light.
+  ///
+  /// A finger on column 10 has an X of about 1,600, and the host sends 0 or 1. Only the time between updates (13) can
+  /// look like an X.
+  func isFromHost(_ channel: Channel, _ controller: Controller, _ value: UInt7) -> Bool {
+    if let index = index(channel, Int(controller.rawValue)), halves[index].isFineNew { return false }
+    return switch controller.rawValue {
+    case 9...12: value <= 1
+    case 13: firstHalf != .coarse
+    case 20: value.rawValue < Self.columnCount
+    case 21: value.rawValue < LinnStrument.rowCount
+    case 22: value.rawValue < LinnStrumentLight.colorNames.count
+    default: false
+    }
+  }
+
+  private mutating func setCoarse(_ index: Int, _ value: UInt7) -> Move? {
+    if firstHalf == .coarse {
+      halves[index].coarse = value
+      return nil
+    }
+    if halves[index].isFineNew { firstHalf = .fine } else { lastCoarse = index }
+    halves[index].isFineNew = false
+    return setX(index, value)
+  }
+
+  private mutating func setFine(_ index: Int, _ value: UInt7, isAfterCoarse: Bool) -> Move? {
+    halves[index].fine = value
+    if firstHalf == nil, isAfterCoarse { firstHalf = .coarse }
+    guard firstHalf == .coarse else {
+      halves[index].isFineNew = true
+      return nil
+    }
+    let coarse = halves[index].coarse ?? positions[index].x?.mostSignificant
+    halves[index].coarse = nil
+    return coarse.flatMap { setX(index, $0) }
+  }
+
+  private mutating func setX(_ index: Int, _ coarse: UInt7) -> Move? {
+    let x = UInt14(mostSignificant: coarse, leastSignificant: halves[index].fine)
+    let before = positions[index].x
+    guard before != x else { return nil }
+    positions[index].x = x
+    return move(index, .x, Int(x.rawValue), from: before.map { Int($0.rawValue) })
   }
 
   private func move(_ index: Int, _ axis: Move.Axis, _ value: Int, from previous: Int?) -> Move {

@@ -19,6 +19,11 @@ public struct LinnStrumentLight: Hashable, Sendable {
     "default", "red", "yellow", "green", "cyan", "blue", "magenta", "off", "white", "orange", "lime", "pink",
   ]
 
+  /// The name of the color, or its number if the instrument has no such color.
+  public var colorName: String {
+    Self.colorNames.indices ~= Int(color.rawValue) ? Self.colorNames[Int(color.rawValue)] : "color \(color)"
+  }
+
   /// The messages that set the light, on channel 1.
   public var messages: [Message] { messages(on: 0) }
 

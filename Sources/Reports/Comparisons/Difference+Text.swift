@@ -86,7 +86,7 @@ extension Comparison {
 
   private func subject(of difference: EventDifference, _ middleC: MiddleC) -> String {
     guard let entry = difference.expected ?? difference.actual else { return "an event" }
-    let channel = entry.channel.map { " on channel \($0)" } ?? ""
+    let channel = if case .light = entry.change { "" } else { entry.channel.map { " on channel \($0)" } ?? "" }
     let performance = difference.expected == nil ? actual : expected
     return entry.change.name(middleC) + channel + sourceText(entry.source, in: performance)
   }

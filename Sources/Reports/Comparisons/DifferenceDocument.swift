@@ -44,6 +44,7 @@ struct DifferenceDocument: Encodable, Sendable {
     var event: String
     /// The bytes of a system message in hexadecimal.
     var bytes: String?
+    var light: LightDocument?
   }
 
   /// A change with the values of its kind.
@@ -156,9 +157,11 @@ extension DifferenceDocument.Event {
   fileprivate init(_ entry: Timeline.Entry) {
     let bytes: String? =
       if case .system(let message) = entry.change { hexadecimal(message.bytes) } else { nil }
+    let light: LightDocument? =
+      if case .light(let light) = entry.change { LightDocument(light) } else { nil }
     self.init(
       source: entry.source, channel: entry.channel?.number, time: entry.time.rawValue,
-      event: entry.change.name(), bytes: bytes)
+      event: entry.change.name(), bytes: bytes, light: light)
   }
 }
 

@@ -47,7 +47,7 @@ extension Timeline.Change {
     case .controller(let controller, _): controller.nameText
     case .pedalLeftDown(let controller, _): "\(controller.nameText) left down"
     case .program: "program"
-    case .light(let light): "light at column \(light.column), row \(light.row)"
+    case .light(let light): "light at column \(light.column) row \(light.row)"
     case .parameter(let parameter, .value): parameter.nameText
     case .parameter(let parameter, .increment): "\(parameter.nameText) stepped up"
     case .parameter(let parameter, .decrement): "\(parameter.nameText) stepped down"
@@ -65,7 +65,7 @@ extension Timeline.Change {
     switch self {
     case .controller(_, let value), .pedalLeftDown(_, let value): "\(value)"
     case .program(let program, _): "\(program)"
-    case .light(let light): "color \(light.color)"
+    case .light(let light): light.colorName
     case .parameter(_, .value(let value)): "\(value)"
     case .parameter(_, .increment(let step)), .parameter(_, .decrement(let step)): "\(step)"
     case .expression(.bend(let value)): "\(value)"

@@ -5,7 +5,7 @@ extension GridPicture {
   /// Returns the image as a self-contained SVG document that follows the reader's light or dark scheme.
   ///
   /// Cells have the size of linnstrument-helper's and the name of their note. The cells of held notes have a border in
-  /// the note's color, and a title with its values.
+  /// the note's color, and a title with its values. A light is a dot at a cell's top.
   package func svg() -> String {
     let model = layout.settings.model
     let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
@@ -20,6 +20,9 @@ extension GridPicture {
       text += "<rect class='\(Self.kind(of: note(of: number)))' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
     }
     for border in overlay?.borders ?? [] { text += element(of: border) }
+    for (number, light) in litCells {
+      text += Self.element(of: light, in: model.frame(ofCell: number, in: surface))
+    }
     for number in 0..<model.cellCount {
       guard let note = note(of: number) else { continue }
       let frame = model.frame(ofCell: number, in: surface)
@@ -27,7 +30,8 @@ extension GridPicture {
       let look = lit.contains(number) ? "held" : "faint"
       text += "<text class='middle \(look)' x='\(x)' y='\(y)'>\(note.name(middleC))</text>\n"
     }
-    let count = highlights.isEmpty ? "no held notes" : "\(pluralized(highlights.count, "held note"))"
+    var count = highlights.isEmpty ? "no held notes" : "\(pluralized(highlights.count, "held note"))"
+    if !litCells.isEmpty { count += ", \(pluralized(litCells.count, "light"))" }
     return InstrumentSVG(
       title: title, subtitle: "LinnStrument \(model.rawValue), \(time.positionText), \(count)", drawing: text,
       size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),
@@ -37,6 +41,11 @@ extension GridPicture {
           16,
           words(for: highlight))
       }
+        + litColors.map { lights in
+          PictureLegend.Entry(
+            "<circle cx='8' cy='5' r='6' \(Self.paint(lights.light))/>", 16,
+            words(for: lights))
+        }
     ).text
   }
 
@@ -80,6 +89,18 @@ extension GridPicture {
     let title = note.map { "<title>\(words(for: $0)), cell \(border.cell)</title>" } ?? ""
     return "<rect class='lit' \(border.frame.svgAttributes(inset: inset)) "
       + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.color))>\(title)</rect>\n"
+  }
+
+  /// The edge is gray, so that white and black lights are visible on both backgrounds.
+  private static func paint(_ light: LinnStrumentLight) -> String {
+    "fill='\(svgColor(light.rgb))' stroke='#7f8791' stroke-width='1.5'"
+  }
+
+  private static func element(of light: LinnStrumentLight, in frame: Rectangle) -> String {
+    let (x, y) = (svgNumber(frame.x + frame.width / 2), svgNumber(frame.y + 14))
+    let title = "\(light.colorName) light, column \(light.column), row \(light.row)"
+    return "<circle class='light' cx='\(x)' cy='\(y)' r='7' \(paint(light))>"
+      + "<title>\(title)</title></circle>\n"
   }
 
   /// Returns `C4 (60): velocity 100, channel 1`.

@@ -38,6 +38,8 @@ private struct TerminalGrid {
   private let shownRows: Range<Int>
   /// The topmost highlight of each cell.
   private let top: [Int: GridHighlight]
+  /// The light of each cell.
+  private let lights: [Int: LinnStrumentLight]
 
   init(_ picture: GridPicture, columns: Int, rows: Int, _ isColored: Bool) {
     (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
@@ -45,6 +47,7 @@ private struct TerminalGrid {
     var top: [Int: GridHighlight] = [:]
     for highlight in picture.highlights { for cell in highlight.cells { top[cell] = highlight } }
     self.top = top
+    lights = Dictionary(uniqueKeysWithValues: picture.litCells)
 
     // In order of priority: the heading, a line of the legend, eight rows, the column numbers, and the rest of the
     // legend.
@@ -57,7 +60,7 @@ private struct TerminalGrid {
     cellHeight = min(max(1, gridRoom / LinnStrument.rowCount), Self.tallestCell)
     let fitting = max(0, columns - Self.margin)
     cellWidth = min(max(2, fitting / model.columnCount), Self.widestCell)
-    let lit = top.keys.map { GridCell(number: $0, of: model) }
+    let lit = Set(top.keys).union(lights.keys).map { GridCell(number: $0, of: model) }
     let columnCount = min(model.columnCount, fitting / cellWidth)
     shownColumns = Self.window(of: columnCount, in: 1..<model.columnCount + 1, lit.map(\.column))
     let rowCount = min(LinnStrument.rowCount, gridRoom / cellHeight)
@@ -92,14 +95,16 @@ private struct TerminalGrid {
 
   private func draw(_ cell: GridCell, on canvas: inout TerminalCanvas, column: Int, row: Int) {
     let note = picture.layout.note(of: cell)
-    let highlight = top[cell.number(on: picture.layout.settings.model)]
+    let number = cell.number(on: picture.layout.settings.model)
+    let (highlight, light) = (top[number], lights[number])
     // Wide cells are separated, narrow cells are distinguished by their shades.
     let width = cellWidth >= 4 ? cellWidth - 1 : cellWidth
     let place = Place(columns: column..<column + width, rows: row..<row + cellHeight)
     if isColored {
-      drawBlock(note, highlight, on: &canvas, place)
+      drawBlock(note, highlight?.color.rgb ?? light?.rgb, on: &canvas, place)
     } else {
-      drawSigns(note, highlight, on: &canvas, place)
+      let sign = highlight.map { GridPicture.sign(of: $0.color) } ?? light?.sign
+      drawSigns(note, sign, on: &canvas, place)
     }
   }
 
@@ -112,10 +117,10 @@ private struct TerminalGrid {
   }
 
   private func drawBlock(
-    _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
+    _ note: NoteNumber?, _ color: UInt32?, on canvas: inout TerminalCanvas, _ place: Place
   ) {
     var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground(of: note))
-    if let color = highlight?.color.rgb {
+    if let color {
       style = .init(foreground: color.isBright ? 0x000000 : 0xFFFFFF, background: color, isBold: true)
     }
     canvas.fill(columns: place.columns, rows: place.rows, style)
@@ -126,14 +131,13 @@ private struct TerminalGrid {
 
   /// Draws a lit cell without colors: filled with its letter, and in brackets if there is room.
   private func drawSigns(
-    _ note: NoteNumber?, _ highlight: GridHighlight?, on canvas: inout TerminalCanvas, _ place: Place
+    _ note: NoteNumber?, _ sign: Character?, on canvas: inout TerminalCanvas, _ place: Place
   ) {
     let (column, width) = (place.columns.lowerBound, place.columns.count)
     let name = label(of: note, width: width - 4)
-    guard let color = highlight?.color else {
+    guard let sign else {
       return canvas.put(name.isEmpty ? "." : " " + name, column: column, row: place.middle)
     }
-    let sign = GridPicture.sign(of: color)
     let hasBrackets = width >= 4
     let room = hasBrackets ? width - 2 : 2
     for row in place.rows {
@@ -179,5 +183,10 @@ private struct TerminalGrid {
         sampleStyle: .init(background: highlight.color.rgb),
         text: "\(name) \(picture.facts(of: highlight, isShort: true))", shortText: name)
     }
+      + picture.litColors.map { lights in
+        TerminalLegend.Entry(
+          sample: isColored ? "  " : "\(lights.light.sign)", sampleStyle: .init(background: lights.light.rgb),
+          text: picture.words(for: lights), shortText: lights.light.colorName)
+      }
   }
 }

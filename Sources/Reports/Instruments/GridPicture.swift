@@ -11,23 +11,45 @@ package struct GridPicture: Sendable {
   package var layout: GridLayout
   /// The held notes, the topmost last.
   package var highlights: [GridHighlight]
+  /// The lights that control changes have set.
+  package var lights: LinnStrumentLights
   /// The octave of middle C in names of notes.
   package var middleC: MiddleC
 
   /// Creates an image with the given values.
   package init(
     title: String, time: Nanoseconds, layout: GridLayout, highlights: [GridHighlight],
-    middleC: MiddleC = .octave4
+    lights: LinnStrumentLights = LinnStrumentLights(), middleC: MiddleC = .octave4
   ) {
     self.title = title
     self.time = time
     self.layout = layout
     self.highlights = highlights
+    self.lights = lights
     self.middleC = middleC
   }
 }
 
 extension GridPicture {
+  /// The lit cells of the surface and their lights, by cell number. A light with the instrument's own color isn't drawn.
+  var litCells: [(cell: Int, light: LinnStrumentLight)] {
+    lights.all.filter { $0.color != 0 }
+      .compactMap { light in layout.settings.model.cell(of: light).map { ($0, light) } }
+      .sorted { $0.0 < $1.0 }
+  }
+
+  /// The colors of ``litCells``, by number, each with its number of cells.
+  var litColors: [(light: LinnStrumentLight, count: Int)] {
+    Dictionary(grouping: litCells.map(\.light), by: \.color).sorted { $0.key < $1.key }
+      .compactMap { lights in lights.value.first.map { ($0, lights.value.count) } }
+  }
+
+  /// Returns the words for lights of one color: `3 red lights`.
+  func words(for lights: (light: LinnStrumentLight, count: Int)) -> String {
+    let name = lights.light.colorName
+    return "\(grouped(lights.count)) \(name) \(lights.count == 1 ? "light" : "lights")"
+  }
+
   /// Returns the name of a held note: `C4`, or `column 5, row 2` if channels are rows and notes are columns.
   func name(of highlight: GridHighlight) -> String {
     layout.settings.isUserFirmware
@@ -71,4 +93,9 @@ extension UInt32 {
       return mixed | part << shift
     }
   }
+}
+
+extension LinnStrumentLight {
+  /// A letter for the color, for terminals without colors: `r` for red; `x` is off.
+  var sign: Character { color == 7 ? "x" : colorName.first ?? "?" }
 }

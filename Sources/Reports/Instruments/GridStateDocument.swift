@@ -26,9 +26,13 @@ package struct GridStateDocument: Encodable {
 
   var time: Int64
   var highlights: [Highlight]
+  /// The lights that control changes have set, or `nil` if there are none.
+  var lights: [LightDocument]?
 
   package init(_ tracker: GridTracker, at time: Nanoseconds, middleC: MiddleC) {
     self.time = time.rawValue
+    let lights = tracker.lights.all.map(LightDocument.init)
+    self.lights = lights.isEmpty ? nil : lights
     let hasNotes = !tracker.settings.isUserFirmware
     highlights = tracker.highlights.map { highlight in
       Highlight(
@@ -41,5 +45,16 @@ package struct GridStateDocument: Encodable {
             z: $0.z.map { Int($0.rawValue) })
         })
     }
+  }
+}
+
+/// A light of a LinnStrument as JSON: the column from 1, the row from 0 at the bottom, and the color's name.
+struct LightDocument: Encodable, Sendable {
+  var column: Int
+  var row: Int
+  var color: String
+
+  init(_ light: LinnStrumentLight) {
+    (column, row, color) = (Int(light.column.rawValue), Int(light.row.rawValue), light.colorName)
   }
 }

@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "bubNTWBCdi9DVdxm4n/M8oChCRrrIiAy0ytnijLA4OU=")
+    scriptHash: "fpa3leCEWHClLq/A90JaQfq9r3IUqXy/Mk611qN1r+o=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],
@@ -56,7 +56,7 @@ package struct PageAssets {
       PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
-    scriptHash: "F233dmixrMPfbJDOZz/3K2NwRv5dBXrRZEZGE2SnlUs=")
+    scriptHash: "rBCIJkMGSr7o4Fvox3HhG+GET4VBWRX9yYWhx4MBGQo=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],

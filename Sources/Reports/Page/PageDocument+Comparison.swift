@@ -18,9 +18,11 @@ extension PageDocument {
       title: title, verdict: comparison.verdictText, remarks: Self.remarks(on: comparison),
       expected: Side(
         name: expectedName, sources: comparison.expected.sources,
+        lights: Self.lights(of: comparison.expected) { $0 },
         notes: comparison.expected.notes.map(Note.init), end: comparison.expected.end.microseconds),
       actual: Side(
         name: actualName, sources: comparison.actual.sources,
+        lights: Self.lights(of: comparison.actual, comparison.alignment.expectedTime),
         notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
         end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
     self.view = view
@@ -39,6 +41,15 @@ extension PageDocument {
         subject: text.subject, verdict: text.verdict, place: Self.place(of: difference, laneTable))
     }
     findIdenticalNotes(among: comparison.pairs)
+  }
+
+  private static func lights(
+    of performance: Performance, _ aligned: (Nanoseconds) -> Nanoseconds
+  ) -> [Light] {
+    performance.events.compactMap { entry in
+      guard case .light(let light) = entry.change else { return nil }
+      return Light(time: aligned(entry.time).microseconds, light: light)
+    }
   }
 
   /// Pairs identical notes. Notes that differ stay separate even if the page doesn't show their difference.

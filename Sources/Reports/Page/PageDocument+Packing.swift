@@ -30,7 +30,7 @@ extension PageDocument {
   }
 
   /// Writes the additional view of the takes: 0 for none, 1 for keys, otherwise the number of columns of cells; then
-  /// the names and colors of cells.
+  /// the names and colors of cells and of lights, and the lights of both takes.
   private func packView(into bytes: inout PackedBytes) {
     switch view {
     case nil: bytes.append(0)
@@ -45,6 +45,13 @@ extension PageDocument {
         bytes.append(color.name)
         bytes.append(color.rgb)
       }
+      bytes.append(LinnStrumentLight.colorNames.count)
+      for number in LinnStrumentLight.colorNames.indices {
+        let light = LinnStrumentLight(column: 0, row: 0, color: UInt7(clamping: number))
+        bytes.append(light.colorName)
+        bytes.append(light.rgb)
+      }
+      for side in [expected, actual] { bytes.append(side.lights, on: model) }
     }
   }
 
@@ -87,6 +94,19 @@ extension PackedBytes {
     append(side.name)
     append(side.sources)
     append(signed: side.end)
+  }
+
+  /// Writes the lights of a surface by their cells.
+  fileprivate mutating func append(_ lights: [PageDocument.Light], on model: LinnStrument) {
+    let shown = lights.compactMap { light in model.cell(of: light.light).map { (light, $0) } }
+    append(shown.count)
+    var time: Int64 = 0
+    for (light, cell) in shown {
+      append(signed: light.time - time)
+      append(cell)
+      append(light.light.color.rawValue)
+      time = light.time
+    }
   }
 
   fileprivate mutating func append(

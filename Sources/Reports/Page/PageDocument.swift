@@ -24,10 +24,18 @@ struct PageDocument: Sendable {
     var attributes: [Timeline.Attribute] = []
   }
 
+  /// A new color of a light.
+  struct Light: Hashable, Sendable {
+    var time: Int64
+    var light: LinnStrumentLight
+  }
+
   /// The contents of a take.
   struct Side: Sendable {
     var name: String
     var sources: [String] = []
+    /// The lights in order of time.
+    var lights: [Light] = []
     /// The notes in order of their onsets.
     var notes: [Note] = []
     var end: Int64 = 0

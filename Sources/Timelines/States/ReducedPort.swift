@@ -7,6 +7,8 @@ struct ReducedPort: Sendable {
   private var zones = MPEZones()
   /// Whether controllers are plain numbers.
   private var ignoresControllerMeaning = false
+  /// The lights of the LinnStrument to which the source sends, or `nil` if it sends to none.
+  private var lights: LinnStrumentLights?
 
   /// Creates an initial state.
   init() {}
@@ -20,11 +22,24 @@ struct ReducedPort: Sendable {
     }
     let index = Int(channel.rawValue)
     if !message.isFineDataEntry { channels[index].settleParameter(&log) }
+    if lights != nil, setLight(message, &log) { return }
     let pedals = pedals(of: channel)
     channels[index].apply(message, pedals, isMember: zones.manager(of: channel) != nil, &log)
     if case .controlChange(_, let controller, let value) = message {
       reach(from: channel, controller, value, pedals, &log)
     }
+  }
+
+  /// Reads control changes 20 to 22 as lights.
+  mutating func readLights() { lights = LinnStrumentLights() }
+
+  /// Applies a message that sets a light, and returns whether it is one.
+  private mutating func setLight(_ message: Message, _ log: inout ChangeLog) -> Bool {
+    guard case .controlChange(_, let controller, let value) = message,
+      LinnStrumentLights.controllers ~= controller
+    else { return false }
+    if let light = lights?.apply(controller, value) { log.add(.light(light), 0) }
+    return true
   }
 
   /// Sets whether controllers are plain numbers. Notes that pedals hold end at this point.

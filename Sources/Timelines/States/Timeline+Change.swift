@@ -17,7 +17,7 @@ extension Timeline {
     case note(NoteNumber, NoteTransition)
     /// A pedal that is down at the end, with its value.
     case pedalLeftDown(Controller, UInt7)
-    /// A light of an instrument. A subject sends it, so it isn't a state of the input: each light is an entry.
+    /// A new color of an instrument's light. It has channel 1, because the instrument obeys lights on every channel.
     case light(Light)
 
     /// Whether the change is an error in itself.

@@ -19,6 +19,7 @@ public import MIDICore
 /// - Sources that go to the same port share the states of its channels, as the instrument there hears one stream. A
 ///   note-off ends the oldest note-on of its key, and a pedal holds the notes of all sources. The changes of a note
 ///   belong to the source of its note-on, and all others to the source of the message.
+/// - Control changes 20 to 22 are plain controllers, or one light of a LinnStrument if the stream goes to one.
 ///
 /// A message allocates memory only if it is the first of a channel, if it sets a parameter for the first time, or for
 /// entries that aren't removed.
@@ -81,6 +82,11 @@ public struct TimelineReducer: Sendable {
   package mutating func setControllersArePlain(_ isOn: Bool, from source: Int) {
     log.source = source
     states[stateIndices[source]].setControllersArePlain(isOn, &log)
+  }
+
+  /// Reads control changes 20 to 22 of all sources as the lights of a LinnStrument, to which the stream goes.
+  package mutating func readLights() {
+    for source in states.indices { states[source].readLights() }
   }
 
   /// Adds the hanging notes and the pedals left down at the end. More messages may follow.

@@ -71,6 +71,21 @@ import Timelines
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
   }
 
+  @Test func cellWithoutNoteHasReceivedLight() {
+    var tracker = GridTracker()
+    var lights = GridLights(.model200)
+    func update() -> [Timeline.Light] { lights.update(tracker.highlights, over: tracker.lights) }
+    for light in [Timeline.Light(column: 1, row: 0, color: 1), .init(column: 0, row: 3, color: 2)] {
+      for message in light.messages { _ = tracker.apply(message, at: .zero) }
+    }
+    #expect(update() == [Timeline.Light(column: 1, row: 0, color: 1)])
+    _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
+    #expect(update() == [Timeline.Light(column: 1, row: 0, color: 5)])
+    _ = tracker.apply(.noteOff(channel: 0, note: 30, velocity: 1), at: .zero)
+    #expect(update() == [Timeline.Light(column: 1, row: 0, color: 1)])
+    #expect(lights.update([]) == [Timeline.Light(column: 1, row: 0, color: 0)])
+  }
+
   @Test func lightIsThreeControllersOnChannel1() {
     #expect(
       Timeline.Light(column: 25, row: 7, color: 11).messages == [

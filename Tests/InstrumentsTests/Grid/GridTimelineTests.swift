@@ -114,6 +114,25 @@ import Timelines
       ])
   }
 
+  @Test func receivedLightIsOneState() {
+    #expect(
+      lines([control(20, 3), control(21, 2), control(22, 5), on(30), off(30), control(22, 5), control(22, 0)])
+        == [
+          "0.002000 1 1 light 3 2 color 5",
+          "0.003000 1 1 note F#1 30 sounding velocity 100 cells=175 color=blue",
+          "0.004000 1 1 note F#1 30 released velocity 64 cells=175 color=blue",
+          "0.006000 1 1 light 3 2 color 0",
+        ])
+  }
+
+  @Test func mirroredLightsIncludeReceivedLights() {
+    #expect(
+      lines([control(20, 1), control(22, 1), on(30), off(30)], lights: true).filter { $0.contains(" 2 1 ") } == [
+        "0.001000 2 1 light 1 0 color 1", "0.002000 2 1 light 1 0 color 5",
+        "0.003000 2 1 light 1 0 color 1", "0.003000 2 1 light 1 0 color 0",
+      ])
+  }
+
   /// A split at column 13, and then MPE on the left split (RPN 6 on channel 1, without an LSB).
   @Test func mpeConfigurationIsLearned() {
     let split = [99, 1, 98, 72, 6, 0, 38, 1, 101, 127, 100, 127, 99, 1, 98, 74, 6, 0, 38, 13, 101, 127, 100, 127]

@@ -37,6 +37,51 @@ import Testing
     #expect(tracker.highlights.first?.position?.x == 1285)
   }
 
+  @Test func mostSignificantByteFirstKeepsItsLeastSignificantByte() {
+    var tracker = tracker([touch(12), control(12, 15), control(44, 30)])
+    #expect(tracker.highlights.first?.position?.x == 1950)
+    // The order is known now, so no position mixes two pairs.
+    let isChanged = tracker.apply(control(12, 16), at: .zero)
+    #expect(!isChanged)
+    _ = tracker.apply(control(44, 1), at: .zero)
+    #expect(tracker.highlights.first?.position?.x == 2049)
+  }
+
+  @Test func recordingThatStartsInsidePairKeepsItsOrder() {
+    let highlights = tracker([
+      touch(6), control(6, 7), control(70, 64), control(38, 9), control(6, 8), control(38, 10), control(6, 9),
+    ]).highlights
+    #expect(highlights.first?.position?.x == 1162)
+  }
+
+  /// What a host sends to turn on slides, X, Y, and Z of a row, and to slow down updates.
+  @Test(arguments: [(9, 1), (10, 1), (10, 0), (11, 1), (12, 1), (13, 12)] as [(Controller, UInt7)])
+  func hostSettingIsNotFinger(controller: Controller, value: UInt7) {
+    var tracker = tracker([touch(NoteNumber(masking: controller.rawValue))])
+    let isChanged = tracker.apply(control(controller, value), at: .zero)
+    #expect(!isChanged)
+    #expect(tracker.highlights.first?.position?.x == nil)
+  }
+
+  @Test func hostSettingBetweenPairsMixesNoPairs() {
+    let highlights = tracker([
+      touch(10), control(42, 5), control(10, 13), control(10, 1), control(42, 6), control(10, 14),
+    ]).highlights
+    #expect(highlights.first?.position?.x == 1798)
+  }
+
+  @Test func lightIsNotFinger() {
+    let tracker = tracker([touch(22), control(20, 4), control(21, 7), control(22, 1)])
+    #expect(tracker.lights.all == [LinnStrumentLight(column: 4, row: 7, color: 1)])
+    #expect(tracker.highlights.first?.position?.x == nil)
+  }
+
+  @Test func fingerIsNotLight() {
+    let tracker = tracker([touch(22), control(54, 3), control(22, 11)])
+    #expect(tracker.lights.all.isEmpty)
+    #expect(tracker.highlights.first?.position?.x == 1411)
+  }
+
   @Test func yAndZBelongToCell() {
     let highlights = tracker([
       touch(1, row: 2), touch(2, row: 2), control(65, 100, row: 2),

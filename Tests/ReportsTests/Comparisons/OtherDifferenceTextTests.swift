@@ -42,6 +42,17 @@ import Testing
         ", so 2 notes sound different"))
   }
 
+  @Test func lightHasPlaceAndColors() {
+    func light(_ color: UInt7) -> Timeline.Entry {
+      Timeline.Entry(
+        time: .zero, source: 0, channel: 0, change: .light(.init(column: 3, row: 7, color: color)))
+    }
+    let changed = EventDifference(expected: light(5), actual: light(1), change: .changed)
+    #expect(text(.event(changed)) == "light at column 3 row 7: red instead of blue")
+    let extra = EventDifference(expected: nil, actual: light(0), change: .extra)
+    #expect(text(.event(extra)) == "light at column 3 row 7: extra")
+  }
+
   @Test func shiftedStepIsEarlyOrLate() {
     #expect(
       value(.controller(64), .late(by: .milliseconds(40)), expected: 127, actual: 0)

@@ -55,6 +55,24 @@ import Testing
     #expect(elements.texts.contains("C4 (60): velocity 1, channel 5"))
   }
 
+  @Test func lightIsDotInItsCell() throws {
+    let picture = PictureSamples.grid(
+      [],
+      lights: [
+        .init(column: 3, row: 7, color: 1), .init(column: 4, row: 7, color: 1), .init(column: 5, row: 0, color: 8),
+        .init(column: 6, row: 0, color: 0), .init(column: 0, row: 0, color: 1),
+      ])
+    let elements = try Elements(picture.svg())
+    let dots = elements.attributes["circle", default: []].filter { $0["r"] == "7" }
+    // Column 3 of the highest row: the middle of its 44 units, below the number of the column.
+    #expect(dots[0]["cx"] == "148" && dots[0]["cy"] == "94")
+    #expect(dots.map { $0["fill"] } == ["#e5262b", "#e5262b", "#ffffff"])
+    #expect(elements.texts.contains("red light, column 3, row 7"))
+    #expect(elements.texts.contains("2 red lights"))
+    #expect(elements.texts.contains("1 white light"))
+    #expect(elements.texts.contains("LinnStrument 200, 12.5 s, no held notes, 3 lights"))
+  }
+
   @Test func noteWithoutCellIsListed() throws {
     let elements = try Elements(held(20).svg())
     #expect(borders(elements).isEmpty)

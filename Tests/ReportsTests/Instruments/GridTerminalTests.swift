@@ -30,6 +30,16 @@ import Testing
       ])
   }
 
+  @Test func smallLettersMarkLights() {
+    let lights = [LinnStrumentLight(column: 3, row: 7, color: 1), .init(column: 25, row: 0, color: 7)]
+    let lines = PictureSamples.grid([], lights: lights).terminalLines(columns: 60, rows: 11, isColored: false)
+    #expect(lines[2] == "7 . . rr. . . . . . . . . . . . . . . . . . . . . .")
+    #expect(lines[9] == "0 . . . . . . . . . . . . . . . . . . . . . . . . xx")
+    #expect(lines[10] == "r 1 red light  x 1 off light")
+    let colored = PictureSamples.grid([], lights: lights).terminalLines(columns: 60, rows: 11, isColored: true)
+    #expect(colored[2].contains("48;2;229;38;43mG4"))
+  }
+
   @Test func wideCellsHaveNoteNames() {
     let lines = drawn([60], columns: 140, rows: 12, model: .model128)
     #expect(lines[1].hasPrefix("  1       2       3       4"))

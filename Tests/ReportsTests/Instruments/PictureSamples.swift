@@ -6,10 +6,16 @@ import MIDICore
 /// Grids and keyboards at one moment.
 enum PictureSamples {
   static func grid(
-    _ highlights: [GridHighlight], _ settings: GridSettings = GridSettings(), title: String = "take.mid"
+    _ highlights: [GridHighlight], _ settings: GridSettings = GridSettings(), title: String = "take.mid",
+    lights: [LinnStrumentLight] = []
   ) -> GridPicture {
-    GridPicture(
-      title: title, time: .milliseconds(12_500), layout: GridLayout(settings), highlights: highlights)
+    var lit = LinnStrumentLights()
+    for light in lights {
+      for case .controlChange(_, let controller, let value) in light.messages { _ = lit.apply(controller, value) }
+    }
+    return GridPicture(
+      title: title, time: .milliseconds(12_500), layout: GridLayout(settings), highlights: highlights,
+      lights: lit)
   }
 
   /// Returns a held note on given cells.

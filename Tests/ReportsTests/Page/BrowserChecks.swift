@@ -93,6 +93,7 @@ actor BrowserChecks {
       ("names", PageSamples.hostileNames),
       ("grid", PageSamples.grid),
       ("grid-128", PageSamples.grid128),
+      ("lights", PageSamples.lights),
       ("piano", PageSamples.piano),
       ("crowd", PageSamples.crowd),
       ("all-differ", PageSamples.allDiffer),

@@ -46,6 +46,19 @@ extension PageSamples {
         verdict: "color orange instead of blue", place: .notes(expected: [2], actual: [2])),
     ])
 
+  /// Lights beside and below a held note: one is missing, one is extra, and one has another color.
+  static let lights: PageDocument = {
+    func light(_ time: Int64, _ column: UInt7, _ row: UInt7, _ color: UInt7) -> PageDocument.Light {
+      PageDocument.Light(time: time, light: LinnStrumentLight(column: column, row: row, color: color))
+    }
+    var document = grid
+    document.expected.lights = [
+      light(100_000, 1, 7, 1), light(200_000, 2, 7, 5), light(300_000, 6, 4, 8), light(2_500_000, 2, 7, 0),
+    ]
+    document.actual.lights = [light(200_000, 2, 7, 1), light(300_000, 6, 4, 8), light(1_000_000, 25, 0, 3)]
+    return document
+  }()
+
   /// The same cells on a LinnStrument 128, whose cells are larger.
   static let grid128: PageDocument = {
     var document = grid

@@ -42,6 +42,21 @@ import Timelines
     #expect(result.output.contains("note C4 60 sounding velocity 100 cells=25,55,85,115,145 color=blue"))
   }
 
+  @Test func lightsOfFileAreShown() async throws {
+    let lights = [(20, 3), (21, 2), (22, 5)] as [(Controller, UInt7)]
+    try folder.write(
+      Samples.file(
+        lights.map { (10, .controlChange(channel: 0, controller: $0, value: $1)) }
+          + [(300, .controlChange(channel: 0, controller: 22, value: 0))]), to: "lights.mid")
+    let text = try await grid("lights.mid").output
+    #expect(text.contains("\n0.010000 1 1 light 3 2 color 5\n0.300000 1 1 light 3 2 color 0\n"))
+    let json = try await grid("lights.mid", "--json").output.split(separator: "\n")
+    #expect(json.count == 2)
+    #expect(json.first?.contains(#""lights":[{"color":"blue","column":3,"row":2}]"#) == true, "\(json)")
+    let picture = try await grid("lights.mid", "--at", "100ms", "--svg", "-").output
+    #expect(picture.contains("<title>blue light, column 3, row 2</title>"))
+  }
+
   @Test func fileIsReadFromPipe() async throws {
     let result = try await Program.run(
       "bash", ["-c", #""$0" grid - --json <notes.mid"#, TestEnvironment.midirec], in: folder.path)

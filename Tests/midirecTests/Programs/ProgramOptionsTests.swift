@@ -34,6 +34,19 @@ import Testing
     #expect(text.contains(" sounding "))
   }
 
+  @Test(arguments: [true, false])
+  func lightsOfReplies(areRead: Bool) async throws {
+    try sessions.make("one", command: ProgramSessions.mode("repeating", "1"), "lights: \(areRead)")
+    let light = [(20, 3), (21, 7), (22, 1)] as [(Controller, UInt7)]
+    try sessions.tree.folder.write(
+      Samples.file(light.map { (10, .controlChange(channel: 0, controller: $0, value: $1)) }),
+      to: "one/recording.mid")
+    let result = try await sessions.midirec("test")
+    let text = try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
+    #expect(text.contains("0.010000 1 1 light 3 7 color 1\n") == areRead, "\(text)")
+    #expect(text.contains("0.010000 1 1 controller 22 1\n") != areRead, "\(text)")
+  }
+
   @Test func spinningProgramIsNamed() async throws {
     try sessions.make(
       "one", command: ProgramSessions.shell("while :; do :; done & exec $0 map"), "limits: {standstill: 1s}")

@@ -10,7 +10,7 @@ function placesText(text, columns) {
     part.replace(/^cells? /, "").replace(/,(?! )/g, ", ").replace(/\d+/g, (cell) => placeText(Number(cell), columns)));
 }
 
-// A surface of eight rows. Each cell of a held note has a border in the note's color.
+// A surface of eight rows. Each cell of a held note has a border in the note's color, and a light is a dot at its top.
 class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
@@ -20,7 +20,9 @@ class Grid {
     this.columns = view.columns;
     this.colors = view.colors;
     this.name = "Grid at the time cursor";
-    this.legend = "Cells of held notes are lit in the note's color";
+    this.lights = view.lights;
+    const hasLights = view.lights.expected.size + view.lights.actual.size > 0;
+    this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and dots are lights" : ""}`;
     this.other = "another color";
     this.nothing = "no cell is lit";
     this.cellsOf = new Map([take.expected.notes, take.actual.notes].map((notes) => [notes, new Map()]));
@@ -31,12 +33,20 @@ class Grid {
   }
 
   // The lit cells by number. If a cell has several notes, the latest is on top.
-  shownAt(notes, time) {
+  shownAt(notes, time, side) {
     const lit = new Map();
     const held = notes.soundingAt(time).filter((index) => notes.stateAt(index, time) === "sounding");
     for (const index of held.sort((a, b) => notes.onset[a] - notes.onset[b] || a - b)) {
       const color = notes.attribute(index, "color") ?? "";
-      for (const cell of this.cells(notes, index)) lit.set(cell, { look: color, note: noteNames[notes.number[index]] });
+      for (const cell of this.cells(notes, index)) {
+        lit.set(cell, { look: color, color, note: noteNames[notes.number[index]] });
+      }
+    }
+    for (const [cell, changes] of this.lights[side]) {
+      const light = changes.colors[stepAt(changes, time)];
+      if (!light) continue;
+      const held = lit.get(cell);
+      lit.set(cell, { ...held, look: [held?.look, `${light.name} light`].filter(Boolean).join(", "), light });
     }
     return new Map([...lit].sort(([a], [b]) => a - b));
   }
@@ -52,7 +62,7 @@ class Grid {
   }
 
   text(cell, { look, note }) {
-    return `${note} ${look} at ${this.placeText(cell)}`;
+    return `${note ? `${note} ` : ""}${look} at ${this.placeText(cell)}`;
   }
 
   placeText(cell) {
@@ -97,8 +107,10 @@ class Grid {
       context.fill();
       context.stroke();
     }
-    for (const [number, { look, note }] of lit) {
-      const color = this.colors.get(look) ?? colors.text;
+    for (const [number, { color: name, note, light }] of lit) {
+      if (light) this.paintLight(context, cell, number, light.paint, colors.text);
+      if (!note) continue;
+      const color = this.colors.get(name) ?? colors.text;
       this.outline(context, cell, number, 1.5);
       context.globalAlpha = 0.3;
       context.fillStyle = color;
@@ -125,6 +137,19 @@ class Grid {
       const y = (Math.floor(number / this.columns) + 0.5) * cell.height;
       Instrument.paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
+  }
+
+  paintLight(context, cell, number, paint, edge) {
+    const radius = Math.min(cell.width, cell.height) * 0.22;
+    const left = (number % this.columns) * cell.width;
+    const top = Math.floor(number / this.columns) * cell.height;
+    context.beginPath();
+    context.arc(left + cell.width / 2, top + radius + 3, radius, 0, 2 * Math.PI);
+    context.fillStyle = paint;
+    context.fill();
+    context.strokeStyle = edge;
+    context.lineWidth = 1;
+    context.stroke();
   }
 
   outline(context, cell, number, inset) {

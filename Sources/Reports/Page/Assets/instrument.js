@@ -44,7 +44,7 @@ class Instrument {
     this.spoken = "";
     if (this.room.hidden) return;
     const { page, drawing } = this;
-    const shown = Instrument.sides.map((side) => drawing.shownAt(page.take[side].notes, page.cursor));
+    const shown = Instrument.sides.map((side) => drawing.shownAt(page.take[side].notes, page.cursor, side));
     const marks = Instrument.marks(...shown);
     Instrument.sides.forEach((side, index) => {
       const surface = this.surfaces.get(side);

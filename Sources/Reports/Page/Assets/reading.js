@@ -81,8 +81,27 @@ function readBeats(reader) {
 function readView(reader) {
   const columns = reader.number();
   if (columns < 2) return { kind: "keyboard", isWanted: columns === 1 };
-  const colors = reader.list(() => [reader.text(), `#${reader.number().toString(16).padStart(6, "0")}`]);
-  return { kind: "grid", isWanted: true, columns, colors: new Map(colors) };
+  const readColor = () => [reader.text(), `#${reader.number().toString(16).padStart(6, "0")}`];
+  const colors = new Map(reader.list(readColor));
+  const lightColors = reader.list(readColor);
+  const lights = { expected: readLights(reader, lightColors), actual: readLights(reader, lightColors) };
+  return { kind: "grid", isWanted: true, columns, colors, lights };
+}
+
+// The lights of a take by cell: the times of their changes, and their colors from then on.
+function readLights(reader, colors) {
+  const cells = new Map();
+  let time = 0;
+  for (let count = reader.number(); count > 0; count -= 1) {
+    time += reader.signed();
+    const cell = reader.number();
+    const color = reader.number();
+    if (!cells.has(cell)) cells.set(cell, { times: [], colors: [] });
+    cells.get(cell).times.push(time);
+    // Color 0 is the instrument's own, which is unknown here.
+    cells.get(cell).colors.push(color === 0 ? null : { name: colors[color][0], paint: colors[color][1] });
+  }
+  return cells;
 }
 
 function readSide(reader) {
