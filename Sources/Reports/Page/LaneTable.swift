@@ -17,9 +17,7 @@ struct LaneTable {
 
   /// Finds the lanes of a comparison.
   init(_ comparison: Comparison) {
-    let counterparts = ComparisonKeys(
-      expected: comparison.expected.sources, actual: comparison.actual.sources,
-      channels: comparison.options.channels)
+    let counterparts = comparison.keys
     var keys: [Key] = []
     var expectedCurves: [Key: ValueCurve] = [:]
     var actualCurves: [Key: ValueCurve] = [:]

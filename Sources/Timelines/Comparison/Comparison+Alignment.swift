@@ -117,7 +117,7 @@ private struct Steps {
 }
 
 /// Numbers for the equal steps and events of both takes.
-private struct LandmarkNumbers {
+struct LandmarkNumbers {
   private enum Key: Hashable {
     case step(ComparisonKeys.CurveKey, Int)
     case event(ComparisonKeys.EventKey)

@@ -46,8 +46,7 @@ private struct TimelineMerger {
     self.expected = expected
     self.actual = actual
     self.joinsCurves = joinsCurves
-    keys = ComparisonKeys(
-      expected: expected.sources, actual: actual.sources, channels: comparison.options.channels)
+    keys = comparison.keys
     tolerance = max(comparison.options.onsetTolerance, .zero)
     sameEvents = (
       Set(comparison.sameEvents.map(\.expected)), Set(comparison.sameEvents.map(\.actual))

@@ -5,7 +5,8 @@ public import MIDICore
 ///
 /// Only the effects of messages are compared. Tempo, names, and other meta events describe a file and not a
 /// performance. Sources are matched by name if all names of one take occur in the other, otherwise by position if both
-/// takes have equally many. Otherwise they aren't distinguished.
+/// takes have equally many. If a source then has no counterpart, the content of the sources decides: several tracks match
+/// the single track of their conversion.
 ///
 /// A change of the whole take is reported once: a shift or a different tempo, a transposition, other channels, other
 /// velocities. The expected performance is then compared as if it had this change.
@@ -35,6 +36,8 @@ public struct Comparison: Sendable {
   public let actual: Performance
   /// The alignment of the actual take as a whole.
   public private(set) var alignment: TakeAlignment
+  /// The keys by which parts of both takes match.
+  package let keys: ComparisonKeys
   /// The changes of the whole take that are applied to ``expected``.
   package let transformation: TakeTransformation
   /// The pairs of notes in order of the expected ones, including pairs that differ.
@@ -62,13 +65,14 @@ public struct Comparison: Sendable {
     self.expected = takes.expected
     transformation = takes.transformation
     alignment = takes.alignment
-    compare(takes.notes, takes.keys)
+    keys = takes.keys
+    compare(takes.notes)
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
   public func aligned(_ note: Note) -> Note { alignment.aligned(note) }
 
-  private mutating func compare(_ matching: NoteMatching, _ keys: ComparisonKeys) {
+  private mutating func compare(_ matching: NoteMatching) {
     let actualNotes = AlignedNotes(actual.notes, alignment)
     var notes = NoteComparison(
       expected: expected.notes, actual: actualNotes, matching: matching, keys: keys, options: options)

@@ -17,30 +17,14 @@ package struct ComparisonKeys {
     var attributes: [Timeline.Attribute]
   }
 
-  /// The common number of each expected source.
-  private let expectedSources: [Int]
-  /// The common number of each actual source.
-  private let actualSources: [Int]
+  /// The sources that belong together.
+  private let pairing: SourcePairing
   private let channels: [Channel: Channel]
 
-  /// Matches the sources by name if all names of one take occur in the other, otherwise by position if both takes have
-  /// equally many. Otherwise all sources count as one.
-  package init(expected: [String], actual: [String], channels: [Channel: Channel]) {
+  /// Creates the keys of two takes.
+  init(_ pairing: SourcePairing, channels: [Channel: Channel]) {
+    self.pairing = pairing
     self.channels = channels
-    let (expectedNames, actualNames) = (Set(expected), Set(actual))
-    let areDistinct = expectedNames.count == expected.count && actualNames.count == actual.count
-    if areDistinct, expectedNames.isSubset(of: actualNames) || actualNames.isSubset(of: expectedNames) {
-      var numbers: [String: Int] = [:]
-      for name in expected + actual where numbers[name] == nil { numbers[name] = numbers.count }
-      expectedSources = expected.map { numbers[$0, default: 0] }
-      actualSources = actual.map { numbers[$0, default: 0] }
-    } else if expected.count == actual.count {
-      expectedSources = Array(expected.indices)
-      actualSources = expectedSources
-    } else {
-      expectedSources = expected.map { _ in 0 }
-      actualSources = actual.map { _ in 0 }
-    }
   }
 
   /// Returns the actual channel of an expected channel.
@@ -53,17 +37,17 @@ package struct ComparisonKeys {
 
   /// Returns the common number of an expected source.
   func source(expected source: Int) -> Int {
-    expectedSources.indices.contains(source) ? expectedSources[source] : source
+    pairing.expected.indices.contains(source) ? pairing.expected[source] : source
   }
 
   /// Returns the common number of an actual source.
   func source(actual source: Int) -> Int {
-    actualSources.indices.contains(source) ? actualSources[source] : source
+    pairing.actual.indices.contains(source) ? pairing.actual[source] : source
   }
 
   /// Returns the expected source that matches an actual source, or the same index if no source matches.
   package func expectedSource(ofActual source: Int) -> Int {
-    expectedSources.firstIndex(of: self.source(actual: source)) ?? source
+    pairing.expected.firstIndex(of: self.source(actual: source)) ?? source
   }
 
   /// Returns the key of an expected note: source, channel, and number.

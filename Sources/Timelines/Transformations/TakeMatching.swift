@@ -16,27 +16,30 @@ struct TakeMatching {
   private let given: Performance
   private let actual: Performance
   private let options: Comparison.Options
+  private let pairing: SourcePairing
 
   /// Pairs the notes of two takes.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and events.
   init(given: Performance, actual: Performance, options: Comparison.Options) {
-    self.init(given, actual, options, TakeTransformation())
-    findTransformation()
-    findControllers()
-    findSources()
+    self.init(given, actual, options, SourcePairing(names: given.sources, actual.sources))
+    findChanges()
+    if let other = pairedByContent(), other.rank < rank { self = other }
   }
 
   private init(
-    _ given: Performance, _ actual: Performance, _ options: Comparison.Options,
-    _ transformation: TakeTransformation, candidate: TakeAlignment? = nil
+    _ given: Performance, _ actual: Performance, _ options: Comparison.Options, _ pairing: SourcePairing,
+    _ transformation: TakeTransformation = TakeTransformation(), candidate: TakeAlignment? = nil
   ) {
     self.given = given
     self.actual = actual
     self.options = options
+    self.pairing = pairing
     self.transformation = transformation
     expected = transformation.applied(to: given)
-    keys = ComparisonKeys(expected: expected.sources, actual: actual.sources, channels: options.channels)
+    let copies = expected.sources.dropFirst(given.sources.count)
+    keys = ComparisonKeys(
+      copies.reduce(pairing) { $0.adding($1, of: actual.sources) }, channels: options.channels)
     let items = (keys.items(expected: expected.notes), keys.items(actual: actual.notes))
     alignment = TakeAlignment(
       expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
@@ -44,8 +47,14 @@ struct TakeMatching {
       expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance)
   }
 
+  private mutating func findChanges() {
+    findTransformation()
+    findControllers()
+    findSources()
+  }
+
   private func with(_ transformation: TakeTransformation, _ candidate: TakeAlignment) -> TakeMatching {
-    TakeMatching(given, actual, options, transformation, candidate: candidate)
+    TakeMatching(given, actual, options, pairing, transformation, candidate: candidate)
   }
 
   /// The number of notes in both takes without a partner.
@@ -84,5 +93,58 @@ struct TakeMatching {
     guard transformation != self.transformation else { return }
     let other = with(transformation, alignment)
     if other.unmatchedCount < unmatchedCount { self = other }
+  }
+}
+
+extension TakeMatching {
+  /// Returns the matching with sources that are paired by their content, or `nil` if the sources explain each other.
+  private func pairedByContent() -> TakeMatching? {
+    guard given.sources.count > 1 || actual.sources.count > 1, isInDoubt else { return nil }
+    var one = TakeMatching(
+      given, actual, options, SourcePairing(ofOne: given.sources.count, actual.sources.count))
+    one.findTransformation()
+    let content = SourcePairing(
+      contentOf: one.expected, actual, alignment: one.alignment, keys: one.keys,
+      tolerance: options.onsetTolerance)
+    guard let content, content != pairing else { return nil }
+    if content != one.pairing {
+      one = TakeMatching(given, actual, options, content)
+      one.findTransformation()
+    }
+    one.findControllers()
+    one.findSources()
+    return one
+  }
+
+  /// Whether at least half of the notes of a source have no partner, or a source without notes has no counterpart.
+  private var isInDoubt: Bool {
+    if !transformation.missingSources.isEmpty, unmatchedCount > 0 { return true }
+    func isInDoubt(_ notes: [Note], _ unmatched: [Int], _ count: Int, _ lonely: Set<Int>) -> Bool {
+      var (all, alone) = ([Int](repeating: 0, count: count), [Int](repeating: 0, count: count))
+      for note in notes where all.indices ~= note.source { all[note.source] += 1 }
+      for index in unmatched where all.indices ~= notes[index].source { alone[notes[index].source] += 1 }
+      return all.indices.contains { all[$0] == 0 ? lonely.contains($0) : alone[$0] * 2 >= all[$0] }
+    }
+    let lonely = sourcesWithoutCounterpart
+    return isInDoubt(expected.notes, notes.unmatched.expected, expected.sources.count, lonely.expected)
+      || isInDoubt(actual.notes, notes.unmatched.actual, actual.sources.count, lonely.actual)
+  }
+
+  /// The sources without a counterpart in the other take, except sources that are reported as missing.
+  private var sourcesWithoutCounterpart: (expected: Set<Int>, actual: Set<Int>) {
+    let numbers = expected.sources.indices.map { keys.source(expected: $0) }
+    let others = actual.sources.indices.map { keys.source(actual: $0) }
+    let (known, knownActual) = (Set(numbers), Set(others))
+    return (
+      Set(numbers.indices.filter { !knownActual.contains(numbers[$0]) })
+        .subtracting(transformation.missingSources),
+      Set(others.indices.filter { !known.contains(others[$0]) })
+    )
+  }
+
+  /// The number of notes and the number of sources that aren't explained.
+  private var rank: (Int, Int) {
+    let lonely = sourcesWithoutCounterpart
+    return (unmatchedCount, lonely.expected.count + lonely.actual.count)
   }
 }

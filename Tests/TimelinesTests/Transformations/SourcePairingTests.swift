@@ -1,0 +1,106 @@
+import MIDICore
+import TestSupport
+import Testing
+import Timelines
+
+/// Takes whose sources belong together by their content.
+@Suite struct SourcePairingTests {
+  private typealias Notes = [(Int64, Message)]
+
+  /// Returns random notes on a channel.
+  private static func part(_ seed: UInt64, count: Int = 20, _ range: ClosedRange<UInt8>) -> Notes {
+    var generator = SeededGenerator(seed: seed)
+    var time: Int64 = 0
+    return (0..<count).flatMap { _ in
+      time += Int64.random(in: 120...400, using: &generator)
+      return Compared.note(
+        NoteNumber(masking: .random(in: range, using: &generator)), time, time + 100,
+        channel: Channel(masking: UInt8(seed)))
+    }
+  }
+
+  private static let left = part(1, 36...59)
+  private static let right = part(2, count: 40, 60...84)
+  private static let drums = part(3, count: 3, 30...40)
+
+  private func take(_ tracks: [(name: String, notes: Notes)]) -> Performance {
+    Performance(
+      Recording(
+        tracks: tracks.map { name, notes in
+          Recording.Track(
+            name: name,
+            messages: notes.map { TimedMessage(time: .milliseconds($0), message: $1) }
+              .sorted { $0.time < $1.time })
+        }))
+  }
+
+  private func transposed(_ notes: Notes, by semitones: UInt8) -> Notes {
+    notes.map { time, message in
+      switch message {
+      case .noteOn(let channel, let note, let velocity):
+        (time, Played.on(NoteNumber(masking: note.rawValue + semitones), velocity, channel: channel))
+      case .noteOff(let channel, let note, let velocity):
+        (time, Played.off(NoteNumber(masking: note.rawValue + semitones), velocity, channel: channel))
+      default: (time, message)
+      }
+    }
+  }
+
+  private func kinds(_ expected: Performance, _ actual: Performance) -> [[Difference.Kind]] {
+    Comparison(expected: expected, actual: actual).kinds
+  }
+
+  @Test(arguments: ["left", "right", "drums", "setup", "", "Piece"])
+  func tracksEqualTheirMergedTrackOfAnyName(name: String) {
+    let setup: Notes = [(0, .systemReset), (0, Played.control(7, 90, channel: 5))]
+    let tracks = take([("setup", setup), ("left", Self.left), ("right", Self.right), ("drums", Self.drums)])
+    let merged = take([(name, setup + Self.left + Self.right + Self.drums)])
+    #expect(kinds(tracks, merged).isEmpty)
+    #expect(kinds(merged, tracks).isEmpty)
+  }
+
+  @Test func changedNoteOfAMergedTrackIsFound() {
+    let tracks = take([("left", Self.left), ("right", Self.right)])
+    var notes = Self.left + Self.right
+    notes[0].1 = Played.on(99, channel: 1)
+    notes[1].1 = Played.off(99, channel: 1)
+    #expect(kinds(tracks, take([("left", notes)])) == [[.wrongPitch]])
+  }
+
+  @Test func transpositionOfAMergedTrackIsReportedOnce() {
+    let tracks = take([("left", Self.left), ("right", Self.right)])
+    let merged = take([("right", transposed(Self.left + Self.right, by: 3))])
+    #expect(kinds(tracks, merged) == [[.transposed]])
+  }
+
+  @Test func exchangedNamesAreNoDifference() {
+    let expected = take([("left", Self.left), ("right", Self.right)])
+    #expect(kinds(expected, take([("left", Self.right), ("right", Self.left)])).isEmpty)
+    #expect(kinds(expected, take([("A", Self.right), ("B", Self.left)])).isEmpty)
+  }
+
+  @Test func nameDecidesBetweenEqualContent() {
+    let expected = take([("left", Self.left), ("right", Self.right)])
+    for tracks in [["copy", "left"], ["left", "copy"]] {
+      let actual = take(tracks.map { ($0, Self.left) } + [("right", Self.right)])
+      let comparison = Comparison(expected: expected, actual: actual)
+      #expect(comparison.differences == [.take(.sourceDoubled(0, copy: "copy"))])
+    }
+  }
+
+  @Test func missingSourceIsReportedOnceAndAnUnrelatedOneNotPaired() {
+    let expected = take([("left", Self.left), ("right", Self.right)])
+    let comparison = Comparison(expected: expected, actual: take([("left", Self.left)]))
+    #expect(comparison.differences == [.take(.sourceMissing(1))])
+    let other = take([("left", Self.left), ("right", Self.part(9, 60...84))])
+    #expect(!kinds(expected, other).isEmpty)
+  }
+
+  @Test func noteOfAnotherSourceIsADifference() {
+    let expected = take([("left", Self.left), ("right", Self.right)])
+    let actual = take([
+      ("left", Array(Self.left.dropFirst(2))), ("right", Array(Self.left.prefix(2)) + Self.right),
+    ])
+    #expect(kinds(expected, actual) == [[.missing], [.extra]])
+  }
+}
