@@ -77,8 +77,6 @@ struct NoteAlignmentReview {
   private mutating func review(_ passage: NoteAlignment.Passage, _ unreached: [Int]) {
     var actualOfExpected: [Int: Int] = [:]
     for match in passage.matches { actualOfExpected[match.expected] = match.actual }
-    for match in passage.matches { findOrnament(of: match, in: passage) }
-
     let matched = Set(passage.matches.map { Voice(expected, $0.expected) })
     var missing = (passage.expected.filter { actualOfExpected[$0] == nil } + unreached).sorted()
       .filter { !matched.contains(Voice(expected, $0)) }
@@ -87,6 +85,9 @@ struct NoteAlignmentReview {
           note: note,
           time: passage.warp.actualTime(of: expected.onsets[note]))
       }
+    // A note exactly at the place of a missing note is a wrong note even if it is next to a note that it could ornament.
+    replace(&missing, in: passage, reachDivisor: 2)
+    for match in passage.matches { findOrnament(of: match, in: passage) }
     replace(&missing, in: passage)
     addMissing(missing)
     addExtra(passage.actual.filter { !isExplained[$0] }, passage.warp)
@@ -138,12 +139,16 @@ struct NoteAlignmentReview {
   }
 
   /// Pairs missing notes with extra notes of other pitches, nearest first, and removes them.
-  private mutating func replace(_ missing: inout [Missing], in passage: NoteAlignment.Passage) {
+  ///
+  /// - Parameter reachDivisor: The part of the usual distance within which a note replaces a missing one.
+  private mutating func replace(
+    _ missing: inout [Missing], in passage: NoteAlignment.Passage, reachDivisor: Int64 = 1
+  ) {
     let extra = passage.actual.filter { !isExplained[$0] }
     guard !extra.isEmpty, !missing.isEmpty else { return }
     var candidates: [(cost: Int64, missing: Int, extra: Int)] = []
     for (index, note) in missing.enumerated() {
-      let reach = replacementReach(of: note.note, passage.warp)
+      let reach = replacementReach(of: note.note, passage.warp) / reachDivisor
       let first = extra.partitioningIndex { actual.onsets[$0] >= note.time - reach }
       for other in extra[first...].prefix(Self.maxCandidateCount) {
         let distance = Int64((actual.onsets[other] - note.time).magnitude)

@@ -124,6 +124,23 @@ import Timelines
     #expect(alignment.ornaments.first.map { Set($0.extra + [$0.note.actual]) } == Set(1...9))
   }
 
+  /// A scale in octaves whose every G is played as G sharp, which is a neighbor of A.
+  @Test func wrongNotesInAScaleAreNoOrnament() {
+    let degrees = [58, 60, 62, 63, 65, 67, 69, 70, 72, 74, 75, 77, 79, 81, 82]
+    let scale = degrees + degrees.dropLast().reversed()
+    func hands(_ g: Int) -> Performance {
+      performance(
+        scale.enumerated().flatMap { index, pitch in
+          [(index * 125, pitch), (index * 125 + 3, pitch - 12)].map { ($0, $1 == 67 ? g : $1) }
+        }, length: 110)
+    }
+    let alignment = NoteAlignment(expected: hands(67), actual: hands(68))
+    #expect(alignment.ornaments.isEmpty)
+    #expect(alignment.mistakes.count == 4)
+    let places = [10, 25, 33, 46]
+    #expect(alignment.mistakes.map(\.kind) == places.map { .wrongPitch(expected: $0, actual: $0) })
+  }
+
   @Test func turnAfterALongNoteIsAnOrnament() {
     let expected = performance([(0, 60), (500, 72), (2500, 67)], length: 2000)
     let actual = performance(
