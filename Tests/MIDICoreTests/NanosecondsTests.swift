@@ -39,4 +39,12 @@ import Testing
     #expect(Nanoseconds(rawValue: 7_250_000).millisecondsText(signed: true) == "+7.250")
     #expect(Nanoseconds(rawValue: -1000).millisecondsText() == "-0.001")
   }
+
+  @Test(
+    arguments: [
+      (0, "0:00.0"), (62_399, "1:02.3"), (-1250, "-0:01.2"), (-62_399, "-1:02.3"), (-50, "0:00.0"),
+    ] as [(Int64, String)])
+  func clockTextOfANegativeTimeHasOneSign(milliseconds: Int64, text: String) {
+    #expect(Nanoseconds.milliseconds(milliseconds).clockText == text)
+  }
 }

@@ -88,10 +88,11 @@ private func padded(_ value: Int64, to width: Int) -> String {
 }
 
 extension Nanoseconds {
-  /// The time in minutes and seconds with one decimal: `1:02.3`.
+  /// The time in minutes and seconds with one decimal: `1:02.3` or `-0:01.2`.
   package var clockText: String {
-    let tenths = rawValue / 100_000_000
+    let tenths = rawValue.magnitude / 100_000_000
     let seconds = tenths / 10 % 60
-    return "\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
+    let sign = rawValue < 0 && tenths > 0 ? "-" : ""
+    return "\(sign)\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
   }
 }
