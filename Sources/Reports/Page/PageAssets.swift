@@ -24,7 +24,7 @@ package struct PageAssets {
       PackageResources.reading_js, PackageResources.notes_js, PackageResources.theme_js,
       PackageResources.address_js, PackageResources.view_js, PackageResources.painting_js,
       PackageResources.crowd_js,
-      PackageResources.kinds_js, PackageResources.roll_js, PackageResources.marks_js,
+      PackageResources.roll_js, PackageResources.marks_js,
       PackageResources.velocity_js,
       PackageResources.lanes_js,
       PackageResources.list_js, PackageResources.grid_js, PackageResources.keyboard_js,
@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "fpa3leCEWHClLq/A90JaQfq9r3IUqXy/Mk611qN1r+o=")
+    scriptHash: "LWtVL8cCOKHgWJv204hL6bET0TTt500+ICJFjIji8es=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],
@@ -56,7 +56,7 @@ package struct PageAssets {
       PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
-    scriptHash: "rBCIJkMGSr7o4Fvox3HhG+GET4VBWRX9yYWhx4MBGQo=")
+    scriptHash: "3c4xQL98UT0DwZ5/clTaVzVg8ZH2Pl0diItz6G7Ujhg=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],

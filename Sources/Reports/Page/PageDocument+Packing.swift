@@ -9,7 +9,10 @@ extension PageDocument {
   /// - Complexity: O(*n*), where *n* is the number of notes, steps, and differences.
   var packed: [UInt8] {
     var bytes = PackedBytes()
-    bytes.append(Timelines.Difference.Kind.allCases.map(\.rawValue))
+    bytes.append(Timelines.Difference.Kind.allCases.count)
+    for kind in Timelines.Difference.Kind.allCases {
+      for text in [kind.rawValue, kind.sign, kind.aspect.rawValue] { bytes.append(text) }
+    }
     bytes.append([title, verdict])
     bytes.append(remarks)
     bytes.append(beats.count)

@@ -102,7 +102,7 @@ class Page {
 
   differenceText(index) {
     const difference = this.take.differences[index];
-    const sign = signOf(this.take.kinds[difference.kinds[0]]);
+    const sign = this.take.kinds[difference.kinds[0]].sign;
     return `${sign} ${difference.subject}: ${this.verdictText(difference)}`;
   }
 

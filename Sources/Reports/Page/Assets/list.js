@@ -11,7 +11,7 @@ class DifferenceList {
     this.rows = new Map();
     this.wanted = new Set();
     for (const name of page.address.list("kinds")) {
-      const kind = page.take.kinds.indexOf(name);
+      const kind = page.take.kinds.findIndex((kind) => kind.name === name);
       if (kind >= 0) this.wanted.add(kind);
     }
     this.addKinds();
@@ -31,23 +31,24 @@ class DifferenceList {
       for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     for (const kind of [...counts.keys()].sort((a, b) => a - b)) {
+      const { name, sign, aspect } = take.kinds[kind];
       const chip = document.createElement("button");
       chip.type = "button";
       chip.className = "chip";
-      chip.dataset.kind = take.kinds[kind];
+      chip.dataset.kind = name;
       chip.setAttribute("aria-pressed", String(this.wanted.has(kind)));
-      const sign = document.createElement("span");
-      sign.className = `sign ${aspect(take.kinds[kind])}`;
-      sign.setAttribute("aria-hidden", "true");
-      sign.textContent = signOf(take.kinds[kind]);
+      const mark = document.createElement("span");
+      mark.className = `sign ${aspect}`;
+      mark.setAttribute("aria-hidden", "true");
+      mark.textContent = sign;
       const count = document.createElement("span");
       count.className = "count";
       count.textContent = grouped(counts.get(kind));
-      chip.append(sign, ` ${take.kinds[kind]} `, count);
+      chip.append(mark, ` ${name} `, count);
       chip.addEventListener("click", () => {
         if (!this.wanted.delete(kind)) this.wanted.add(kind);
         chip.setAttribute("aria-pressed", String(this.wanted.has(kind)));
-        this.page.address.set({ kinds: [...this.wanted].map((kind) => take.kinds[kind]).join(",") });
+        this.page.address.set({ kinds: [...this.wanted].map((kind) => take.kinds[kind].name).join(",") });
         this.filter();
         this.page.applyFilter();
       });
@@ -133,8 +134,8 @@ class DifferenceList {
       row.append(part);
       return part;
     };
-    const kind = take.kinds[difference.kinds[0]];
-    add(`sign ${aspect(kind)}`, signOf(kind)).setAttribute("aria-hidden", "true");
+    const { sign, aspect } = take.kinds[difference.kinds[0]];
+    add(`sign ${aspect}`, sign).setAttribute("aria-hidden", "true");
     add("subject", difference.subject);
     add("when", difference.time === null ? "" : this.page.showsBars ? difference.position : timeText(difference.time));
     const verdict = this.page.verdictText(difference);

@@ -42,8 +42,8 @@ class Marks {
       if (x < free) continue;
       const difference = this.page.take.differences[this.indices[place]];
       const kind = this.page.take.kinds[difference.kinds[0]];
-      context.fillStyle = colors[aspect(kind)];
-      context.fillText(signOf(kind), x, View.ruler + 10);
+      context.fillStyle = colors[kind.aspect];
+      context.fillText(kind.sign, x, View.ruler + 10);
       free = x + Marks.apart;
     }
     if (chosen && chosen.difference.time !== null) this.drawChosen(context, view, colors, chosen.difference);
@@ -60,7 +60,7 @@ class Marks {
     context.arc(x, View.ruler + 10, 8.5, 0, 7);
     context.fill();
     context.fillStyle = colors.panel;
-    context.fillText(signOf(this.page.take.kinds[difference.kinds[0]]), x, View.ruler + 10.5);
+    context.fillText(this.page.take.kinds[difference.kinds[0]].sign, x, View.ruler + 10.5);
   }
 
   drawBars(context, view, colors, first, last) {

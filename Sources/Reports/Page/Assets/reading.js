@@ -43,7 +43,8 @@ class Reader {
 // The data of the page. Times are in microseconds.
 function readTake(text) {
   const reader = new Reader(text);
-  const kinds = reader.list(() => reader.text());
+  // Each aspect has a separate color: "time", "pitch", "channel", or "velocity", or "actual" for all others.
+  const kinds = reader.list(() => ({ name: reader.text(), sign: reader.text(), aspect: reader.text() }));
   const take = {
     kinds,
     title: (reader.number(), reader.text()),

@@ -132,11 +132,11 @@ class Roll {
 
   // The name of the color that tells the first kind of a note's difference.
   aspect(notes, index) {
-    return aspect(this.kinds(notes, index)[0]);
+    return this.kinds(notes, index)[0].aspect;
   }
 
   signs(notes, index) {
-    return this.kinds(notes, index).map(signOf).join("");
+    return this.kinds(notes, index).map((kind) => kind.sign).join("");
   }
 
   // The time that a pedal holds a note: a thin bar after the key's.

@@ -23,7 +23,7 @@ class Velocities {
     page.input.followLane(this.canvas, (x, y) => this.differenceAt(x, y));
     // A low window has no room for it above an instrument.
     const { kinds, differences, view } = page.take;
-    const isWanted = differences.some((difference) => aspect(kinds[difference.kinds[0]]) === "velocity");
+    const isWanted = differences.some((difference) => kinds[difference.kinds[0]].aspect === "velocity");
     this.setOpen(isWanted || !view.isWanted || innerHeight >= 900);
   }
 

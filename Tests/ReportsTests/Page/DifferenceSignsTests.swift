@@ -1,0 +1,26 @@
+import Testing
+import Timelines
+
+@testable import Reports
+
+@Suite struct DifferenceSignsTests {
+  @Test(
+    arguments: [
+      (.transposed, "↕", .pitch), (.channelChanged, "#", .channel), (.velocitiesShifted, "±", .velocity),
+      (.controllerChanged, "~", .actual), (.sourceMissing, "−", .actual), (.sourceDoubled, "+", .actual),
+    ] as [(Difference.Kind, String, DifferenceAspect)])
+  func changeOfTheWholeTakeHasTheAspectOfItsNotes(
+    kind: Difference.Kind, sign: String, aspect: DifferenceAspect
+  ) {
+    #expect(kind.sign == sign)
+    #expect(kind.aspect == aspect)
+  }
+
+  @Test func oppositesHaveDifferentSigns() {
+    let opposites: [(Difference.Kind, Difference.Kind)] = [
+      (.missing, .extra), (.early, .late), (.tooShort, .tooLong), (.retriggered, .notRetriggered),
+      (.stolen, .notStolen), (.hanging, .ended), (.heldTooShort, .heldTooLong),
+    ]
+    for (kind, other) in opposites { #expect(kind.sign != other.sign) }
+  }
+}
