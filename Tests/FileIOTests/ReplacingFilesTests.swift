@@ -65,7 +65,8 @@ import Testing
     #expect(try folder.names(in: "real") == ["target"])
   }
 
-  @Test(arguments: [[2], [2, 3, 4, 5, 6]] as [[UInt8]]) func allNamesGetTheNewContents(bytes: [UInt8]) throws {
+  @Test(arguments: [[2], [2, 3, 4, 5, 6]] as [[UInt8]]) func allNamesGetTheNewContents(bytes: [UInt8]) throws
+  {
     try folder.write([1, 1, 1], to: "a")
     try FileSystem.link(path("a"), as: path("b"))
     try write(bytes, to: "a")

@@ -107,7 +107,8 @@ struct Simulate: ParsableCommand {
       throw CommandFailure(error)
     }
     let end = MachineRelay(machine, settings).run { computing in
-      let names = computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")
+      let names =
+        computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")
       StandardError.say(
         "simulated time has stood still for \(MachineRelay.standstillLimit.shortText) while \(names) computed; "
           + "a program that never pauses needs --real-time, and Ctrl-C ends it")
