@@ -213,13 +213,17 @@ package struct TakeRecorder: ~Copyable {
 
   private mutating func keep(_ arrivals: [Capture.Arrival], until end: Nanoseconds?) {
     for arrival in arrivals {
+      if case .sourceJoined = arrival {
+        // Also after the end, because earlier markers of all sources may follow.
+        take?.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
+        observer.arrived(arrival)
+        continue
+      }
       if let end, let time = arrival.time, time > end { continue }
       guard isWanted(arrival) else { continue }
-      // The track exists even if the take starts later.
-      if case .sourceJoined(_, let time, _) = arrival {
-        take?.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: time)
-      }
       observer.arrived(arrival)
+      // A refused input isn't recorded, and would never expire in a pre-roll.
+      guard arrival.time != nil else { continue }
       if phase == .awaitingBegin {
         preRoll?.append(arrival, at: capture.elapsed)
       } else {
