@@ -100,16 +100,19 @@ public struct TakeFile: ~Copyable {
   ) -> [MetaEvent] {
     var events: [MetaEvent] = []
     for (index, source) in sources.enumerated() {
-      if hasTags { events.append(.sourceTag(index)) }
-      events += source.description
-      // Each source has channels of its own, even if two have the same name.
-      if sources.count > 1 { events.append(.port(UInt7(masking: UInt8(index)))) }
+      events += hasTags ? taggedDescription(of: source, index: index) : source.description
       if index == 0 {
         events += [date.map { .takeText(.text, "midirec: recorded \($0)") }].compactMap { $0 }
         events.append(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo))
       }
     }
     return events
+  }
+
+  /// Returns the events that start a source of several. Each source has channels of its own, even if two have the same
+  /// name.
+  private static func taggedDescription(of source: TakeSource, index: Int) -> [MetaEvent] {
+    [.sourceTag(index)] + source.description + [.port(UInt7(masking: UInt8(truncatingIfNeeded: index)))]
   }
 
   // MARK: Recording
@@ -121,7 +124,7 @@ public struct TakeFile: ~Copyable {
     precondition(
       currentSource != nil && sources.count < Self.maxSourceCount, "the take can't have more sources")
     var bytes: [UInt8] = []
-    for event in [.sourceTag(sources.count)] + source.description {
+    for event in Self.taggedDescription(of: source, index: sources.count) {
       encoder.append(MIDIFile.TrackEvent(time: encoder.time, event: .meta(event)), to: &bytes)
     }
     journal.append(bytes)

@@ -77,8 +77,8 @@ import Testing
     #expect(file.format == .simultaneousTracks)
     #expect(file.tracks.map(\.name) == ["Left", "Right"])
     let second = Array(file.tracks[1].events)
-    #expect(second.map(\.time.rawValue) == [0, 2000, 3000])
-    #expect(second[1].event == .message(Self.note(61)))
+    #expect(second.map(\.time.rawValue) == [0, 0, 2000, 3000])
+    #expect(second[2].event == .message(Self.note(61)))
     #expect(file.metaTexts[1] == ["3 Right", "6 midirec: Right disconnected here"])
   }
 
