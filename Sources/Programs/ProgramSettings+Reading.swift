@@ -21,10 +21,11 @@ extension ProgramSettings {
     try readInstruments(options)
     limits = try Limits(options)
     try readTimes(options)
-    lights =
-      try options.value(of: Key.lights.rawValue, expected: "true, false, or a LinnStrument's model: 200 or 128") {
-        ["true": LinnStrument.model200, "200": .model200, "128": .model128, "false": nil][$0]
-      } ?? nil
+    let models: [String: LinnStrument?] = [
+      "true": .model200, "200": .model200, "128": .model128, "false": nil,
+    ]
+    let expected = "true, false, or a LinnStrument's model: 200 or 128"
+    lights = try options.value(of: Key.lights.rawValue, expected: expected) { models[$0] } ?? nil
     try readCompared(options)
     redactions = try Self.redactions(options, hasTexts: compared.contains { $0 != .timeline })
     ending = try Self.oneOf(.ending, options) ?? ending

@@ -71,7 +71,7 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     assert text(page.color("--actual")) in cell_colors(page, "expected", 85)
 
 
-def check_lights_are_dots_and_differ_by_color(page):
+def check_lights_fill_their_cells_and_differ_by_color(page):
     page.open("lights.html")
     page.set_cursor(500000)
     assert shown(page, "expected").startswith("red light at column 1 row 7, blue light at column 2 row 7, C4 blue at")
@@ -86,7 +86,7 @@ def check_lights_are_dots_and_differ_by_color(page):
     assert shown(page, "actual") == (
         "red light at column 2 row 7, white light at column 6 row 4, green light at column 25 row 0")
     assert page.text("#instrument-legend").startswith(
-        "Cells of held notes are lit in the note's color, and dots are lights; ")
+        "Cells of held notes are lit in the note's color, and filled cells have lights; ")
 
 
 def check_the_grid_follows_the_cursor(page):

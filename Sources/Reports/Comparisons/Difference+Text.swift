@@ -86,7 +86,8 @@ extension Comparison {
 
   private func subject(of difference: EventDifference, _ middleC: MiddleC) -> String {
     guard let entry = difference.expected ?? difference.actual else { return "an event" }
-    let channel = if case .light = entry.change { "" } else { entry.channel.map { " on channel \($0)" } ?? "" }
+    var channel = entry.channel.map { " on channel \($0)" } ?? ""
+    if case .light = entry.change { channel = "" }
     let performance = difference.expected == nil ? actual : expected
     return entry.change.name(middleC) + channel + sourceText(entry.source, in: performance)
   }

@@ -127,27 +127,34 @@ import Timelines
 
   @Test func mirroredLightsIncludeReceivedLights() {
     #expect(
-      lines([control(20, 1), control(22, 1), on(30), off(30)], lights: true).filter { $0.contains(" 2 1 ") } == [
-        "0.001000 2 1 light 1 0 color 1", "0.002000 2 1 light 1 0 color 5",
-        "0.003000 2 1 light 1 0 color 1", "0.003000 2 1 light 1 0 color 0",
-      ])
+      lines([control(20, 1), control(22, 1), on(30), off(30)], lights: true).filter { $0.contains(" 2 1 ") }
+        == [
+          "0.001000 2 1 light 1 0 color 1", "0.002000 2 1 light 1 0 color 5",
+          "0.003000 2 1 light 1 0 color 1", "0.003000 2 1 light 1 0 color 0",
+        ])
   }
 
   /// A split at column 13, and then MPE on the left split (RPN 6 on channel 1, without an LSB).
   @Test func mpeConfigurationIsLearned() {
-    let split = [99, 1, 98, 72, 6, 0, 38, 1, 101, 127, 100, 127, 99, 1, 98, 74, 6, 0, 38, 13, 101, 127, 100, 127]
+    let split = [
+      99, 1, 98, 72, 6, 0, 38, 1, 101, 127, 100, 127, 99, 1, 98, 74, 6, 0, 38, 13, 101, 127, 100, 127,
+    ]
     let zone = [101, 0, 100, 6, 6, 7]
     let controls = split + zone
     let messages = stride(from: 0, to: controls.count, by: 2).map {
       control(Controller(clamping: controls[$0]), UInt7(clamping: controls[$0 + 1]))
     }
     #expect(
-      lines(messages + [.noteOn(channel: 1, note: 50, velocity: 100), .noteOn(channel: 15, note: 50, velocity: 9)])
-        .filter { !$0.contains("hanging") } == [
-          "0.003000 1 1 nrpn 200 value 1", "0.009000 1 1 nrpn 202 value 13", "0.014000 1 1 rpn 6 value 896",
-          "0.015000 1 2 note D3 50 sounding velocity 100 cells=75,105,135 color=blue",
-          "0.016000 1 16 note D3 50 sounding velocity 9 cells=165,195 color=green",
-        ])
+      lines(
+        messages + [
+          .noteOn(channel: 1, note: 50, velocity: 100), .noteOn(channel: 15, note: 50, velocity: 9),
+        ]
+      )
+      .filter { !$0.contains("hanging") } == [
+        "0.003000 1 1 nrpn 200 value 1", "0.009000 1 1 nrpn 202 value 13", "0.014000 1 1 rpn 6 value 896",
+        "0.015000 1 2 note D3 50 sounding velocity 100 cells=75,105,135 color=blue",
+        "0.016000 1 16 note D3 50 sounding velocity 9 cells=165,195 color=green",
+      ])
   }
 
   @Test func invisibleMessagesAreOmitted() {

@@ -59,7 +59,8 @@ import Testing
     let picture = PictureSamples.grid(
       [],
       lights: [
-        .init(column: 3, row: 7, color: 1), .init(column: 4, row: 7, color: 1), .init(column: 5, row: 0, color: 8),
+        .init(column: 3, row: 7, color: 1), .init(column: 4, row: 7, color: 1),
+        .init(column: 5, row: 0, color: 8),
         .init(column: 6, row: 0, color: 0), .init(column: 0, row: 0, color: 1),
       ])
     let elements = try Elements(picture.svg())

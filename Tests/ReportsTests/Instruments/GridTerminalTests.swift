@@ -36,7 +36,8 @@ import Testing
     #expect(lines[2] == "7 . . rr. . . . . . . . . . . . . . . . . . . . . .")
     #expect(lines[9] == "0 . . . . . . . . . . . . . . . . . . . . . . . . xx")
     #expect(lines[10] == "r 1 red light  x 1 off light")
-    let colored = PictureSamples.grid([], lights: lights).terminalLines(columns: 60, rows: 11, isColored: true)
+    let colored = PictureSamples.grid([], lights: lights).terminalLines(
+      columns: 60, rows: 11, isColored: true)
     #expect(colored[2].contains("48;2;229;38;43mG4"))
   }
 

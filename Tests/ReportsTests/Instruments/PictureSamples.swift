@@ -11,7 +11,9 @@ enum PictureSamples {
   ) -> GridPicture {
     var lit = LinnStrumentLights()
     for light in lights {
-      for case .controlChange(_, let controller, let value) in light.messages { _ = lit.apply(controller, value) }
+      for case .controlChange(_, let controller, let value) in light.messages {
+        _ = lit.apply(controller, value)
+      }
     }
     return GridPicture(
       title: title, time: .milliseconds(12_500), layout: GridLayout(settings), highlights: highlights,

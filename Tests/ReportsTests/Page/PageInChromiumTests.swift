@@ -36,7 +36,8 @@ struct PageInChromiumTests {
     "the_slider_moves_the_cursor", "the_state_is_spoken_once_the_cursor_rests",
     // The state of an instrument at the time cursor.
     "lit_cells_have_the_colors_of_their_notes", "a_cell_lit_on_one_side_is_marked_on_both",
-    "lights_are_dots_and_differ_by_color", "the_grid_follows_the_cursor", "the_grid_is_described", "the_grid_follows_the_theme",
+    "lights_fill_their_cells_and_differ_by_color", "the_grid_follows_the_cursor", "the_grid_is_described",
+    "the_grid_follows_the_theme",
     "the_grid_has_room_in_a_narrow_window", "a_window_with_a_grid_does_not_scroll",
     "in_a_low_window_nothing_lies_over_the_grid",
     "pressed_keys_are_tinted_and_sustained_ones_hatched", "keys_that_differ_are_marked",

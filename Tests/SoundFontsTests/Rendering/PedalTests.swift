@@ -112,13 +112,15 @@ struct PedalTests {
   /// A pedal that sends its whole way.
   @Test func sostenutoCapturesOnlyAt64() throws {
     let pedal: [(Int64, Message)] = [
-      (0, .on(60)), (100, .control(66, 70)), (150, .control(66, 100)), (200, .on(64)), (250, .control(66, 127)),
+      (0, .on(60)), (100, .control(66, 70)), (150, .control(66, 100)), (200, .on(64)),
+      (250, .control(66, 127)),
       (300, .off(60)), (350, .off(64)), (500, .control(66, 64)), (700, .control(66, 63)),
       (800, .on(67)), (820, .control(66, 90)), (850, .off(67)), (900, .control(66, 0)),
     ]
     #expect(
       try events(pedal) == [
-        "0 C4 started", "200 E4 started", "300 C4 held", "350 E4 released", "700 C4 released", "800 G4 started",
+        "0 C4 started", "200 E4 started", "300 C4 held", "350 E4 released", "700 C4 released",
+        "800 G4 started",
         "850 G4 held", "900 G4 released",
       ])
     let once: [(Int64, Message)] = [

@@ -40,7 +40,7 @@ import Testing
     let light = [(20, 3), (21, 7), (22, 1)] as [(Controller, UInt7)]
     try sessions.tree.folder.write(
       Samples.file(light.map { (10, .controlChange(channel: 0, controller: $0, value: $1)) }),
-      to: "one/recording.mid")
+      to: "one/take.mid")
     let result = try await sessions.midirec("test")
     let text = try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
     #expect(text.contains("0.010000 1 1 light 3 7 color 1\n") == areRead, "\(text)")

@@ -28,7 +28,8 @@ struct ParameterReader: Sendable {
   /// Reads a controller.
   ///
   /// - Returns: A parameter and its complete value, or `nil` if the controller completes none.
-  mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: ParameterNumber, value: UInt14)? {
+  mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: ParameterNumber, value: UInt14)?
+  {
     switch controller {
     case .nonregisteredLeastSignificant, .registeredLeastSignificant:
       select(isRegistered: controller == .registeredLeastSignificant) { $0.lower = value }

@@ -10,7 +10,7 @@ function placesText(text, columns) {
     part.replace(/^cells? /, "").replace(/,(?! )/g, ", ").replace(/\d+/g, (cell) => placeText(Number(cell), columns)));
 }
 
-// A surface of eight rows. Each cell of a held note has a border in the note's color, and a light is a dot at its top.
+// A surface of eight rows. Each cell of a held note has a border in the note's color, and a light fills its cell.
 class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
@@ -22,7 +22,7 @@ class Grid {
     this.name = "Grid at the time cursor";
     this.lights = view.lights;
     const hasLights = view.lights.expected.size + view.lights.actual.size > 0;
-    this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and dots are lights" : ""}`;
+    this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and filled cells have lights" : ""}`;
     this.other = "another color";
     this.nothing = "no cell is lit";
     this.cellsOf = new Map([take.expected.notes, take.actual.notes].map((notes) => [notes, new Map()]));
@@ -140,11 +140,7 @@ class Grid {
   }
 
   paintLight(context, cell, number, paint, edge) {
-    const radius = Math.min(cell.width, cell.height) * 0.22;
-    const left = (number % this.columns) * cell.width;
-    const top = Math.floor(number / this.columns) * cell.height;
-    context.beginPath();
-    context.arc(left + cell.width / 2, top + radius + 3, radius, 0, 2 * Math.PI);
+    this.outline(context, cell, number, 4);
     context.fillStyle = paint;
     context.fill();
     context.strokeStyle = edge;

@@ -45,7 +45,9 @@ import Testing
     #expect(learned == expected)
   }
 
-  @Test(arguments: [(Channel(masking: 0), UInt7(7), 1...7), (0, 15, 1...15), (15, 7, 8...14), (15, 15, 0...14)])
+  @Test(arguments: [
+    (Channel(masking: 0), UInt7(7), 1...7), (0, 15, 1...15), (15, 7, 8...14), (15, 15, 0...14),
+  ])
   func mpeConfigurationSetsChannels(channel: Channel, count: UInt7, members: ClosedRange<UInt8>) {
     var settings = GridSettings()
     let isValid = settings.learnMPE(memberCount: count, on: channel)
