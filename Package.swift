@@ -310,7 +310,7 @@ let package = Package(
         "ALSASequencer", "ArgumentParser", "EventLanguage", "FileIO", "FontMaker", "Instruments",
         "LiveInstruments",
         "MIDICore", "MIDIFiles", "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
-        "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines"),
+        "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines", "Waiting"),
       swiftSettings: testSettings),
   ]
 )

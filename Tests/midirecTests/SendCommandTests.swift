@@ -15,7 +15,7 @@ import Testing
     (["send", "--as", " ", "mc"], "name"),
     (["send", "--out", "a", "--file", "x", "mc"], "Words and --file can't"),
     (["send", "--out", "a", "--file", ""], "--file needs"),
-    (["send", "--out", "a", "--middle-c", "5", "mc"], "--middle-c"), (["monitor"], "--in"),
+    (["send", "--out", "a", "--middle-c", "6", "mc"], "--middle-c"), (["monitor"], "--in"),
     (["monitor", "--in", "a", "--json", "--raw"], "--json and --raw can't"),
     (
       ["monitor", "--in", "a", "--only", "cc:200"],

@@ -100,7 +100,7 @@ public struct TakeFile: ~Copyable {
   ) -> [MetaEvent] {
     var events: [MetaEvent] = []
     for (index, source) in sources.enumerated() {
-      events += hasTags ? taggedDescription(of: source, index: index) : source.description
+      events += hasTags ? opening(of: source, at: index) : source.description
       if index == 0 {
         events += [date.map { .takeText(.text, "midirec: recorded \($0)") }].compactMap { $0 }
         events.append(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo))
@@ -109,10 +109,13 @@ public struct TakeFile: ~Copyable {
     return events
   }
 
-  /// Returns the events that start a source of several. Each source has channels of its own, even if two have the same
-  /// name.
-  private static func taggedDescription(of source: TakeSource, index: Int) -> [MetaEvent] {
-    [.sourceTag(index)] + source.description + [.port(UInt7(masking: UInt8(truncatingIfNeeded: index)))]
+  /// Returns the events at the start of a track among several.
+  ///
+  /// Its port has its own channels, even if two sources have the same name. Port events number 128 ports, and the ports
+  /// of further sources have names.
+  private static func opening(of source: TakeSource, at index: Int) -> [MetaEvent] {
+    let port = UInt7(exactly: index).map { MetaEvent.port($0) } ?? .takeText(.deviceName, "port \(index + 1)")
+    return [.sourceTag(index)] + source.description + [port]
   }
 
   // MARK: Recording
@@ -124,7 +127,7 @@ public struct TakeFile: ~Copyable {
     precondition(
       currentSource != nil && sources.count < Self.maxSourceCount, "the take can't have more sources")
     var bytes: [UInt8] = []
-    for event in Self.taggedDescription(of: source, index: sources.count) {
+    for event in Self.opening(of: source, at: sources.count) {
       encoder.append(MIDIFile.TrackEvent(time: encoder.time, event: .meta(event)), to: &bytes)
     }
     journal.append(bytes)
