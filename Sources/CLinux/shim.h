@@ -11,6 +11,12 @@ static const unsigned int LINUX_RENAME_EXCHANGE = 2;
 // A file without a name (open(2)). glibc declares it under the same condition.
 #include <fcntl.h>
 static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
+// openat is variadic, which Swift can't call.
+static inline int linux_create_file(int folder, const char *path, mode_t mode) {
+  return openat(folder, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+}
+// A descriptor that only names a file or folder (open(2)), likewise.
+static const int LINUX_O_PATH = 010000000;
 
 // Process descriptors, which never refer to a different process with a reused ID. glibc has had them since 2.36.
 // syscall is variadic, which Swift can't call.

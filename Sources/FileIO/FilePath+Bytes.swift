@@ -22,4 +22,14 @@ extension FilePath {
     guard let name = FilePath.Component(bytes: change(lastComponent?.bytes ?? [])) else { return self }
     return removingLastComponent().appending(name)
   }
+
+  /// Returns the path with a number after the stem: `take-2.mid` for `take.mid`. The path with the number 1 is the same.
+  package func numbered(_ number: Int) -> FilePath {
+    guard number > 1 else { return self }
+    return replacingLastComponentBytes { name in
+      // A leading dot marks a hidden file, not an extension.
+      let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
+      return name[..<dot] + Array("-\(number)".utf8) + name[dot...]
+    }
+  }
 }

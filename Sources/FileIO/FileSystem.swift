@@ -7,8 +7,8 @@ package enum FileSystem {
   /// The errors of file systems that don't support a method of renaming.
   package static let unsupported: Set<Errno> = [.invalidArgument, .noFunction, .notSupported, .notPermitted]
 
-  package static func exists(_ path: FilePath) -> Bool {
-    unsafe path.withPlatformString { unsafe access($0, F_OK) } == 0
+  package static func exists(_ path: FilePath, in folder: FileDescriptor = .workingFolder) -> Bool {
+    unsafe path.withPlatformString { unsafe faccessat(folder.rawValue, $0, F_OK, 0) } == 0
   }
 
   package static func isFolder(_ path: FilePath) -> Bool {
@@ -50,14 +50,26 @@ package enum FileSystem {
       .map(\.component)
   }
 
+  /// Creates a file that must not exist, for reading and writing.
+  package static func create(
+    _ path: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) -> FileDescriptor {
+    let number = try unsafe call(path) { unsafe linux_create_file(folder.rawValue, $0, 0o666) }
+    return FileDescriptor(rawValue: number)
+  }
+
   /// Removes a name of a file.
-  package static func remove(_ path: FilePath) throws(Errno) {
-    try unsafe call(path) { unsafe unlink($0) }
+  package static func remove(
+    _ path: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) {
+    try unsafe call(path) { unsafe unlinkat(folder.rawValue, $0, 0) }
   }
 
   /// Adds a name to a file; the name must not exist.
-  package static func link(_ path: FilePath, as newPath: FilePath) throws(Errno) {
-    try unsafe call(path, newPath) { unsafe Glibc.link($0, $1) }
+  package static func link(
+    _ path: FilePath, as newPath: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe linkat(folder.rawValue, $0, folder.rawValue, $1, 0) }
   }
 
   /// Adds a name to an open file without a name; the name must not exist.
@@ -73,35 +85,43 @@ package enum FileSystem {
   }
 
   /// Renames a file atomically and replaces an existing file.
-  package static func rename(_ path: FilePath, replacing newPath: FilePath) throws(Errno) {
-    try unsafe call(path, newPath) { unsafe Glibc.rename($0, $1) }
+  package static func rename(
+    _ path: FilePath, replacing newPath: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe renameat(folder.rawValue, $0, folder.rawValue, $1) }
   }
 
   /// Renames a file to a name that must not exist.
-  package static func rename(_ path: FilePath, toFree newPath: FilePath) throws(Errno) {
+  package static func rename(
+    _ path: FilePath, toFree newPath: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) {
     do {
-      try rename(path, newPath, flags: LINUX_RENAME_NOREPLACE)
+      try rename(path, newPath, in: folder, flags: LINUX_RENAME_NOREPLACE)
     } catch {
       guard unsupported.contains(error) else { throw error }
       do {
-        try link(path, as: newPath)
-        try remove(path)
+        try link(path, as: newPath, in: folder)
+        try remove(path, in: folder)
       } catch {
         // The file system supports neither; check, then rename.
         guard unsupported.contains(error) else { throw error }
-        guard !exists(newPath) else { throw .fileExists }
-        try rename(path, replacing: newPath)
+        guard !exists(newPath, in: folder) else { throw .fileExists }
+        try rename(path, replacing: newPath, in: folder)
       }
     }
   }
 
   /// Exchanges the names of two files atomically.
-  package static func exchange(_ path: FilePath, _ otherPath: FilePath) throws(Errno) {
-    try rename(path, otherPath, flags: LINUX_RENAME_EXCHANGE)
+  package static func exchange(
+    _ path: FilePath, _ otherPath: FilePath, in folder: FileDescriptor = .workingFolder
+  ) throws(Errno) {
+    try rename(path, otherPath, in: folder, flags: LINUX_RENAME_EXCHANGE)
   }
 
-  private static func rename(_ path: FilePath, _ newPath: FilePath, flags: UInt32) throws(Errno) {
-    try unsafe call(path, newPath) { unsafe renameat2(AT_FDCWD, $0, AT_FDCWD, $1, flags) }
+  private static func rename(
+    _ path: FilePath, _ newPath: FilePath, in folder: FileDescriptor, flags: UInt32
+  ) throws(Errno) {
+    try unsafe call(path, newPath) { unsafe renameat2(folder.rawValue, $0, folder.rawValue, $1, flags) }
   }
 
   /// Writes the names in a file's folder to disk.

@@ -76,7 +76,7 @@ package final class NewFile: Sendable {
   }
 
   /// Whether the file still exists, which is false if its hidden name was deleted.
-  package var stillExists: Bool { hiddenPath.map(FileSystem.exists) ?? true }
+  package var stillExists: Bool { hiddenPath.map { FileSystem.exists($0) } ?? true }
 
   /// Writes the contents to disk.
   package func sync() throws(Errno) { try FileSystem.syncData(of: descriptor) }

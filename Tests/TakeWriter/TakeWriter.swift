@@ -34,7 +34,7 @@ struct TakeWriter {
       let unfinished = write(take, count: count, pace: pace)
       guard let unfinished else { return say("finished") }
       say("failed \(unfinished.cause)")
-      say("unfinished \(unfinished.path)")
+      if let part = unfinished.part { say("unfinished \(part.path)") }
       guard arguments.count > 4 else { return }
       makeRoom()
       try unfinished.save(to: FilePath(arguments[4]), replacing: false)

@@ -6,14 +6,8 @@ final class OpenFile: Sendable {
   let descriptor: FileDescriptor
 
   /// Creates a new file and locks it.
-  init(creating path: FilePath) throws(Errno) {
-    do {
-      descriptor = try FileDescriptor.open(
-        path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-    } catch {
-      throw Errno(thrown: error)
-    }
+  init(creating name: FilePath, in folder: OpenFolder) throws(Errno) {
+    descriptor = try FileSystem.create(name, in: folder.descriptor)
     _ = FileSystem.lock(descriptor)
   }
 
@@ -31,30 +25,28 @@ final class OpenFile: Sendable {
     try? descriptor.close()
   }
 
-  func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
+  func write(_ bytes: some Sequence<UInt8>, at offset: Int) throws(Errno) {
     do {
-      try descriptor.writeAll(toAbsoluteOffset: offset, bytes)
+      try descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes)
     } catch {
       throw Errno(thrown: error)
     }
   }
 
-  /// Returns the first `count` bytes.
-  func bytes(_ count: Int64) throws(Errno) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Int(count))
-    var offset = 0
-    do {
-      while offset < bytes.count {
-        let read = try unsafe bytes.withUnsafeMutableBytes { buffer in
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
-          return try unsafe descriptor.read(fromAbsoluteOffset: Int64(offset), into: rest)
-        }
-        guard read > 0 else { throw Errno.ioError }
-        offset += read
+  /// Returns whether the file contains the given bytes at an offset.
+  func contains(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var rest = bytes
+    var offset = offset
+    while !rest.isEmpty {
+      let read = try? unsafe chunk.withUnsafeMutableBytes { buffer in
+        try unsafe descriptor.read(fromAbsoluteOffset: Int64(offset), into: buffer)
       }
-    } catch {
-      throw Errno(thrown: error)
+      let count = min(read ?? 0, rest.count)
+      guard count > 0, chunk[..<count].elementsEqual(rest.prefix(count)) else { return false }
+      rest = rest.dropFirst(count)
+      offset += count
     }
-    return bytes
+    return true
   }
 }

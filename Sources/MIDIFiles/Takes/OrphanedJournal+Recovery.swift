@@ -10,6 +10,10 @@ extension OrphanedJournal {
     public let file: MIDIFile
     /// The first violation in the journal's file, or `nil` if the file was complete.
     public let damage: MIDIFileError?
+    /// The file of the journal that became the take.
+    public let origin: FilePath
+    /// The files of the journal that still exist, because the take lacks some of their events.
+    public let kept: [FilePath]
   }
 
   /// The reason that a journal can't be recovered, except for errors of the file system.
@@ -34,14 +38,37 @@ extension OrphanedJournal {
   /// A file of the journal and its content.
   private struct Reading {
     var path: FilePath
-    var file: MIDIFile
-    /// Whether the file is complete and valid.
-    var isWhole: Bool
-    /// The first violation in this or a better file of the journal.
+    /// The readable content, or `nil` if it isn't a Standard MIDI File.
+    var file: MIDIFile?
+    /// The first violation in the file, or `nil` if it is complete and valid.
     var damage: MIDIFileError?
+
+    /// Whether midirec wrote the file.
+    private var isOwn: Bool {
+      guard let file else { return false }
+      return file.hasSourceTags || file.tracks.first?.events.contains { $0.event.isRecordingDate } == true
+    }
+
+    /// The reasons to make the take of this file, most important first: midirec wrote it, and it is valid and long.
+    private var merits: (Int, Int, Int) {
+      (isOwn ? 1 : 0, damage == nil ? 1 : 0, file?.eventCount ?? -1)
+    }
+
+    static func isWorse(_ left: Reading, than right: Reading) -> Bool { left.merits < right.merits }
+
+    /// Whether this file begins with all events of another file.
+    func includes(_ other: Reading) -> Bool {
+      guard let tracks = file?.tracks, let others = other.file?.tracks, tracks.count == others.count else {
+        return false
+      }
+      return zip(tracks, others).allSatisfy { $0.events.starts(with: $1.events) }
+    }
   }
 
   /// Finishes the take as its capture would have, and deletes the journal.
+  ///
+  /// The take is made of the longest complete file of the journal, or of the damaged file with the most events. Another
+  /// file of the journal is deleted only if the take has all of its events.
   ///
   /// - Parameters:
   ///   - newPath: The path of the take, or `nil` for ``takePath``.
@@ -54,16 +81,22 @@ extension OrphanedJournal {
     // Keep the locks until the end, so that no other process recovers the journal at the same time.
     let locks = try lockedFiles()
     defer { withExtendedLifetime(locks) {} }
-    let files = files
-    let reading = try bestReading(of: files)
-    let finished = reading.file.splitBySource
-    if reading.isWhole, !reading.file.hasSourceTags {
-      try finishCompleteFile(reading.path, of: files, as: newPath, replacing: replacing)
+    let readings = try readings(of: files)
+    guard let best = readings.max(by: Reading.isWorse), let file = best.file else { throw Failure.empty(path) }
+    let finished = file.splitBySource
+    // Remove them first, so that a hidden file never remains next to a finished take.
+    let others = readings.filter { $0.path != best.path }
+    for other in others where best.includes(other) { try remove(other.path) }
+    if best.damage == nil, !file.hasSourceTags, !(replacing && FileSystem.exists(newPath)) {
+      try finishCompleteFile(best.path, as: newPath)
     } else {
       try FileSystem.write(try finished.encoded(), to: newPath, replacing: replacing)
+      try remove(best.path)
     }
-    for path in files where FileSystem.exists(path) { try remove(path) }
-    return Recovered(path: newPath, file: finished, damage: reading.damage)
+    let damages = readings.prefix { $0.path != best.path }.map(\.damage) + [best.damage]
+    return Recovered(
+      path: newPath, file: finished, damage: damages.lazy.compactMap(\.self).first, origin: best.path,
+      kept: others.map(\.path).filter { FileSystem.exists($0) })
   }
 
   private func lockedFiles() throws -> [OpenFile] {
@@ -80,29 +113,19 @@ extension OrphanedJournal {
   }
 
   /// Renames a complete file to the take, which works on a full disk; copies it to a different disk.
-  private func finishCompleteFile(
-    _ path: FilePath, of files: [FilePath], as newPath: FilePath, replacing: Bool
-  ) throws(FileError) {
+  private func finishCompleteFile(_ path: FilePath, as newPath: FilePath) throws(FileError) {
     if FileSystem.isFolder(newPath) {
       throw FileError(operation: .create, path: newPath, errno: .isDirectory)
     }
-    if !replacing, FileSystem.exists(newPath) {
-      throw FileError(operation: .create, path: newPath, errno: .fileExists)
-    }
-    // Remove them first, so that a hidden file never remains next to a finished take.
-    for other in files where other != path { try remove(other) }
     do {
-      if replacing {
-        try FileSystem.rename(path, replacing: newPath)
-      } else {
-        try FileSystem.rename(path, toFree: newPath)
-      }
+      try FileSystem.rename(path, toFree: newPath)
       try FileSystem.syncFolder(of: newPath)
     } catch {
       guard error == .improperLink else {
         throw FileError(operation: .create, path: newPath, errno: error)
       }
-      try FileSystem.write(try FileSystem.bytes(of: path), to: newPath, replacing: replacing)
+      try FileSystem.write(try FileSystem.bytes(of: path), to: newPath, replacing: false)
+      try remove(path)
     }
   }
 
@@ -114,34 +137,31 @@ extension OrphanedJournal {
     }
   }
 
-  /// Returns the best content of the journal's files.
-  ///
-  /// The visible file is used if it is complete, which it always is if only midirec wrote to it. The next choices are a
-  /// complete hidden file and the damaged file with the most events.
-  private func bestReading(of paths: [FilePath]) throws -> Reading {
-    var readings: [Reading] = []
-    var firstError: MIDIFileError?
-    var isEmpty = true
-    for path in paths {
-      let bytes = try FileSystem.bytes(of: path)
-      isEmpty = isEmpty && bytes.count <= TakeJournal.trackDataOffset
-      do {
-        let file = try MIDIFile(decoding: bytes)
-        return Reading(path: path, file: file, isWhole: true, damage: firstError)
+  /// Returns the contents of the journal's files, at least one of which is readable, or none if all files were empty and
+  /// have been deleted.
+  private func readings(of paths: [FilePath]) throws -> [Reading] {
+    let contents = try paths.map { ($0, try FileSystem.bytes(of: $0)) }
+    // A power failure can leave a file of zeros.
+    let used = contents.filter { $1.count > TakeJournal.trackDataOffset && $1.contains { $0 != 0 } }
+    let readings = used.map { path, bytes in
+      do throws(MIDIFileError) {
+        return Reading(path: path, file: try MIDIFile(decoding: bytes))
       } catch {
-        firstError = firstError ?? error
-        guard let decoded = try? MIDIFile.decode(bytes) else { continue }
-        readings.append(Reading(path: path, file: decoded.file, isWhole: false, damage: firstError))
+        return Reading(path: path, file: try? MIDIFile.decode(bytes).file, damage: error)
       }
     }
-    if isEmpty {
-      for path in paths { try remove(path) }
-      throw Failure.empty(path)
+    if let damage = readings.first?.damage, readings.allSatisfy({ $0.file == nil }) {
+      throw Failure.unreadable(path, damage)
     }
-    guard let best = readings.max(by: { $0.file.eventCount < $1.file.eventCount }) else {
-      let error = firstError ?? MIDIFileError(offset: 0, expected: "a journal", found: "none")
-      throw Failure.unreadable(path, error)
-    }
-    return best
+    for (path, _) in contents where !readings.contains(where: { $0.path == path }) { try remove(path) }
+    return readings
+  }
+}
+
+extension MIDIFile.Event {
+  /// Whether the event is the text with which a take starts.
+  fileprivate var isRecordingDate: Bool {
+    guard case .meta(.text(.text, let bytes)) = self else { return false }
+    return bytes.starts(with: TakeFile.dateStart.utf8)
   }
 }

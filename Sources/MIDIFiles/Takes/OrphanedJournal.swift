@@ -8,6 +8,12 @@ public struct OrphanedJournal: Hashable, Sendable {
 
   private static let ending = Array(".recording.mid".utf8)
 
+  /// Creates the journal that a file belongs to, given its visible or hidden path, or returns `nil` for other files.
+  public init?(ofFile path: FilePath) {
+    guard let name = path.lastComponent.flatMap({ Self.journalName(ofFile: $0.bytes) }) else { return nil }
+    self.init(path.replacingLastComponentBytes { _ in name })
+  }
+
   /// Creates the journal of a take.
   ///
   /// - Parameter name: The path of the journal or of the take.
@@ -15,7 +21,7 @@ public struct OrphanedJournal: Hashable, Sendable {
   public init?(_ name: FilePath) {
     let isJournalName = name.lastComponent?.bytes.ends(with: Self.ending) == true
     path = isJournalName ? name : TakeFile.journalPath(for: name)
-    if !TakeJournal.paths(for: path).contains(where: FileSystem.exists) { return nil }
+    if !TakeJournal.paths(for: path).contains(where: { FileSystem.exists($0) }) { return nil }
   }
 
   /// Returns all journals in a folder in alphabetical order, or none if the folder can't be read.
@@ -50,7 +56,7 @@ public struct OrphanedJournal: Hashable, Sendable {
   }
 
   /// The files of the journal that exist.
-  var files: [FilePath] { TakeJournal.paths(for: path).filter(FileSystem.exists) }
+  var files: [FilePath] { TakeJournal.paths(for: path).filter { FileSystem.exists($0) } }
 }
 
 extension [UInt8] {

@@ -9,10 +9,13 @@ public import SystemPackage
 /// process or the machine dies, the journal is a valid file with all events up to the last ``sync()``.
 /// ``OrphanedJournal`` finishes it.
 ///
+/// If the folder is renamed, the take stays in it. If another program deletes or replaces the folder or the journal, the
+/// next ``sync()`` writes a new journal with all events.
+///
 /// The take of one source has format 0. The take of several sources has format 1 and a track per source. Both use the
 /// resolution of new recordings, with ticks of 16 µs. Sources can be added while the take grows.
 public struct TakeFile: ~Copyable {
-  /// The path of the finished take.
+  /// The requested path of the finished take.
   public let path: FilePath
   /// The sources of the recording, in the order of the tracks.
   public private(set) var sources: [TakeSource]
@@ -22,16 +25,18 @@ public struct TakeFile: ~Copyable {
   private var encoder: TrackEncoder
   /// The source of the last events, or `nil` if the journal has no tags, because there is only one source.
   private var currentSource: Int?
-  /// The time up to which the events are on disk.
-  private var syncedTime = Ticks.zero
 
   /// The length of a tick at the resolution of new recordings, in nanoseconds.
-  private static let tickLength: Int64 = 16_000
+  static let tickLength: Int64 = 16_000
+  /// The start of the text with the date.
+  static let dateStart = "midirec: recorded "
   /// The maximum number of sources of a journal.
   private static let maxSourceCount = Int(UInt16.max)
 
-  /// The path of the file until the take is finished.
+  /// The current path of the file until the take is finished.
   public var journalPath: FilePath { journal.path }
+  /// The number of times that another program deleted or replaced the journal, and all events were written again.
+  public var restartCount: Int { journal.restartCount }
 
   private init(
     path: FilePath, sources: [TakeSource], hasTags: Bool, journal: consuming TakeJournal, replacing: Bool,
@@ -69,10 +74,9 @@ public struct TakeFile: ~Copyable {
     for event in openingEvents(sources: sources, hasTags: hasTags, date: date) {
       encoder.append(MIDIFile.TrackEvent(time: .zero, event: .meta(event)), to: &events)
     }
-    let journalPath = Self.journalPath(for: path)
     do {
       let journal = try TakeJournal.create(
-        at: journalPath,
+        forTakeAt: path,
         header: MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording),
         events: events, end: encoder.end(at: .zero))
       return TakeFile(
@@ -80,7 +84,8 @@ public struct TakeFile: ~Copyable {
         encoder: encoder)
     } catch {
       // Report the requested name, which the user knows, unless the journal's name is in the way.
-      throw FileError(operation: .create, path: error == .fileExists ? journalPath : path, errno: error)
+      let path = error == .fileExists ? journalPath(for: path) : path
+      throw FileError(operation: .create, path: path, errno: error)
     }
   }
 
@@ -102,7 +107,7 @@ public struct TakeFile: ~Copyable {
     for (index, source) in sources.enumerated() {
       events += hasTags ? opening(of: source, at: index) : source.description
       if index == 0 {
-        events += [date.map { .takeText(.text, "midirec: recorded \($0)") }].compactMap { $0 }
+        events += [date.map { .takeText(.text, dateStart + $0) }].compactMap { $0 }
         events.append(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo))
       }
     }
@@ -165,52 +170,39 @@ public struct TakeFile: ~Copyable {
 
   /// Writes all added events to disk.
   ///
-  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe; the others stay in memory for the next
-  ///   call.
-  /// - Complexity: O(*n*) in the number of events that were added since the call before the last one.
+  /// It also looks for the files of the journal, so a regular call limits what the removal of the journal costs.
+  ///
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe, unless another program deleted them; all
+  ///   events stay in memory for the next call.
+  /// - Complexity: O(*n*) in the number of events that were added since the call before the last one, or in the number of
+  ///   all events if another program deleted or replaced the journal.
   public mutating func sync() throws(FileError) {
     guard journal.needsSync else { return }
-    try sync(endingAt: encoder.time)
-  }
-
-  private mutating func sync(endingAt end: Ticks) throws(FileError) {
-    let time = encoder.time
-    try journal.sync(end: encoder.end(at: end))
-    syncedTime = max(time, end)
+    try journal.sync(end: encoder.end(at: encoder.time))
   }
 
   // MARK: Finishing
 
-  /// Writes the last events to disk, ends the take at `end`, and renames the file to its final name.
+  /// Writes the last events to disk, ends the take at `end`, and gives the file its final name.
   ///
+  /// - Returns: The path of the take. It differs from ``path`` if the folder was renamed.
   /// - Throws: ``UnfinishedTake``, which can save the take to a different path.
-  public consuming func finish(at end: Nanoseconds) throws(UnfinishedTake) {
-    let end = Self.ticks(end)
+  @discardableResult
+  public consuming func finish(at end: Nanoseconds) throws(UnfinishedTake) -> FilePath {
+    let end = encoder.end(at: Self.ticks(end))
     do {
-      try sync(endingAt: end)
-      if currentSource == nil {
-        try journal.rename(to: path, replacing: replacing)
+      try journal.sync(end: end)
+      if currentSource == nil, !(replacing && journal.isTakeNameTaken) {
+        try journal.becomeTake()
       } else {
-        try writeSeparateTracks(endLength: encoder.end(at: end).count)
+        let contents = MIDIFile.finishedTake(ofJournal: journal.contents(end: end))
+        try FileSystem.write(contents, to: journal.takePath, replacing: replacing)
+        try journal.remove()
       }
+      return journal.takePath
     } catch {
-      throw UnfinishedTake(
-        cause: error, saved: journal.saved, rest: journal.pendingEvents + encoder.end(at: end),
-        savedDuration: Nanoseconds(rawValue: Int64(syncedTime.rawValue) * Self.tickLength),
-        isWhole: journal.pendingEvents.isEmpty)
+      throw UnfinishedTake(cause: error, part: journal.saved, contents: journal.contents(end: end))
     }
-  }
-
-  private func writeSeparateTracks(endLength: Int) throws(FileError) {
-    let (journalPath, file, endOffset) = journal.saved
-    let bytes: [UInt8]
-    do {
-      bytes = try file.bytes(endOffset + Int64(endLength))
-    } catch {
-      throw FileError(operation: .read, path: journalPath, errno: error)
-    }
-    try FileSystem.write(MIDIFile.finishedTake(ofJournal: bytes), to: path, replacing: replacing)
-    try journal.remove()
   }
 
   /// Deletes the files of a take without events.
@@ -221,10 +213,10 @@ public struct TakeFile: ~Copyable {
 
 extension TrackEncoder {
   /// Returns the End of Track event at `time`.
-  fileprivate func end(at time: Ticks) -> [UInt8] {
+  fileprivate func end(at time: Ticks) -> TakeJournal.End {
     var bytes: [UInt8] = []
     var encoder = self
     encoder.appendEnd(at: time, to: &bytes)
-    return bytes
+    return TakeJournal.End(time: max(time, self.time), bytes: bytes)
   }
 }

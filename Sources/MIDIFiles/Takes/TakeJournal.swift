@@ -1,4 +1,5 @@
 internal import FileIO
+internal import MIDICore
 internal import SystemPackage
 
 /// A Standard MIDI File of one track that grows on disk and is valid at every moment.
@@ -7,33 +8,63 @@ internal import SystemPackage
 /// completes the hidden file, writes it to disk, and exchanges the names of both. If the process or machine dies, or a
 /// write fails, the name therefore still leads to a complete file. Events are written twice, and the cost of a sync
 /// doesn't depend on the length of the journal.
+///
+/// The journal follows its folder when that is renamed, because all names are relative to the open folder. Its contents
+/// stay in memory. If another program deletes, replaces, or changes one of its files, the journal starts again under a
+/// free name, and it never touches the other program's file.
 struct TakeJournal: ~Copyable {
+  /// The End of Track event at a time.
+  struct End {
+    let time: Ticks
+    let bytes: [UInt8]
+  }
+
   /// One of the two files.
   private struct JournalCopy {
     let file: OpenFile
-    var path: FilePath
-    /// The offset of its End of Track event.
-    var endOffset: Int64
+    var name: FilePath
+    /// The number of the journal's bytes in the file, without End of Track.
+    var length = 0
+    /// The time of its End of Track event.
+    var endTime = Ticks.zero
+    /// The stamp of the file after it was written.
+    var stamp: FileStamp?
+
+    /// Completes the file with the rest of the journal's bytes, and writes it to disk.
+    mutating func complete(with bytes: [UInt8], end: End) throws(Errno) {
+      try file.write(bytes[length...], at: length)
+      try file.write(end.bytes, at: bytes.count)
+      try file.write(TakeJournal.trackHeader(of: bytes, end), at: TakeJournal.trackHeaderOffset)
+      try FileSystem.syncData(of: file.descriptor)
+      stamp = FileStamp(of: file.descriptor)
+      (length, endTime) = (bytes.count, end.time)
+    }
   }
 
-  /// The path of the journal.
-  let path: FilePath
+  /// The name of the finished take in the folder.
+  private let takeName: FilePath
+  /// The path of the folder as the user wrote it, and its absolute path at the start.
+  private let folderPath: FilePath
+  private let absoluteFolderPath: FilePath
+  private var folder: OpenFolder
+  /// The name of the visible file in the folder.
+  private var name: FilePath
 
-  /// The file at ``path``.
+  /// The file called ``name``.
   private var visibleCopy: JournalCopy
   /// The hidden file.
   private var stagingCopy: JournalCopy
-  /// The events that are only in the visible file.
-  private var lastEvents: [UInt8] = []
-  /// The events that are in neither file.
-  private(set) var pendingEvents: [UInt8] = []
+  /// The contents of the journal without End of Track.
+  private var bytes: [UInt8]
   /// Whether the names on disk may still be those before the last exchange.
   private var isFolderSyncDue = false
   private var canExchangeNames = true
+  /// The number of times that the journal started again.
+  private(set) var restartCount = 0
 
   /// The offset of the track header, after the header chunk of 14 bytes.
-  static let trackHeaderOffset: Int64 = 14
-  static let trackDataOffset: Int64 = 22
+  private static let trackHeaderOffset = 14
+  static let trackDataOffset = 22
 
   // MARK: Names
 
@@ -55,104 +86,197 @@ struct TakeJournal: ~Copyable {
     return [path, hiddenPaths.0, hiddenPaths.1]
   }
 
+  /// The current path of the journal.
+  var path: FilePath { folder.path(of: name, openedAs: folderPath) }
+
+  /// The current path of the finished take.
+  var takePath: FilePath { folder.path(of: takeName, openedAs: folderPath) }
+
   // MARK: Writing
 
   /// Creates a journal.
   ///
   /// - Parameters:
-  ///   - path: The path of the journal, which must not exist.
+  ///   - takePath: The path of the finished take. No journal for it must exist.
   ///   - header: The header chunk.
   ///   - events: The first events.
   ///   - end: The End of Track event after them.
   static func create(
-    at path: FilePath, header: [UInt8], events: [UInt8], end: [UInt8]
+    forTakeAt takePath: FilePath, header: [UInt8], events: [UInt8], end: End
   ) throws(Errno) -> TakeJournal {
-    for path in paths(for: path) where FileSystem.exists(path) { throw .fileExists }
-    let (firstPath, secondPath) = hiddenPaths(for: path)
+    let folderPath = takePath.removingLastComponent()
+    let folder = try OpenFolder(folderPath)
+    let takeName = FilePath(root: nil, takePath.lastComponent.map { [$0] } ?? [])
+    let name = TakeFile.journalPath(for: takeName)
+    let bytes = header + MIDIFile.encodedTrackHeader(length: 0) + events
+    let (visibleCopy, stagingCopy) = try createCopies(named: name, in: folder, bytes, end: end)
+    return TakeJournal(
+      takeName: takeName, folderPath: folderPath,
+      absoluteFolderPath: (try? FileSystem.absolutePath(folderPath)) ?? folderPath, folder: folder,
+      name: name, visibleCopy: visibleCopy, stagingCopy: stagingCopy, bytes: bytes)
+  }
+
+  private init(
+    takeName: FilePath, folderPath: FilePath, absoluteFolderPath: FilePath, folder: OpenFolder,
+    name: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy, bytes: [UInt8]
+  ) {
+    self.takeName = takeName
+    self.folderPath = folderPath
+    self.absoluteFolderPath = absoluteFolderPath
+    self.folder = folder
+    self.name = name
+    self.visibleCopy = visibleCopy
+    self.stagingCopy = stagingCopy
+    self.bytes = bytes
+  }
+
+  /// Creates both files of a journal with the given contents, and writes them to disk.
+  private static func createCopies(
+    named name: FilePath, in folder: OpenFolder, _ bytes: [UInt8], end: End
+  ) throws(Errno) -> (visible: JournalCopy, staging: JournalCopy) {
+    for name in paths(for: name) where FileSystem.exists(name, in: folder.descriptor) { throw .fileExists }
+    let (firstName, secondName) = hiddenPaths(for: name)
     var created: [FilePath] = []
     do throws(Errno) {
-      let copyPaths = [firstPath, secondPath]
-      var files: [OpenFile] = []
-      for copyPath in copyPaths {
-        files.append(try OpenFile(creating: copyPath))
-        created.append(copyPath)
+      var copies: [JournalCopy] = []
+      for copyName in [firstName, secondName] {
+        let file = try OpenFile(creating: copyName, in: folder)
+        created.append(copyName)
+        copies.append(JournalCopy(file: file, name: copyName))
       }
-      for file in files {
-        try file.write(header, at: 0)
-        try file.writeTrackHeader(dataLength: Int64(events.count + end.count))
-        try file.write(events + end, at: trackDataOffset)
-        try FileSystem.syncData(of: file.descriptor)
+      for index in copies.indices {
+        try copies[index].complete(with: bytes, end: end)
       }
-      try FileSystem.rename(firstPath, toFree: path)
-      created[0] = path
-      try Self.syncNames(of: files, in: path)
-      let endOffset = trackDataOffset + Int64(events.count)
-      return TakeJournal(
-        path: path, visibleCopy: JournalCopy(file: files[0], path: path, endOffset: endOffset),
-        stagingCopy: JournalCopy(file: files[1], path: secondPath, endOffset: endOffset))
+      try FileSystem.rename(firstName, toFree: name, in: folder.descriptor)
+      created[0] = name
+      copies[0].name = name
+      try syncNames(of: copies.map(\.file), in: folder)
+      return (copies[0], copies[1])
     } catch {
-      for path in created { try? FileSystem.remove(path) }
+      for name in created { try? FileSystem.remove(name, in: folder.descriptor) }
       throw error
     }
   }
 
-  private init(path: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy) {
-    self.path = path
-    self.visibleCopy = visibleCopy
-    self.stagingCopy = stagingCopy
+  private static func trackHeader(of bytes: [UInt8], _ end: End) -> [UInt8] {
+    let length = bytes.count - trackDataOffset + end.bytes.count
+    return MIDIFile.encodedTrackHeader(length: UInt32(clamping: length))
   }
 
-  /// Adds events, which stay in memory until the next ``sync(end:)``.
-  mutating func append(_ events: [UInt8]) { pendingEvents += events }
+  /// Returns the contents of a complete journal.
+  func contents(end: End) -> [UInt8] {
+    bytes[..<Self.trackHeaderOffset] + Self.trackHeader(of: bytes, end) + bytes[Self.trackDataOffset...]
+      + end.bytes
+  }
+
+  /// Adds events, which are only in memory until the next ``sync(end:)``.
+  mutating func append(_ events: [UInt8]) { bytes += events }
+
+  /// Whether all events are on disk.
+  var isWhole: Bool { visibleCopy.length == bytes.count && isIntact(visibleCopy) }
 
   /// Whether ``sync(end:)`` has something to write to disk.
-  var needsSync: Bool { !pendingEvents.isEmpty || isFolderSyncDue }
+  var needsSync: Bool { isFolderSyncDue || !isWhole || !isIntact(stagingCopy) }
 
   /// Writes the added events to disk.
   ///
   /// - Parameter end: The End of Track event.
-  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name; the others
-  ///   stay in memory for the next call.
-  /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one.
-  mutating func sync(end: [UInt8]) throws(FileError) {
-    // Until the names are on disk, a power failure could make the hidden file the visible one.
-    try syncNames()
-    do {
-      var offset = stagingCopy.endOffset
-      for part in [lastEvents, pendingEvents, end] where !part.isEmpty {
-        try stagingCopy.file.write(part, at: offset)
-        offset += Int64(part.count)
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name, unless another
+  ///   program deleted it; all events stay in memory for the next call.
+  /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one, unless the journal
+  ///   starts again.
+  mutating func sync(end: End) throws(FileError) {
+    do throws(Errno) {
+      guard isIntact(visibleCopy), isIntact(stagingCopy) else { return try restart(end: end) }
+      // Until the names are on disk, a power failure could make the hidden file the visible one.
+      try syncNames()
+      try stagingCopy.complete(with: bytes, end: end)
+      do throws(Errno) {
+        try exchangeNames()
+      } catch {
+        // Another program has just removed a name.
+        guard error == .noSuchFileOrDirectory else { throw error }
+        return try restart(end: end)
       }
-      try stagingCopy.file.writeTrackHeader(dataLength: offset - Self.trackDataOffset)
-      try FileSystem.syncData(of: stagingCopy.file.descriptor)
-      try exchangeNames()
-      stagingCopy.endOffset = offset - Int64(end.count)
+      swap(&visibleCopy, &stagingCopy)
+      isFolderSyncDue = true
+      try syncNames()
     } catch {
       throw FileError(operation: .write, path: path, errno: error)
     }
-    swap(&visibleCopy, &stagingCopy)
-    swap(&lastEvents, &pendingEvents)
-    pendingEvents.removeAll(keepingCapacity: true)
-    isFolderSyncDue = true
-    try syncNames()
   }
 
-  private mutating func syncNames() throws(FileError) {
+  private mutating func syncNames() throws(Errno) {
     guard isFolderSyncDue else { return }
-    do {
-      try Self.syncNames(of: [visibleCopy.file, stagingCopy.file], in: path)
-    } catch {
-      throw FileError(operation: .write, path: path, errno: error)
-    }
+    try Self.syncNames(of: [visibleCopy.file, stagingCopy.file], in: folder)
     isFolderSyncDue = false
   }
 
   /// Writes the names to disk, with the folder and with each file.
   ///
   /// On FAT, the location and length of a file are next to its name, and are written only with the file.
-  private static func syncNames(of files: [OpenFile], in path: FilePath) throws(Errno) {
-    try FileSystem.syncFolder(of: path)
+  private static func syncNames(of files: [OpenFile], in folder: OpenFolder) throws(Errno) {
+    try folder.sync()
     for file in files { try FileSystem.sync(file.descriptor) }
+  }
+
+  // MARK: Other programs
+
+  /// Returns whether a file still has its name and contents.
+  private func isIntact(_ copy: JournalCopy) -> Bool {
+    guard let found = FileStamp(ofName: copy.name, in: folder.descriptor) else { return false }
+    if found == copy.stamp { return true }
+    // A failed write, a program such as touch, or a network file system may have changed the stamp.
+    return found.isSameFile(as: FileStamp(of: copy.file.descriptor))
+      && copy.file.contains(bytes[..<Self.trackHeaderOffset], at: 0)
+      && copy.file.contains(bytes[Self.trackDataOffset..<copy.length], at: Self.trackDataOffset)
+  }
+
+  private var intactCopies: [JournalCopy] {
+    // A closure can't call a method of a noncopyable value.
+    var copies: [JournalCopy] = []
+    for copy in [visibleCopy, stagingCopy] where isIntact(copy) { copies.append(copy) }
+    return copies
+  }
+
+  /// Writes the whole journal to new files under free names, and deletes what is left of the old files.
+  private mutating func restart(end: End) throws(Errno) {
+    let oldFolder = folder
+    // Another program's contents aren't midirec's to delete.
+    let oldCopies = intactCopies + [visibleCopy, stagingCopy].filter { copy in
+      let found = FileStamp(ofName: copy.name, in: oldFolder.descriptor)
+      return found?.isEmpty == true && found?.isSameFile(as: FileStamp(of: copy.file.descriptor)) == true
+    }
+    do throws(Errno) {
+      try createAgain(end: end)
+    } catch {
+      guard error == .noSuchFileOrDirectory || error == .staleNFSFileHandle else { throw error }
+      // The folder itself was deleted.
+      try FileSystem.makeFolders(absoluteFolderPath)
+      folder = try OpenFolder(absoluteFolderPath)
+      try createAgain(end: end)
+    }
+    for copy in oldCopies { try? FileSystem.remove(copy.name, in: oldFolder.descriptor) }
+    isFolderSyncDue = false
+    restartCount += 1
+  }
+
+  private mutating func createAgain(end: End) throws(Errno) {
+    var number = 1
+    while true {
+      let takeName = takeName.numbered(number)
+      let name = TakeFile.journalPath(for: takeName)
+      do throws(Errno) {
+        // The name of a recovered take must be free.
+        if number > 1, FileSystem.exists(takeName, in: folder.descriptor) { throw .fileExists }
+        (visibleCopy, stagingCopy) = try Self.createCopies(named: name, in: folder, bytes, end: end)
+        self.name = name
+        return
+      } catch {
+        guard error == .fileExists, number < 1000 else { throw error }
+        number += 1
+      }
+    }
   }
 
   // MARK: Exchanging names
@@ -160,8 +284,8 @@ struct TakeJournal: ~Copyable {
   private mutating func exchangeNames() throws(Errno) {
     if canExchangeNames {
       do {
-        try FileSystem.exchange(stagingCopy.path, path)
-        swap(&visibleCopy.path, &stagingCopy.path)
+        try FileSystem.exchange(stagingCopy.name, name, in: folder.descriptor)
+        swap(&visibleCopy.name, &stagingCopy.name)
         return
       } catch {
         guard FileSystem.unsupported.contains(error) else { throw error }
@@ -175,84 +299,85 @@ struct TakeJournal: ~Copyable {
   ///
   /// The visible file gets the unused hidden name as a second name. The hidden file then replaces its first name.
   private mutating func exchangeNamesByLinks() throws(Errno) {
-    let (firstPath, secondPath) = Self.hiddenPaths(for: path)
-    let freePath = stagingCopy.path == firstPath ? secondPath : firstPath
+    let folder = folder.descriptor
+    let (firstName, secondName) = Self.hiddenPaths(for: name)
+    let freeName = stagingCopy.name == firstName ? secondName : firstName
     // If an earlier call failed after this step, the visible file already has the other name.
     var isLinked = false
-    if visibleCopy.path == path {
+    if visibleCopy.name == name {
       do {
-        try FileSystem.link(path, as: freePath)
+        try FileSystem.link(name, as: freeName, in: folder)
         isLinked = true
       } catch {
         guard FileSystem.unsupported.contains(error) else { throw error }
         // Links aren't supported either: for a moment both files are hidden, and both are valid.
-        try FileSystem.rename(path, replacing: freePath)
-        visibleCopy.path = freePath
+        try FileSystem.rename(name, replacing: freeName, in: folder)
+        visibleCopy.name = freeName
       }
     }
     do {
-      try FileSystem.rename(stagingCopy.path, replacing: path)
+      try FileSystem.rename(stagingCopy.name, replacing: name, in: folder)
     } catch {
       if isLinked {
-        try? FileSystem.remove(freePath)
-      } else if (try? FileSystem.rename(freePath, replacing: path)) != nil {
-        visibleCopy.path = path
+        try? FileSystem.remove(freeName, in: folder)
+      } else if (try? FileSystem.rename(freeName, replacing: name, in: folder)) != nil {
+        visibleCopy.name = name
       }
       throw error
     }
-    visibleCopy.path = freePath
-    stagingCopy.path = path
+    visibleCopy.name = freeName
+    stagingCopy.name = name
   }
 
   // MARK: Finishing
 
-  /// Renames the journal to its final name and deletes the hidden file.
-  ///
-  /// - Parameter replacing: Whether to replace an existing file.
-  mutating func rename(to newPath: FilePath, replacing: Bool) throws(FileError) {
+  /// Whether the name of the take is taken.
+  var isTakeNameTaken: Bool { FileSystem.exists(takeName, in: folder.descriptor) }
+
+  /// Gives the visible file the name of the take, which must not exist, and deletes the hidden file.
+  mutating func becomeTake() throws(FileError) {
     try removeHidden()
     do {
-      if replacing {
-        try FileSystem.rename(path, replacing: newPath)
-      } else {
-        try FileSystem.rename(path, toFree: newPath)
-      }
+      try FileSystem.rename(name, toFree: takeName, in: folder.descriptor)
     } catch {
-      throw FileError(operation: .create, path: newPath, errno: error)
+      throw FileError(operation: .create, path: takePath, errno: error)
     }
-    visibleCopy.path = newPath
-    isFolderSyncDue = true
-    try syncNames()
+    visibleCopy.name = takeName
+    do {
+      try Self.syncNames(of: [visibleCopy.file], in: folder)
+    } catch {
+      throw FileError(operation: .write, path: takePath, errno: error)
+    }
   }
 
   private func removeHidden() throws(FileError) {
+    guard isIntact(stagingCopy) else { return }
     do {
-      try FileSystem.remove(stagingCopy.path)
+      try FileSystem.remove(stagingCopy.name, in: folder.descriptor)
     } catch {
-      throw FileError(operation: .write, path: stagingCopy.path, errno: error)
+      throw FileError(
+        operation: .write, path: folder.path(of: stagingCopy.name, openedAs: folderPath), errno: error)
     }
   }
 
-  /// Deletes both files.
+  /// Deletes both files, unless another program replaced them.
   func remove() throws(FileError) {
     try removeHidden()
+    guard isIntact(visibleCopy) else { return }
     do {
-      try FileSystem.remove(path)
-      try FileSystem.syncFolder(of: path)
+      try FileSystem.remove(name, in: folder.descriptor)
+      try folder.sync()
     } catch {
       throw FileError(operation: .write, path: path, errno: error)
     }
   }
 
-  /// The path of the visible file, the file itself, and the offset of its End of Track event.
-  var saved: (path: FilePath, file: OpenFile, endOffset: Int64) {
-    (visibleCopy.path, visibleCopy.file, visibleCopy.endOffset)
-  }
-}
-
-extension OpenFile {
-  fileprivate func writeTrackHeader(dataLength: Int64) throws(Errno) {
-    try write(
-      MIDIFile.encodedTrackHeader(length: UInt32(clamping: dataLength)), at: TakeJournal.trackHeaderOffset)
+  /// The longest intact file of the journal, or `nil` if other programs have deleted or changed both.
+  var saved: UnfinishedTake.Part? {
+    intactCopies.max { $0.length < $1.length }.map { copy in
+      UnfinishedTake.Part(
+        path: folder.path(of: copy.name, openedAs: folderPath), endTime: copy.endTime,
+        isWhole: copy.length == bytes.count, file: copy.file)
+    }
   }
 }

@@ -2,55 +2,52 @@ public import FileIO
 public import MIDICore
 public import SystemPackage
 
-/// A take that couldn't be finished: a part is on disk, and the rest in memory can be saved elsewhere.
+/// A take that couldn't be finished. All of it is in memory and can be saved elsewhere.
 public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
+  /// The part of the take that is on disk: a valid file.
+  public struct Part: Sendable {
+    /// The path of the file.
+    public let path: FilePath
+    /// The duration of the part.
+    public let duration: Nanoseconds
+    /// Whether the part is the whole take.
+    public let isWhole: Bool
+    /// The file, which stays locked as long as this value exists.
+    private let file: OpenFile
+
+    init(path: FilePath, endTime: Ticks, isWhole: Bool, file: OpenFile) {
+      self.path = path
+      duration = Nanoseconds(rawValue: Int64(endTime.rawValue) * TakeFile.tickLength)
+      self.isWhole = isWhole
+      self.file = file
+    }
+  }
+
   /// The reason that the take couldn't be finished.
   public let cause: FileError
-  /// The path of the part on disk, a valid file.
-  public let path: FilePath
-  /// The duration of the part on disk.
-  public let savedDuration: Nanoseconds
-  /// Whether the part on disk is complete.
-  public let isWhole: Bool
+  /// The part on disk, or `nil` if another program deleted or replaced it.
+  public let part: Part?
 
-  /// The file at ``path``, which stays locked as long as this value exists.
-  private let file: OpenFile
-  /// The offset of its End of Track event. The bytes in ``rest`` belong there.
-  private let endOffset: Int64
-  private let rest: [UInt8]
+  /// The journal with all events.
+  private let contents: [UInt8]
 
-  init(
-    cause: FileError, saved: (path: FilePath, file: OpenFile, endOffset: Int64), rest: [UInt8],
-    savedDuration: Nanoseconds, isWhole: Bool
-  ) {
+  init(cause: FileError, part: Part?, contents: [UInt8]) {
     self.cause = cause
-    path = saved.path
-    file = saved.file
-    endOffset = saved.endOffset
-    self.rest = rest
-    self.savedDuration = savedDuration
-    self.isWhole = isWhole
+    self.part = part
+    self.contents = contents
   }
 
   /// The reason and the duration of the part on disk, on one line.
-  public var description: String { "\(cause); \(path) holds the first \(savedDuration.shortText)" }
+  public var description: String {
+    guard let part else { return "\(cause); the take is only in memory" }
+    return "\(cause); \(part.path) holds the first \(part.duration.shortText)"
+  }
 
-  /// Writes the whole take to a different path. The file at ``path`` stays.
+  /// Writes the whole take to a different path. The part on disk stays.
   ///
-  /// - Throws: `FileError` if the part on disk can't be read or the new file can't be written.
+  /// - Throws: `FileError` if the new file can't be written.
   public func save(to newPath: FilePath, replacing: Bool) throws(FileError) {
-    var bytes: [UInt8]
-    do {
-      bytes = try file.bytes(endOffset)
-    } catch {
-      throw FileError(operation: .read, path: path, errno: error)
-    }
-    bytes += rest
-    let length = UInt32(clamping: Int64(bytes.count) - TakeJournal.trackDataOffset)
-    bytes.replaceSubrange(
-      Int(TakeJournal.trackHeaderOffset)..<Int(TakeJournal.trackDataOffset),
-      with: MIDIFile.encodedTrackHeader(length: length))
-    try FileSystem.write(MIDIFile.finishedTake(ofJournal: bytes), to: newPath, replacing: replacing)
+    try FileSystem.write(MIDIFile.finishedTake(ofJournal: contents), to: newPath, replacing: replacing)
   }
 }
 

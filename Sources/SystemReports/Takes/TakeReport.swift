@@ -73,12 +73,16 @@ package struct RecoveredDocument: Encodable {
   var notes: Int
   var duration: Int64
   var damage: String?
+  var origin: String
+  var kept: [String]
 
-  package init(_ report: TakeReport, damage: MIDIFileError?) {
+  package init(_ report: TakeReport, _ recovered: OrphanedJournal.Recovered) {
     file = report.path.string
     events = report.events
     notes = report.notes
     duration = report.duration.rawValue
-    self.damage = damage.map { "\($0)" }
+    damage = recovered.damage.map { "\($0)" }
+    origin = recovered.origin.string
+    kept = recovered.kept.map(\.string)
   }
 }

@@ -2,6 +2,7 @@ package import ALSASequencer
 package import EventLanguage
 package import FileIO
 package import MIDICore
+package import SystemPackage
 
 /// The start, the end, and the contents of takes.
 package struct RecordingPlan: Sendable {
@@ -28,8 +29,12 @@ package struct RecordingObserver {
   package enum DiskChange: Sendable {
     /// Writing failed, and new events are only in memory.
     case failed(FileError)
-    /// All events are on disk again.
-    case worksAgain
+    /// All events are on disk again, in the given journal.
+    case worksAgain(FilePath)
+    /// Another program deleted or replaced the first journal. All events are in the second one.
+    case restarted(FilePath, as: FilePath)
+    /// The folder was renamed; the journal or the finished take has this path now.
+    case renamed(FilePath)
   }
 
   /// The interval of ``progress`` while no event arrives, or `nil` for no calls.

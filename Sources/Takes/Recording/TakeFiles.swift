@@ -29,20 +29,12 @@ package struct TakeFiles {
     while true {
       do {
         return try TakeFile.create(
-          at: path(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
+          at: path.numbered(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
           replacing: replacing)
       } catch {
         guard number > 1, error.errno == .fileExists else { throw error }
         skippedCount += 1
       }
     }
-  }
-
-  private func path(_ number: Int) -> FilePath {
-    guard number > 1, let stem = path.stem else { return path }
-    var numbered = path.removingLastComponent()
-    numbered.append("\(stem)-\(number)")
-    numbered.extension = path.extension
-    return numbered
   }
 }

@@ -1,5 +1,6 @@
 internal import MIDICore
 internal import MIDIFiles
+internal import SystemPackage
 
 /// A growing take: its file, its summary, and its next sync.
 struct TakeInProgress: ~Copyable {
@@ -7,6 +8,12 @@ struct TakeInProgress: ~Copyable {
   private let observer: RecordingObserver
   private var schedule = SyncSchedule()
   private var diskFails = false
+  /// The path of the journal at the latest sync.
+  private var journalPath: FilePath
+  /// The time of the next look for the journal, if no sync precedes it.
+  private(set) var nextCheck: Nanoseconds
+
+  private static let checkInterval = Nanoseconds.milliseconds(500)
 
   /// The start since the start of the capture, which is the take's time zero.
   var start: Nanoseconds
@@ -14,8 +21,10 @@ struct TakeInProgress: ~Copyable {
   var summary = TakeSummary()
 
   init(_ file: consuming TakeFile, start: Nanoseconds, observer: RecordingObserver) {
+    journalPath = file.journalPath
     self.file = file
     self.start = start
+    nextCheck = start
     self.observer = observer
   }
 
@@ -46,13 +55,23 @@ struct TakeInProgress: ~Copyable {
     schedule.eventsCame(at: time)
   }
 
-  /// Syncs the take to disk if it is due.
+  /// Syncs the take to disk if it is due. Otherwise it looks regularly for the journal, which another program may delete.
   mutating func sync(at now: Nanoseconds) {
-    guard let due = schedule.due, now >= due else { return }
+    let isDue = schedule.due.map { now >= $0 } ?? false
+    guard isDue || now >= nextCheck else { return }
+    nextCheck = now + Self.checkInterval
+    let restartCount = file.restartCount
     do {
       try file.sync()
       schedule.succeeded()
-      if diskFails { observer.diskChanged(.worksAgain) }
+      let path = file.journalPath
+      if file.restartCount != restartCount {
+        observer.diskChanged(.restarted(journalPath, as: path))
+      } else if path != journalPath {
+        observer.diskChanged(.renamed(path))
+      }
+      if diskFails { observer.diskChanged(.worksAgain(path)) }
+      journalPath = path
       diskFails = false
     } catch {
       schedule.failed(at: now)
@@ -64,13 +83,14 @@ struct TakeInProgress: ~Copyable {
   /// Finishes the take at a time since the start of the capture.
   consuming func finish(at end: Nanoseconds) throws(TakeRecorder.Failure) -> TakeRecorder.FinishedTake {
     summary.duration = max(.zero, end - start)
-    let (path, summary) = (file.path, summary)
+    let (requestedPath, summary) = (file.path, summary)
     do {
-      try file.finish(at: summary.duration)
+      let path = try file.finish(at: summary.duration)
+      if path != requestedPath { observer.diskChanged(.renamed(path)) }
+      return TakeRecorder.FinishedTake(path: path, summary: summary)
     } catch {
       throw TakeRecorder.Failure(take: error, summary: summary)
     }
-    return TakeRecorder.FinishedTake(path: path, summary: summary)
   }
 
   /// Deletes the file of an empty take.

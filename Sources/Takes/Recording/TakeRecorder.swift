@@ -165,7 +165,8 @@ package struct TakeRecorder: ~Copyable {
   private func nextDeadline(at now: Nanoseconds) -> Nanoseconds? {
     let silences = [plan.endingSilence, phase == .recording ? plan.splittingSilence : nil].compactMap { $0 }
     let silenceEnds = silence.since.map { since in silences.map { since + $0 } } ?? []
-    let others = [limitTime, current?.syncTime, observer.interval.map { now + $0 }].compactMap { $0 }
+    let others = [limitTime, current?.syncTime, current?.nextCheck, observer.interval.map { now + $0 }]
+      .compactMap { $0 }
     return (silenceEnds + others).min()
   }
 
@@ -179,9 +180,11 @@ package struct TakeRecorder: ~Copyable {
   // MARK: Takes
 
   /// The state of the growing take, or `nil` if there is none.
-  private var current: (start: Nanoseconds, summary: TakeSummary, syncTime: Nanoseconds?)? {
+  private var current:
+    (start: Nanoseconds, summary: TakeSummary, syncTime: Nanoseconds?, nextCheck: Nanoseconds)?
+  {
     switch take {
-    case .some(let take): (take.start, take.summary, take.syncTime)
+    case .some(let take): (take.start, take.summary, take.syncTime, take.nextCheck)
     case .none: nil
     }
   }

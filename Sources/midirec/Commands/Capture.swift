@@ -110,7 +110,7 @@ struct Capture: ParsableCommand {
     let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
     let clock = WallClock()
     let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
-    let sparePlace = try FallbackOutput(spare, replacing: force)
+    let sparePlace = try FallbackOutput(spare, forTakeAt: path, replacing: force)
     Self.reportOrphanedJournals(in: path.removingLastComponent(), except: path)
     let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: inputs.areAll)
     Self.reportMissingPriority(capture.realTimeRefusal)

@@ -38,18 +38,28 @@ struct Recover: ParsableCommand {
   }
 
   func run() throws {
-    guard let journal = OrphanedJournal(FilePath(argument: file)) else {
-      throw CommandFailure(CommandFailure.noInput, "no journal found for \(file)")
+    let path = FilePath(argument: file)
+    guard let journal = OrphanedJournal(ofFile: path) ?? OrphanedJournal(path) else {
+      let others = OrphanedJournal.all(in: path.removingLastComponent()).map(\.path.string.printable)
+      let hint = others.isEmpty ? "" : "; unfinished takes in its folder: \(others.joined(separator: ", "))"
+      throw CommandFailure(CommandFailure.noInput, "no journal found for \(file)\(hint)")
     }
     let recovered = try journal.recover(as: output.map { FilePath(argument: $0) }, replacing: force)
     let report = TakeReport(try recovered.file.recording(), path: recovered.path)
     if json {
-      try StandardOutput.tell(JSONText.of(RecoveredDocument(report, damage: recovered.damage)))
+      try StandardOutput.tell(JSONText.of(RecoveredDocument(report, recovered)))
     } else {
       try StandardOutput.tell(report.line)
     }
     if let damage = recovered.damage {
       StandardError.say("the journal was damaged: \(damage); all readable events were kept")
+    }
+    if recovered.origin != journal.path {
+      StandardError.say("the take is made of \(recovered.origin), the longest valid file of the journal")
+    }
+    for path in recovered.kept {
+      let line = "\(Recover.line(for: path)) -o FILE"
+      StandardError.say("\(path) was kept, because it has other events; run \(line) or delete it")
     }
   }
 

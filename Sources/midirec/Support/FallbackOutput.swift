@@ -1,3 +1,4 @@
+internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
@@ -5,26 +6,31 @@ internal import SystemPackage
 internal import Takes
 internal import Terminal
 
-/// The destination of a take whose file can't be written: the file of `--spare`, or one that the user names then.
+/// The destination of a take whose file can't be written: the file of `--spare`, one that the user names then, or a file
+/// in the user's own folders.
 struct FallbackOutput {
   private let path: FilePath?
   private let replacing: Bool
+  /// The name of the take.
+  private let takeName: FilePath.Component?
 
   /// Creates the fallback for the option's value.
   ///
   /// - Parameters:
   ///   - name: The file's path, or `nil` to ask the user for one when it is needed.
+  ///   - takePath: The path of the take.
   ///   - replacing: Whether an existing file may be replaced.
   /// - Throws: A `CommandFailure` if the file exists and mustn't be replaced. The check comes before the recording.
-  init(_ name: String?, replacing: Bool) throws {
+  init(_ name: String?, forTakeAt takePath: FilePath, replacing: Bool) throws {
     path = name.map { FilePath(argument: $0) }
+    takeName = takePath.lastComponent
     self.replacing = replacing
     if let path, !replacing, unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 {
       throw CommandFailure.fileExists(path, option: "--spare")
     }
   }
 
-  /// Saves an unfinished take to the fallback, if there is one.
+  /// Saves an unfinished take to the fallback.
   ///
   /// - Returns: A failure that states the cause and where the take is.
   func save(_ failure: TakeRecorder.Failure) -> CommandFailure {
@@ -38,11 +44,37 @@ struct FallbackOutput {
         StandardError.say(CommandFailure(error))
       }
     }
-    if !take.isWhole, isatty(STDIN_FILENO) == 1, StandardError.isTerminal {
+    if take.part?.isWhole == true { return Self.failure(cause, take, savedAt: nil) }
+    if isatty(STDIN_FILENO) == 1, StandardError.isTerminal {
       StandardError.say(cause)
-      if let path = Self.askAndSave(take) { return Self.failure(cause, take, savedAt: path) }
+      return Self.failure(cause, take, savedAt: Self.askAndSave(take))
     }
-    return Self.failure(cause, take, savedAt: nil)
+    return Self.failure(cause, take, savedAt: rescue(take))
+  }
+
+  /// Saves the take in the user's folder for state or in the folder for temporary files.
+  ///
+  /// - Returns: The path, or `nil` if neither can be written.
+  private func rescue(_ take: UnfinishedTake) -> FilePath? {
+    guard let takeName else { return nil }
+    let state = UserFolder.state.path?.appending("midirec").appending("takes")
+    for folder in [state, FilePath.temporary(for: "takes")].compactMap({ $0 }) {
+      do {
+        try FileSystem.makeFolders(folder)
+      } catch {
+        continue
+      }
+      for number in 1...100 {
+        let path = folder.appending(takeName).numbered(number)
+        do {
+          try take.save(to: path, replacing: false)
+          return path
+        } catch {
+          guard error.errno == .fileExists else { break }
+        }
+      }
+    }
+    return nil
   }
 
   /// Asks the user for a file until one can be written or the answer is empty.
@@ -62,16 +94,24 @@ struct FallbackOutput {
   private static func failure(
     _ cause: CommandFailure, _ take: UnfinishedTake, savedAt path: FilePath?
   ) -> CommandFailure {
-    let isJournal = take.path.stem?.hasSuffix(".recording") == true
-    let advice = isJournal ? "; finish it with \(Recover.line(for: take.path))" : ""
     let places =
-      if take.isWhole {
-        "the whole take is in \(take.path)" + (path.map { " and in \($0)" } ?? advice)
-      } else if let path {
-        "the whole take is in \(path), and its first \(take.savedDuration.shortText) in \(take.path)"
-      } else {
-        "the first \(take.savedDuration.shortText) of the take are in \(take.path)" + advice
+      switch (take.part, path) {
+      case (let part?, let path?) where part.isWhole:
+        "the whole take is in \(part.path) and in \(path)"
+      case (let part?, nil) where part.isWhole: "the whole take is in \(part.path)" + advice(for: part)
+      case (let part?, let path?):
+        "the whole take is in \(path), and its first \(part.duration.shortText) in \(part.path)"
+      case (let part?, nil):
+        "the first \(part.duration.shortText) of the take are in \(part.path)" + advice(for: part)
+      case (nil, let path?): "the whole take is in \(path)"
+      case (nil, nil): "the take is lost, because no other folder can be written"
       }
     return CommandFailure(cause.code, "\(cause.message); \(places)")
+  }
+
+  private static func advice(for part: UnfinishedTake.Part) -> String {
+    // The take has its own name if only writing that name to disk failed.
+    guard let journal = OrphanedJournal(ofFile: part.path) else { return "" }
+    return "; finish it with \(Recover.line(for: journal.path))"
   }
 }

@@ -131,7 +131,56 @@ import Testing
     let recovered = try journal("take.mid").recover()
     #expect(try messages("take.mid") == [Self.note, Self.note])
     #expect(recovered.damage != nil)
+    // The damaged file has one more note.
+    #expect(recovered.kept.map(\.lastComponent?.string) == ["take.recording.mid"])
+    #expect(try folder.names() == ["take.mid", "take.recording.mid"])
+  }
+
+  /// Adds a hidden file to the journal of `take.mid`, with the content of another journal.
+  private func hide(notes: Int, from name: String, sources: [String] = ["Linn"]) throws {
+    try leave(name, notes: notes, sources: sources)
+    let journal = try folder.bytes("\(name.dropLast(4)).recording.mid")
+    for name in try folder.names() where !name.contains("take") { try folder.remove(name) }
+    try folder.write(journal, to: ".take.recording.last.mid")
+  }
+
+  @Test(arguments: [["Linn"], ["Left", "Right"]])
+  func longerHiddenFileBecomesTheTake(sources: [String]) throws {
+    try leave(notes: 3, sources: sources)
+    try hide(notes: 8, from: "longer.mid", sources: sources)
+    let recovered = try journal("take.mid").recover()
+    #expect(recovered.origin.lastComponent?.string == ".take.recording.last.mid")
+    #expect(recovered.kept.isEmpty)
+    #expect(try messages("take.mid").count == 8)
     #expect(try folder.names() == ["take.mid"])
+  }
+
+  @Test func fileWithOtherEventsIsKept() throws {
+    try leave(notes: 3)
+    try hide(notes: 8, from: "other.mid", sources: ["Piano"])
+    let visible = try folder.bytes("take.recording.mid")
+    let recovered = try journal("take.mid").recover()
+    #expect(recovered.kept.map(\.lastComponent?.string) == ["take.recording.mid"])
+    #expect(try messages("take.mid").count == 8)
+    #expect(try folder.bytes("take.recording.mid") == visible)
+  }
+
+  @Test func foreignFileDoesNotBecomeTheTake() throws {
+    do {
+      var take = try TakeFile.create(
+        at: FilePath(folder.path("take.mid")), sources: [TakeSource(name: "Linn")],
+        date: "2026-11-21T07:55:13Z", replacing: false)
+      take.append(Self.note, at: .zero)
+      try take.sync()
+      try take.sync()
+    }
+    let foreign = try Samples.file(notesAt: [0, 100, 200])
+    try folder.write(foreign, to: "take.recording.mid")
+    try journal("take.mid").recover()
+    // The hidden file lacks the last sync.
+    #expect(try messages("take.mid").isEmpty)
+    #expect(try folder.bytes("take.recording.mid") == foreign)
+    #expect(try folder.names() == ["take.mid", "take.recording.mid"])
   }
 
   @Test func readableEventsOfDamagedJournalAreKept() throws {

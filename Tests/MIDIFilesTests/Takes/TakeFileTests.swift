@@ -111,8 +111,8 @@ import Testing
     do { try take.finish(at: .zero) } catch { failure = error }
     #expect(failure?.cause.operation == .create)
     #expect(failure?.cause.errno == .fileExists)
-    #expect(failure?.isWhole == true)
-    #expect(failure?.path.lastComponent == "take.recording.mid")
+    #expect(failure?.part?.isWhole == true)
+    #expect(failure?.part?.path.lastComponent == "take.recording.mid")
     let path = FilePath(folder.path("take"))
     #expect(
       failure?.description

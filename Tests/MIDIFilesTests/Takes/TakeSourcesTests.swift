@@ -185,7 +185,7 @@ import Testing
     var failure: UnfinishedTake?
     do { try take.finish(at: .zero) } catch { failure = error }
     #expect(failure?.cause.errno == .fileExists)
-    #expect(failure?.isWhole == true)
+    #expect(failure?.part?.isWhole == true)
     try failure?.save(to: FilePath(folder.path("other.mid")), replacing: false)
     for name in ["take.recording.mid", "other.mid"] {
       #expect(try file(name).recording().messagesInOrder.map(\.message) == [Self.note(61)])

@@ -48,8 +48,11 @@ final class CaptureLog {
     observer.diskChanged = { [self] change in
       switch change {
       case .failed(let error): write("\(error); recording continues in memory while midirec tries again")
-      case .worksAgain:
-        write("\(TakeFile.journalPath(for: path)) can be written again; no events are missing")
+      case .worksAgain(let path): write("\(path) can be written again; no events are missing")
+      case .restarted(let path, let newPath):
+        let place = path == newPath ? "it was written again" : "recording continues in \(newPath)"
+        write("another program deleted or replaced \(path); \(place), and no events are missing")
+      case .renamed(let path): write("the folder was renamed; the take is now in \(path)")
       }
     }
     observer.arrived = { [self] in say($0) }
