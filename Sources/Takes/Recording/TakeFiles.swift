@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// The files of the takes of one recording: `take.mid`, `take-2.mid`, `take-3.mid`.
 package struct TakeFiles {
-  let path: FilePath
+  private(set) var path: FilePath
   let sources: [TakeSource]
   /// Whether sources can be added to a take.
   let addsSources: Bool
@@ -23,17 +23,29 @@ package struct TakeFiles {
     self.replacing = replacing
   }
 
+  /// Puts later takes into the folder of a finished take, which may have been renamed.
+  package mutating func follow(_ finished: FilePath) {
+    if let name = path.lastComponent { path = finished.removingLastComponent().appending(name) }
+  }
+
   /// Creates the file of a take. The first has the requested name, or fails; a later one has the next free name,
   /// because it is too late to ask.
   package mutating func create(_ number: Int) throws(FileError) -> TakeFile {
+    var isFolderCreated = false
     while true {
       do {
         return try TakeFile.create(
           at: path.numbered(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
           replacing: replacing)
       } catch {
-        guard number > 1, error.errno == .fileExists else { throw error }
-        skippedCount += 1
+        switch error.errno {
+        case .fileExists where number > 1: skippedCount += 1
+        case .noSuchFileOrDirectory where number > 1 && !isFolderCreated:
+          // The folder was deleted since the last take.
+          isFolderCreated = true
+          try? FileSystem.makeFolders(path.removingLastComponent())
+        default: throw error
+        }
       }
     }
   }

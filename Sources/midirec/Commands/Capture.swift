@@ -130,6 +130,7 @@ struct Capture: ParsableCommand {
     do {
       let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
         log.clear()
+        files.follow(take.path)
         try report(take)
         // The end that --stop-when-gone requests isn't a loss.
         if stopWhenGone ? take.summary.hasLostEvents : take.summary.hasLoss {
