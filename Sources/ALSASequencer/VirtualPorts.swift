@@ -15,21 +15,21 @@ package struct VirtualPorts: ~Copyable {
     case message(TimedMessage, at: Int)
     /// The kernel dropped events because they arrived faster than they were read. Their number is unknown.
     case overrun(time: Nanoseconds, at: Int)
-    /// An event that no MIDI message represents, or whose values are out of range.
-    case unreadableEvent(time: Nanoseconds, at: Int)
+    /// An event of MIDI whose values no message has, with its description.
+    case unreadableEvent(String, time: Nanoseconds, at: Int)
 
     /// The time since the start.
     package var time: Nanoseconds {
       switch self {
       case .message(let message, _): message.time
-      case .overrun(let time, _), .unreadableEvent(let time, _): time
+      case .overrun(let time, _), .unreadableEvent(_, let time, _): time
       }
     }
 
     /// The index of the receiving port.
     package var portIndex: Int {
       switch self {
-      case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, let index): index
+      case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, _, let index): index
       }
     }
   }
@@ -140,8 +140,8 @@ package struct VirtualPorts: ~Copyable {
         return [.message(TimedMessage(time: event.time, message: message), at: index)]
       case .messages(let messages):
         return messages.map { .message(TimedMessage(time: event.time, message: $0), at: index) }
-      case .notMIDI:
-        return [.unreadableEvent(time: event.time, at: index)]
+      case .unreadable(let text): return [.unreadableEvent(text, time: event.time, at: index)]
+      case .notMIDI: return []
       }
     }
   }

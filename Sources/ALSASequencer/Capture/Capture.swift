@@ -16,8 +16,8 @@ package struct Capture: ~Copyable {
     /// The kernel dropped events because the reader fell behind. ``lostEventCount`` holds the total; their sources are
     /// unknown.
     case overrun(at: Nanoseconds)
-    /// An event that no MIDI message represents, or whose values are out of range.
-    case unreadableEvent(at: Nanoseconds, from: Int)
+    /// An event of MIDI whose values no message has, with its description.
+    case unreadableEvent(String, at: Nanoseconds, from: Int)
     /// The endpoint was disconnected.
     case sourceDisconnected(at: Nanoseconds, from: Int)
     /// The endpoint was reconnected.
@@ -33,7 +33,7 @@ package struct Capture: ~Copyable {
     package var time: Nanoseconds? {
       switch self {
       case .message(let timed, _): timed.time
-      case .overrun(let time), .unreadableEvent(let time, _), .sourceDisconnected(let time, _),
+      case .overrun(let time), .unreadableEvent(_, let time, _), .sourceDisconnected(let time, _),
         .sourceReconnected(let time, _), .sourceJoined(_, let time, _):
         time
       case .sourceRefused, .inputRefused: nil
@@ -166,7 +166,7 @@ package struct Capture: ~Copyable {
   ) throws(SequencerError) -> Outcome {
     let isPatient = deliveryMode == .batched && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
-    let deadline = deadline.map { reader.start + $0 }
+    let deadline = deadline.map { reader.start.saturatingSum($0) }
     while true {
       let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(
@@ -269,8 +269,10 @@ package struct Capture: ~Copyable {
         for message in messages {
           arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
         }
+      case .unreadable(let text):
+        arrivals.append(.unreadableEvent(text, at: event.time, from: source))
       case .notMIDI:
-        arrivals.append(.unreadableEvent(at: event.time, from: source))
+        break
       }
     }
   }

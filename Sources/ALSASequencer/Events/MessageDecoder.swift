@@ -12,7 +12,9 @@ struct MessageDecoder {
     case message(Message)
     /// Several messages, such as four for a parameter number, or none for an incomplete System Exclusive message.
     case messages([Message])
-    /// The event has no MIDI message, or its values are out of range.
+    /// The event belongs to MIDI, but no message has its values. The text names both, and the values that MIDI has.
+    case unreadable(String)
+    /// The event doesn't belong to MIDI, such as a tempo of the sequencer or an event that a program sends to itself.
     case notMIDI
   }
 
@@ -24,7 +26,8 @@ struct MessageDecoder {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event) }
     // Without an array, because thousands arrive at a time.
     if let message = Self.shortMessage(event) { return .message(message) }
-    return Self.combinedControlMessages(event).map(Outcome.messages) ?? .notMIDI
+    if let messages = Self.combinedControlMessages(event) { return .messages(messages) }
+    return Self.problem(of: event).map(Outcome.unreadable) ?? .notMIDI
   }
 
   /// Discards the incomplete message of a sender, whose end won't arrive.
@@ -37,7 +40,8 @@ struct MessageDecoder {
     let messages = event.variableBytes.compactMap { parser.append($0) }
     let hasDiscarded = parser.discardedByteCount > discarded
     if parser.isInsideMessage { unfinished[event.sender] = parser }
-    return hasDiscarded && messages.isEmpty ? .notMIDI : .messages(messages)
+    return hasDiscarded && messages.isEmpty
+      ? .unreadable("System Exclusive data without its start") : .messages(messages)
   }
 
   private static func shortMessage(_ event: SequencerEvent) -> Message? {
@@ -89,6 +93,8 @@ struct MessageDecoder {
   /// Returns the control changes of an event that stands for several: a 14-bit controller (its number and that number
   /// plus 32), or a registered or nonregistered parameter number (MIDI 1.0, "Control Change"). Returns `nil` for other
   /// events.
+  ///
+  /// As for alsa-lib, a 14-bit controller above 31 is one control change, because it has no second controller.
   private static func combinedControlMessages(_ event: SequencerEvent) -> [Message]? {
     let data = event.control
     guard let channel = Channel(exactly: data.channel), let parameter = UInt14(exactly: data.param),
@@ -99,7 +105,12 @@ struct MessageDecoder {
     }
     switch event.type {
     case SND_SEQ_EVENT_CONTROL14:
-      guard parameter < 32 else { return nil }
+      guard parameter < 32 else {
+        guard let controller = Controller(exactly: data.param), let value = UInt7(exactly: data.value) else {
+          return nil
+        }
+        return [change(controller, value)]
+      }
       let controller = parameter.leastSignificant.rawValue
       return [
         change(Controller(masking: controller), value.mostSignificant),
@@ -114,5 +125,49 @@ struct MessageDecoder {
     default:
       return nil
     }
+  }
+
+  /// Returns the type and values of an undecodable event with the values that MIDI has, or `nil` if the event's type
+  /// doesn't belong to MIDI.
+  private static func problem(of event: SequencerEvent) -> String? {
+    let note = event.note
+    let control = event.control
+    switch event.type {
+    case SND_SEQ_EVENT_NOTE:
+      return "note \(note.note) with a duration, which MIDI doesn't have"
+    case SND_SEQ_EVENT_NOTEON: return noteProblem("note-on", note)
+    case SND_SEQ_EVENT_NOTEOFF: return noteProblem("note-off", note)
+    case SND_SEQ_EVENT_KEYPRESS: return noteProblem("polyphonic pressure", note)
+    case SND_SEQ_EVENT_CONTROLLER: return controlProblem("controller \(control.param) with value", control)
+    case SND_SEQ_EVENT_PGMCHANGE: return controlProblem("program change", control)
+    case SND_SEQ_EVENT_CHANPRESS: return controlProblem("channel pressure", control)
+    case SND_SEQ_EVENT_PITCHBEND: return controlProblem("pitch bend", control, allowed: -8192...8191)
+    case SND_SEQ_EVENT_CONTROL14:
+      let allowed = control.param < 32 ? 0...16_383 : 0...127
+      return controlProblem("14-bit controller \(control.param) with value", control, allowed: allowed)
+    case SND_SEQ_EVENT_NONREGPARAM:
+      return controlProblem("NRPN \(control.param) with value", control, allowed: 0...16_383)
+    case SND_SEQ_EVENT_REGPARAM:
+      return controlProblem("RPN \(control.param) with value", control, allowed: 0...16_383)
+    case SND_SEQ_EVENT_SONGPOS: return "song position \(control.value); MIDI allows 0 to 16383"
+    case SND_SEQ_EVENT_SONGSEL: return "song select \(control.value); MIDI allows 0 to 127"
+    case SND_SEQ_EVENT_QFRAME: return "quarter frame \(control.value); MIDI allows 0 to 127"
+    default: return nil
+    }
+  }
+
+  private static func noteProblem(_ name: String, _ note: snd_seq_ev_note_t) -> String {
+    let text = "\(name) \(note.note) with value \(note.velocity)"
+    return note.channel > 15
+      ? "\(text) on channel \(Int(note.channel) + 1); MIDI has 16 channels" : "\(text); MIDI allows 0 to 127"
+  }
+
+  private static func controlProblem(
+    _ name: String, _ control: snd_seq_ev_ctrl_t, allowed: ClosedRange<Int> = 0...127
+  ) -> String {
+    let text = "\(name) \(control.value)"
+    return control.channel > 15
+      ? "\(text) on channel \(Int(control.channel) + 1); MIDI has 16 channels"
+      : "\(text); MIDI allows \(allowed.lowerBound) to \(allowed.upperBound)"
   }
 }

@@ -45,7 +45,7 @@ extension ProgramConnection {
     switch decoder.decode(event) {
     case .message(let message): append(message, from: source, at: time)
     case .messages(let messages): for message in messages { append(message, from: source, at: time) }
-    case .notMIDI: break
+    case .unreadable, .notMIDI: break
     }
   }
 

@@ -20,7 +20,7 @@ package struct PortEventDocument: Encodable {
       message = "\(timed.message)"
       bytes = hexadecimal(timed.message.bytes)
     case .overrun: problem = "overrun: events were lost here"
-    case .unreadableEvent: problem = "an event without a MIDI message"
+    case .unreadableEvent(let text, _, _): problem = text
     }
   }
 

@@ -63,9 +63,9 @@ extension EventLossSummary {
     case .overrun(let time):
       overrunCount += 1
       return "events were lost at \(time.positionText): they arrived faster than midirec could read them"
-    case .unreadableEvent(let time, let source):
+    case .unreadableEvent(let text, let time, let source):
       unreadableCount += 1
-      return "MIDI has no message for an event of \(names[source]) at \(time.positionText)"
+      return "\(names[source]) sent at \(time.positionText): \(text)"
     case .sourceDisconnected(let time, let source):
       absenceCounts[source, default: 0] += 1
       absentSources.insert(source)

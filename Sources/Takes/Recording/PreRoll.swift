@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import Waiting
 
 /// The events of the last moments before a take starts.
 struct PreRoll {
@@ -18,7 +19,7 @@ struct PreRoll {
   /// - Complexity: O(1), amortized.
   mutating func append(_ arrival: Capture.Arrival, at time: Nanoseconds) {
     arrivals.append(arrival)
-    while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time, oldest + length < time {
+    while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time, oldest.saturatingSum(length) < time {
       expiredCount += 1
     }
     guard expiredCount > arrivals.count / 2 else { return }

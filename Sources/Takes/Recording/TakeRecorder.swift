@@ -138,7 +138,7 @@ package struct TakeRecorder: ~Copyable {
   }
 
   private var limitTime: Nanoseconds? {
-    phase == .awaitingBegin ? nil : plan.limit.map { beginning + $0 }
+    phase == .awaitingBegin ? nil : plan.limit.map { beginning.saturatingSum($0) }
   }
 
   private func plannedEnd(at now: Nanoseconds) -> Nanoseconds? {
@@ -156,7 +156,7 @@ package struct TakeRecorder: ~Copyable {
 
   /// Returns the start of the silence if it has the given length. Undelivered arrivals could contradict it.
   private func silenceTime(_ length: Nanoseconds?, at now: Nanoseconds) -> Nanoseconds? {
-    guard let length, let since = silence.since, now >= since + length, !capture.hasBacklog else {
+    guard let length, let since = silence.since, now >= since.saturatingSum(length), !capture.hasBacklog else {
       return nil
     }
     return since
@@ -164,7 +164,7 @@ package struct TakeRecorder: ~Copyable {
 
   private func nextDeadline(at now: Nanoseconds) -> Nanoseconds? {
     let silences = [plan.endingSilence, phase == .recording ? plan.splittingSilence : nil].compactMap { $0 }
-    let silenceEnds = silence.since.map { since in silences.map { since + $0 } } ?? []
+    let silenceEnds = silence.since.map { since in silences.map { since.saturatingSum($0) } } ?? []
     let others = [limitTime, current?.syncTime, current?.nextCheck, observer.interval.map { now + $0 }]
       .compactMap { $0 }
     return (silenceEnds + others).min()
@@ -265,7 +265,7 @@ package struct TakeRecorder: ~Copyable {
       // The sources of lost events are unknown.
       for source in capture.sources.indices { take?.append(.overrun, at: time, from: source) }
       if capture.sources.isEmpty { take?.append(.overrun, at: time, from: 0) }
-    case .unreadableEvent(let time, let source):
+    case .unreadableEvent(_, let time, let source):
       beginAwaitedTake(at: time)
       take?.summary.unreadableCount += 1
       take?.append(.unreadableEvent, at: time, from: source)

@@ -10,7 +10,7 @@ import Testing
     return switch decoder.decode(event) {
     case .message(let message): [message]
     case .messages(let messages): messages
-    case .notMIDI: nil
+    case .unreadable, .notMIDI: nil
     }
   }
 
@@ -97,7 +97,8 @@ import Testing
   @Test func controllerWith14BitsBecomesTwoControlChanges() {
     #expect(
       decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 1, value: 130)) == [change(1, 1), change(33, 2)])
-    #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 64, value: 1)) == nil)
+    #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 74, value: 99)) == [change(74, 99)])
+    #expect(decode(control(SND_SEQ_EVENT_CONTROL14, parameter: 74, value: 128)) == nil)
   }
 
   @Test(
@@ -112,5 +113,41 @@ import Testing
     type: snd_seq_event_type, channel: UInt8, parameter: UInt32, value: Int32
   ) {
     #expect(decode(control(type, channel: channel, parameter: parameter, value: value)) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (SND_SEQ_EVENT_PITCHBEND, 2, 0, 8192, "pitch bend 8192; MIDI allows -8192 to 8191"),
+      (SND_SEQ_EVENT_CONTROLLER, 2, 7, 200, "controller 7 with value 200; MIDI allows 0 to 127"),
+      (SND_SEQ_EVENT_CONTROLLER, 16, 7, 1, "controller 7 with value 1 on channel 17; MIDI has 16 channels"),
+      (SND_SEQ_EVENT_CONTROL14, 2, 31, 16_384, "14-bit controller 31 with value 16384; MIDI allows 0 to 16383"),
+      (SND_SEQ_EVENT_CONTROL14, 2, 74, 128, "14-bit controller 74 with value 128; MIDI allows 0 to 127"),
+      (SND_SEQ_EVENT_REGPARAM, 2, 6, -1, "RPN 6 with value -1; MIDI allows 0 to 16383"),
+      (SND_SEQ_EVENT_PGMCHANGE, 2, 0, 128, "program change 128; MIDI allows 0 to 127"),
+      (SND_SEQ_EVENT_SONGPOS, 0, 0, 16_384, "song position 16384; MIDI allows 0 to 16383"),
+    ] as [(snd_seq_event_type, UInt8, UInt32, Int32, String)])
+  func unreadableEventIsNamedWithItsValues(
+    type: snd_seq_event_type, channel: UInt8, parameter: UInt32, value: Int32, text: String
+  ) {
+    var decoder = MessageDecoder()
+    let outcome = decoder.decode(control(type, channel: channel, parameter: parameter, value: value))
+    guard case .unreadable(let found) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(found == text)
+  }
+
+  @Test(
+    arguments: [
+      SND_SEQ_EVENT_TICK, SND_SEQ_EVENT_TEMPO, SND_SEQ_EVENT_TIMESIGN, SND_SEQ_EVENT_KEYSIGN, SND_SEQ_EVENT_ECHO,
+      SND_SEQ_EVENT_USR0, SND_SEQ_EVENT_USR9, SND_SEQ_EVENT_NONE, SND_SEQ_EVENT_OSS,
+    ])
+  func eventOfSequencerIsNotLost(type: snd_seq_event_type) {
+    var decoder = MessageDecoder()
+    guard case .notMIDI = decoder.decode(control(type, value: 500_000)) else {
+      Issue.record("this event doesn't belong to MIDI")
+      return
+    }
   }
 }

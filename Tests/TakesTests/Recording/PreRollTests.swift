@@ -22,6 +22,12 @@ import Testing
     #expect(times(preRoll, since: 101) == [])
   }
 
+  @Test func longestPreRollHasAllEvents() {
+    var preRoll = PreRoll(length: Nanoseconds(rawValue: .max))
+    for second in Int64(0)...100 { preRoll.append(arrival(second), at: .seconds(second)) }
+    #expect(times(preRoll, since: 0) == (0...100).map { .seconds($0) })
+  }
+
   @Test func expiredEventsUseNoMemory() {
     var preRoll = PreRoll(length: .seconds(10))
     for second in Int64(0)...100_000 { preRoll.append(arrival(second), at: .seconds(second)) }

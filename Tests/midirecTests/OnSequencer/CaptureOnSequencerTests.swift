@@ -43,6 +43,36 @@ struct CaptureOnSequencerTests {
     #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
   }
 
+  /// The longest times that the options accept, 292 years.
+  @Test(
+    arguments: [
+      ["--for"], ["--until-silence"], ["--split-on-silence"], ["--pre-roll"], ["--pre-roll", "--for"],
+    ])
+  func longestTimeIsAccepted(options: [String]) async throws {
+    let times = options.flatMap { [$0, "9223372036.854775807s"] }
+    let arguments = ["capture", "--in", through, "-o", "take.mid"] + times
+    let capture = try Program.start(TestEnvironment.midirec, arguments, in: folder.path)
+    let hasPreRoll = options.contains("--pre-roll")
+    try await capture.line(containing: hasPreRoll ? "press Enter" : "press Ctrl-C to stop")
+    try await send(try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
+    if hasPreRoll {
+      capture.signal(SIGUSR1)
+      try await capture.line(containing: "press Ctrl-C to stop")
+    }
+    let result = await capture.interrupt()
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+  }
+
+  @Test func longestTimeOfMonitorIsAccepted() async throws {
+    let monitor = try Program.start(
+      TestEnvironment.midirec, ["monitor", "--in", through, "--for", "9223372036.854775807s"])
+    try await monitor.line(containing: "listening")
+    try await send(try folder.write(Samples.file(notesAt: [0]), to: "note.mid"))
+    try await monitor.line(containing: "note-off", on: .output)
+    #expect(await monitor.interrupt().status == 0)
+  }
+
   @Test func takeEndsAfterItsTime() async throws {
     let result = try await Program.midirec(
       "capture", "--in", through, "-o", "take.mid", "--for", "300ms", "--json", in: folder.path)

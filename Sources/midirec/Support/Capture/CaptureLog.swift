@@ -16,6 +16,10 @@ final class CaptureLog {
   private let preRoll: Nanoseconds?
   private let waitsForSources: Bool
   private let status = StatusLine()
+  /// The number of events that the take lacks, because MIDI doesn't have their values.
+  private var unreadableCount = 0
+
+  private static let maxListedCount = 10
 
   /// Creates the log of a recording.
   ///
@@ -51,7 +55,7 @@ final class CaptureLog {
       case .worksAgain(let path): write("\(path) can be written again; no events are missing")
       case .restarted(let path, let newPath):
         let place = path == newPath ? "it was written again" : "recording continues in \(newPath)"
-        write("another program deleted or replaced \(path); \(place), and no events are missing")
+        write("a different program deleted or replaced \(path); \(place), and no events are missing")
       case .renamed(let path): write("the folder was renamed; the take is now in \(path)")
       }
     }
@@ -80,7 +84,11 @@ final class CaptureLog {
       guard let line = try? eventLine?.text(of: timed, from: source) else { return }
       status.clear()
       StandardError.write(line.printableLines + "\n")
-    case .unreadableEvent: break
+    case .unreadableEvent(let text, let time, let source):
+      unreadableCount += 1
+      guard unreadableCount <= Self.maxListedCount else { return }
+      let end = unreadableCount == Self.maxListedCount ? "; further events are only counted" : ""
+      write("left out an event that \(sourceNames[source]) sent at \(time.clockText): \(text)\(end)")
     case .overrun(let time):
       write("events were lost at \(time.clockText): they arrived faster than midirec could read them")
     case .sourceDisconnected(let time, let source):
