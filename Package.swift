@@ -108,7 +108,8 @@ let package = Package(
     // Layer 3: the sequencer, instruments, the synthesizer, the comparison with libsmf, simulated machines, the terminal.
     .target(
       name: "ALSASequencer",
-      dependencies: on("CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "SystemPackage", "Waiting"),
+      dependencies: on(
+        "CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "Processes", "SystemPackage", "Waiting"),
       swiftSettings: settings),
     .target(
       name: "Instruments", dependencies: on("HeapModule", "MIDICore", "Timelines"),

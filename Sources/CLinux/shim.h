@@ -15,6 +15,11 @@ static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
 static inline int linux_create_file(int folder, const char *path, mode_t mode) {
   return openat(folder, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 }
+// Memory with a descriptor (memfd_create(2)), likewise.
+static inline int linux_create_memory(const char *name) {
+  extern long syscall(long number, ...);
+  return (int)syscall(319, name, 1 /* MFD_CLOEXEC */);
+}
 // A descriptor that only names a file or folder (open(2)), likewise.
 static const int LINUX_O_PATH = 010000000;
 

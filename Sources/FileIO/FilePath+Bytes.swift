@@ -23,7 +23,7 @@ extension FilePath {
     return removingLastComponent().appending(name)
   }
 
-  /// Returns the path with a number after the stem: `take-2.mid` for `take.mid`. The path with the number 1 is the same.
+  /// Returns the path with a number after the stem, `take-2.mid` for `take.mid`, or the same path for the number 1.
   package func numbered(_ number: Int) -> FilePath {
     guard number > 1 else { return self }
     return replacingLastComponentBytes { name in

@@ -90,6 +90,20 @@ public struct ReleaseTracker: Sendable {
     noteCount == 0 && pressedPedals.isEmpty && bentChannels.isEmpty && pressedChannels.isEmpty
   }
 
+  /// Returns the number of unfinished notes with a note message's channel and number, or 1 if the pedal, bend, or
+  /// pressure of a different message is applied.
+  package func holdCount(of message: Message) -> Int {
+    switch message {
+    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
+      counts.isEmpty ? 0 : counts[Self.index(of: note, on: channel)]
+    case .controlChange(let channel, let controller, _):
+      pressedPedals.contains(Pedal(channel: channel, controller: controller)) ? 1 : 0
+    case .pitchBend(let channel, _): bentChannels.contains(channel) ? 1 : 0
+    case .channelPressure(let channel, _): pressedChannels.contains(channel) ? 1 : 0
+    default: 0
+    }
+  }
+
   /// Whether a sounding note has had no note-off.
   public var hasNotes: Bool { noteCount > 0 }
 

@@ -49,9 +49,10 @@ extension StopToken {
     }
     action.sa_flags = SA_RESTART
     for number in numbers {
-      unsafe Self.tokens[number] = self
+      // The former token is released, and its descriptor closed, once the handler no longer writes to it.
       unsafe descriptors[Int(number)] = descriptor
       unsafe sigaction(number, &action, nil)
+      unsafe Self.tokens[number] = self
     }
   }
 }

@@ -38,7 +38,7 @@ struct Midirec: ParsableCommand {
         130  interrupted
       """,
     version: version,
-    subcommands: [LibSMFEvents.self, ProgramJobCommand.self],
+    subcommands: [LibSMFEvents.self, ProgramJobCommand.self, ReleaseKeeper.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Record and play",

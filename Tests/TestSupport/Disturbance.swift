@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A way in which another program disturbs a capture to `take.mid` in a folder.
+/// A way in which a different program disturbs a capture to `take.mid` in a folder.
 package enum Disturbance: String, CaseIterable, Sendable {
   case visibleFileDeleted, hiddenFileDeleted, bothFilesDeleted
   case visibleFileReplaced, visibleFileOverwritten, bothFilesOverwritten, bothFilesEmptied

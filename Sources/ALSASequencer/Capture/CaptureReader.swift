@@ -96,7 +96,7 @@ final class CaptureReader: @unchecked Sendable {
     thread = JoinableThread.start { [self] in
       ALSALibraryMessages.takeOver()
       RealTimePriority.loadCode()
-      priorityRefusal.store(RealTimePriority.take() ?? 0, ordering: .sequentiallyConsistent)
+      priorityRefusal.store(RealTimePriority.take().refusal ?? 0, ordering: .sequentiallyConsistent)
       arrival.notify()
       read()
       hasEndedReading.store(true, ordering: .sequentiallyConsistent)

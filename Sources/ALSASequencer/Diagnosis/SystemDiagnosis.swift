@@ -54,11 +54,9 @@ extension RealTimePriority {
   ///
   /// - Returns: `nil` if the system grants it, otherwise the error number.
   fileprivate static func tryOut() -> Int32? {
-    var policy: Int32 = 0
-    var parameters = sched_param()
-    unsafe pthread_getschedparam(pthread_self(), &policy, &parameters)
-    defer { unsafe pthread_setschedparam(pthread_self(), policy, &parameters) }
-    return take()
+    let priority = take()
+    defer { priority.giveBack() }
+    return priority.refusal
   }
 }
 

@@ -1,6 +1,13 @@
 internal import CALSA
 internal import MIDICore
 
+extension SequencerEvent {
+  /// The end of an incomplete System Exclusive message.
+  static var endOfSystemExclusive: (event: SequencerEvent, bytes: [UInt8]) {
+    (SequencerEvent(type: SND_SEQ_EVENT_SYSEX), [0xF7])
+  }
+}
+
 extension Message {
   /// The maximum number of System Exclusive bytes per event: the kernel's own piece size.
   private static let systemExclusivePieceSize = 256

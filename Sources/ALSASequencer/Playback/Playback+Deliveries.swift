@@ -57,16 +57,19 @@ extension Playback {
         // The event contains the reason as an error number.
         let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
         replay.bounce = isFull ? .lost : .unsent
+      case SND_SEQ_EVENT_PORT_SUBSCRIBED:
+        noteReceivers()
       case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+        if chosen == nil { noteReceivers() }
         guard event.connection.sender == port, let destination,
           event.connection.destination == destination.address
         else { continue }
         try client.removeScheduled()
         replay.takeBackPending()
-        replay.sounding = ReleaseTracker()
-        replay.isInsideSystemExclusive = false
+        replay.forgetHolds()
         replay.report.gapCount += 1
         self.destination = nil
+        noteReceivers()
         let time = replay.pausedAt ?? max(.zero, event.time - replay.schedule.origin)
         observe(.left(name: destination.displayName, at: time))
       default:

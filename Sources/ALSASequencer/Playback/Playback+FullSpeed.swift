@@ -25,8 +25,11 @@ extension Playback {
     let start = monotonicTime()
     var nextProgress = Nanoseconds.zero
     var number = 0
+    let board = keeper?.board
+    noteReceivers()
     defer {
       endNotes(sounding)
+      board?.hold(ReleaseTracker())
     }
     while let message = passes[number]?.message {
       if number % Self.batch == 0 {
@@ -50,10 +53,12 @@ extension Playback {
         report.ending = .stopped
         break
       }
+      board?.willSend(message)
       switch try send(message, to: &receivers, stop: stop) {
       case .sent:
         report.sentCount += 1
         sounding.apply(message)
+        board?.wasSent(message, sounding)
         number += 1
       case .stopped: report.ending = .stopped
       case .gone: break
@@ -79,7 +84,10 @@ extension Playback {
         isChanged || event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED
         || event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED
     }
-    if isChanged { receivers.addresses = currentReceivers.addresses }
+    if isChanged {
+      receivers.addresses = currentReceivers.addresses
+      noteReceivers()
+    }
   }
 
   /// The result of sending a message.
@@ -97,8 +105,9 @@ extension Playback {
     _ message: Message, to receivers: inout Receivers, stop: StopToken
   ) throws(SequencerError) -> Outcome {
     for (event, bytes) in message.sequencerEvents {
+      var delivery = Receivers.Delivery(event, bytes: bytes)
       offering: while true {
-        switch receivers.offer(event, bytes: bytes, from: port.port, of: client) {
+        switch receivers.offer(&delivery, from: port.port, of: client) {
         case .taken: break offering
         case .full:
           if wait(stop: stop, until: monotonicTime() + Receivers.retryInterval) == .stopRequested {

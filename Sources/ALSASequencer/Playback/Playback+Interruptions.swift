@@ -41,14 +41,17 @@ extension Playback {
   /// Restates the controllers of all channels. Notes aren't restarted.
   private mutating func stateControllers(_ replay: inout Replay) {
     let messages = replay.controllers.messages
+    for message in messages { replay.board?.willSend(message) }
     sendWhenThereIsRoom(messages)
-    for message in messages { replay.sounding.apply(message) }
+    for message in messages {
+      replay.sounding.apply(message)
+      replay.board?.wasSent(message, replay.sounding)
+    }
   }
 
   /// Releases the notes and pedals that the receiver holds.
   func release(_ replay: inout Replay) {
     endNotes(replay.sounding, isInsideSystemExclusive: replay.isInsideSystemExclusive)
-    replay.sounding = ReleaseTracker()
-    replay.isInsideSystemExclusive = false
+    replay.forgetHolds()
   }
 }

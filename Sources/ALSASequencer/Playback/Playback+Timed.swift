@@ -29,11 +29,12 @@ extension Playback {
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     RealTimePriority.loadCode()
-    let refusal = RealTimePriority.take()
-    defer { RealTimePriority.giveBack() }
+    let priority = RealTimePriority.take()
+    defer { priority.giveBack() }
     var replay = Replay(
-      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client))
-    replay.report.priorityRefusal = refusal
+      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client), board: keeper?.board)
+    noteReceivers()
+    replay.report.priorityRefusal = priority.refusal
     defer { client.stopQueue(queue) }
     do throws(SequencerError) {
       try run(
@@ -88,7 +89,10 @@ extension Playback {
         replay.report.ending = .stopped
         return
       case .ready(let ready) where ready.contains(.first):
-        if try followEndpoints() { try goOn(&replay, observe) }
+        if try followEndpoints() {
+          noteReceivers()
+          try goOn(&replay, observe)
+        }
       case .ready, .deadlinePassed:
         break
       }
@@ -114,9 +118,12 @@ extension Playback {
   /// Passes the events of the near future to the kernel, as far as its pool has space.
   private mutating func schedule(_ replay: inout Replay, from now: Nanoseconds) throws(SequencerError) {
     let isHardware = destination?.hardware != nil
-    while replay.cellCount < Self.maxCellCount, let event = replay.schedule.next(at: now),
-      scheduleWithMarker(event, number: replay.nextMarker, epoch: replay.epoch)
-    {
+    while replay.cellCount < Self.maxCellCount, let event = replay.schedule.next(at: now) {
+      replay.willSend(event)
+      guard scheduleWithMarker(event, number: replay.nextMarker, epoch: replay.epoch) else {
+        replay.wasNotSent(event)
+        break
+      }
       replay.schedule.advance(past: event, isPaced: isHardware)
       replay.append(event)
     }
@@ -137,7 +144,7 @@ extension Playback {
 
 extension Replay {
   /// The end on the queue's clock, or `nil` if the replay doesn't end.
-  fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin + $0 } }
+  fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin.saturatingSum($0) } }
 
   /// Returns whether everything was delivered, and the end of the recording is reached.
   fileprivate func hasEnded(at now: Nanoseconds) -> Bool {

@@ -19,6 +19,8 @@ package struct Playback: ~Copyable {
   var chosen: TrackedEndpoint?
   /// The connected endpoint, or `nil` while it is disconnected.
   var destination: Endpoint?
+  /// The process that releases notes if this process dies, or `nil`.
+  package var keeper: PlaybackKeeper?
 
   private init(
     client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
@@ -107,9 +109,6 @@ package struct Playback: ~Copyable {
 
 /// Immediate messages: releases at the end of a replay, and restated controllers.
 extension Playback {
-  /// The time limit for a full receiver. A hanging note is worse than a late end.
-  private static let releaseTimeout = Nanoseconds.seconds(2)
-
   /// The current receivers.
   var currentReceivers: Receivers {
     Receivers(chosen == nil ? client.subscribers(to: port) : destination.map { [$0.address] } ?? [])
@@ -119,7 +118,7 @@ extension Playback {
   func endNotes(_ sounding: ReleaseTracker, isInsideSystemExclusive: Bool = false) {
     guard isAttached else { return }
     var events = sounding.releaseMessages.flatMap(\.sequencerEvents)
-    if isInsideSystemExclusive { events.insert((SequencerEvent(type: SND_SEQ_EVENT_SYSEX), [0xF7]), at: 0) }
+    if isInsideSystemExclusive { events.insert(SequencerEvent.endOfSystemExclusive, at: 0) }
     sendWhenThereIsRoom(events)
   }
 
@@ -128,13 +127,9 @@ extension Playback {
 
   private func sendWhenThereIsRoom(_ events: [(event: SequencerEvent, bytes: [UInt8])]) {
     var receivers = currentReceivers
-    let releaseDeadline = monotonicTime() + Self.releaseTimeout
-    for (event, bytes) in events {
-      while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken,
-        monotonicTime() < releaseDeadline
-      {
-        _ = wait(stop: nil, until: monotonicTime() + Receivers.retryInterval)
-      }
-    }
+    receivers.deliver(events, from: port.port, of: client)
   }
+
+  /// Stores the current receivers for the keeper.
+  func noteReceivers() { keeper?.board.receivers = currentReceivers.addresses }
 }

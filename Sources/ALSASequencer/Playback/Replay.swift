@@ -41,8 +41,34 @@ struct Replay {
   /// The reason why a receiver didn't accept the event of the next marker, or `nil` if all accepted it.
   var bounce: Bounce?
 
+  /// The memory that the keeper reads, or `nil`.
+  let board: ReleaseBoard?
+
   /// Creates the state at the start of a replay.
-  init(_ schedule: QueueSchedule) { self.schedule = schedule }
+  init(_ schedule: QueueSchedule, board: ReleaseBoard? = nil) {
+    self.schedule = schedule
+    self.board = board
+  }
+
+  /// Prepares the keeper for an event that is passed to the kernel next.
+  func willSend(_ event: QueueSchedule.Event) {
+    guard event.isFirst, let message = schedule.messages[event.message]?.message else { return }
+    board?.willSend(message)
+  }
+
+  /// Records that the kernel had no space for an event.
+  func wasNotSent(_ event: QueueSchedule.Event) {
+    guard event.isFirst, let message = schedule.messages[event.message]?.message else { return }
+    board?.wasSent(message, sounding)
+  }
+
+  /// Records that the receiver no longer holds notes, pedals, bends, and pressures.
+  mutating func forgetHolds() {
+    sounding = ReleaseTracker()
+    isInsideSystemExclusive = false
+    board?.hold(sounding)
+    board?.isInsideSystemExclusive = false
+  }
 
   /// The number of the marker for the next event.
   var nextMarker: UInt64 { firstMarker + UInt64(pending.count - deliveredCount) }
@@ -82,6 +108,7 @@ struct Replay {
 
   private mutating func complete(_ event: QueueSchedule.Event) {
     isInsideSystemExclusive = !event.isLast
+    if !(event.isFirst && event.isLast) { board?.isInsideSystemExclusive = isInsideSystemExclusive }
     guard event.isLast, let message = schedule.messages[event.message]?.message else { return }
     controllers.apply(message)
     switch bounce {
@@ -91,12 +118,14 @@ struct Replay {
       report.sentCount += 1
       sounding.apply(message)
     }
+    board?.wasSent(message, sounding)
     bounce = nil
   }
 
   /// Records that all pending events were removed from the kernel's queue and must be scheduled again.
   mutating func takeBackPending() {
     schedule.goBack(to: isSettled ? nil : pending[deliveredCount].message)
+    board?.hold(sounding)
     firstMarker = nextMarker
     pending = []
     deliveredCount = 0

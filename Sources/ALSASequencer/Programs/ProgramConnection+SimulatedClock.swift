@@ -28,8 +28,8 @@ extension ProgramConnection {
     stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
     dueCount = 0
-    let hasPriority = RealTimePriority.take() == nil
-    defer { if hasPriority { RealTimePriority.giveBack() } }
+    let priority = RealTimePriority.take()
+    defer { priority.giveBack() }
     let start = monotonicTime() + Self.leadTime
     let end = start.saturatingSum(max(end, messages.last?.time ?? .zero))
     var run = SimulatedRun(
@@ -136,8 +136,9 @@ extension ProgramConnection {
     _ message: Message, _ run: inout SimulatedRun
   ) throws(SequencerError) -> Outcome? {
     for (event, bytes) in message.sequencerEvents {
+      var delivery = Receivers.Delivery(event, bytes: bytes)
       sending: while true {
-        switch destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {
+        switch destinations.offer(&delivery, from: sender.port, of: sending.client) {
         case .taken: break sending
         case .refused(let receiver, let errno):
           try takeReplies(&run, at: monotonicTime())

@@ -139,7 +139,8 @@ package struct ProgramConnection: ~Copyable {
     var destinations = destinations
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       // A receiver that rejects the event is gone; the others still get it.
-      while case .refused = destinations.offer(event, bytes: bytes, from: sender.port, of: sending.client) {}
+      var delivery = Receivers.Delivery(event, bytes: bytes)
+      while case .refused = destinations.offer(&delivery, from: sender.port, of: sending.client) {}
     }
   }
 }

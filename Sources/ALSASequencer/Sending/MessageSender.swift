@@ -49,7 +49,8 @@ package struct MessageSender: ~Copyable {
     ]
     var receivers = Receivers([port])
     for (event, bytes) in messages.flatMap(\.sequencerEvents) {
-      _ = receivers.offer(event, bytes: bytes, from: port.port, of: client)
+      var delivery = Receivers.Delivery(event, bytes: bytes)
+      _ = receivers.offer(&delivery, from: port.port, of: client)
     }
   }
 
@@ -132,12 +133,7 @@ package struct MessageSender: ~Copyable {
 
   /// Releases all notes and pedals, and centers pitch bends.
   package mutating func endNotes() {
-    let deadline = now + Self.sendTimeout
-    for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
-      while receivers.offer(event, bytes: bytes, from: port.port, of: client) != .taken, now < deadline {
-        pause(nil)
-      }
-    }
+    receivers.deliver(sounding.releaseMessages.flatMap(\.sequencerEvents), from: port.port, of: client)
     sounding = ReleaseTracker()
   }
 
@@ -145,8 +141,9 @@ package struct MessageSender: ~Copyable {
     _ event: SequencerEvent, _ bytes: [UInt8], stop: StopToken
   ) throws(SequencerError) -> Interruption? {
     let deadline = now + Self.sendTimeout
+    var delivery = Receivers.Delivery(event, bytes: bytes)
     while true {
-      switch receivers.offer(event, bytes: bytes, from: port.port, of: client) {
+      switch receivers.offer(&delivery, from: port.port, of: client) {
       case .taken: return nil
       case .refused(let receiver, let errno):
         if try readAnnouncements() { return .destinationLeft }
@@ -160,8 +157,7 @@ package struct MessageSender: ~Copyable {
   }
 
   /// - Returns: `true` if a stop was requested.
-  @discardableResult
-  private func pause(_ stop: StopToken?) -> Bool {
+  private func pause(_ stop: StopToken) -> Bool {
     Waiting.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 

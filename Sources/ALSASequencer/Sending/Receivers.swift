@@ -1,6 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
+internal import Waiting
 
 /// The receivers of immediate events, and the free space of their pools.
 ///
@@ -27,8 +28,21 @@ struct Receivers {
   /// The number of free cells in the fullest pool at the last check, minus the cells sent since then and the spare
   /// cells.
   private var freeCellCount = 0
-  /// The receivers that have the last offered event, if others don't have it yet.
-  private var served: [EndpointAddress] = []
+
+  /// An event on its way to all receivers.
+  struct Delivery {
+    let event: SequencerEvent
+    /// The bytes of an event of variable length.
+    let bytes: [UInt8]
+    /// The receivers that have the event, if others don't have it yet.
+    fileprivate var served: [EndpointAddress] = []
+
+    /// Creates the delivery of an event that no receiver has.
+    init(_ event: SequencerEvent, bytes: [UInt8]) {
+      self.event = event
+      self.bytes = bytes
+    }
+  }
 
   /// The time between checks of a full receiver. The kernel doesn't announce that a program has read.
   static let retryInterval = Nanoseconds.milliseconds(1)
@@ -41,32 +55,45 @@ struct Receivers {
 
   /// Offers an event to all receivers that don't have it yet.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes of an event of variable length.
-  ///   - port: The number of the client's sending port.
+  /// - Parameter port: The number of the client's sending port.
   mutating func offer(
-    _ event: SequencerEvent, bytes: [UInt8], from port: Int32, of client: borrowing SequencerClient
+    _ delivery: inout Delivery, from port: Int32, of client: borrowing SequencerClient
   ) -> Answer {
-    let cellCount = PoolStatistics.cellCount(carrying: bytes.count)
+    let cellCount = PoolStatistics.cellCount(carrying: delivery.bytes.count)
     if freeCellCount < cellCount {
       freeCellCount = client.roomOfReceivers(behind: addresses, sparing: Self.spareCellCount)
       guard freeCellCount >= cellCount else { return .full }
     }
-    for address in addresses where !served.contains(address) {
-      if let errno = client.send(event, bytes: bytes, from: port, to: address) {
+    for address in addresses where !delivery.served.contains(address) {
+      if let errno = client.send(delivery.event, bytes: delivery.bytes, from: port, to: address) {
         guard [EAGAIN, ENOMEM].contains(errno) else {
-          served.append(address)
+          delivery.served.append(address)
           return .refused(by: address, errno: errno)
         }
         refusalCount += 1
         freeCellCount = 0
         return .full
       }
-      if addresses.count > 1 { served.append(address) }
+      if addresses.count > 1 { delivery.served.append(address) }
     }
-    served = []
     freeCellCount -= cellCount
     return .taken
+  }
+
+  /// The time limit of ``deliver(_:from:of:)`` for full receivers. A hanging note is worse than a late end.
+  private static let patience = Nanoseconds.seconds(2)
+
+  /// Delivers events as soon as there is space for them.
+  mutating func deliver(
+    _ events: [(event: SequencerEvent, bytes: [UInt8])], from port: Int32, of client: borrowing SequencerClient
+  ) {
+    let deadline = monotonicTime() + Self.patience
+    for (event, bytes) in events {
+      var delivery = Delivery(event, bytes: bytes)
+      while offer(&delivery, from: port, of: client) != .taken, monotonicTime() < deadline {
+        _ = wait(stop: nil, until: monotonicTime() + Self.retryInterval)
+      }
+    }
   }
 }
 

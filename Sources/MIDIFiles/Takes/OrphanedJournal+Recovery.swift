@@ -137,8 +137,9 @@ extension OrphanedJournal {
     }
   }
 
-  /// Returns the contents of the journal's files, at least one of which is readable, or none if all files were empty and
-  /// have been deleted.
+  /// Returns the contents of the journal's files, at least one of which is readable.
+  ///
+  /// Empty files are deleted. The result is empty if all were.
   private func readings(of paths: [FilePath]) throws -> [Reading] {
     let contents = try paths.map { ($0, try FileSystem.bytes(of: $0)) }
     // A power failure can leave a file of zeros.

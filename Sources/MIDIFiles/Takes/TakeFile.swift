@@ -9,8 +9,8 @@ public import SystemPackage
 /// process or the machine dies, the journal is a valid file with all events up to the last ``sync()``.
 /// ``OrphanedJournal`` finishes it.
 ///
-/// If the folder is renamed, the take stays in it. If another program deletes or replaces the folder or the journal, the
-/// next ``sync()`` writes a new journal with all events.
+/// If the folder is renamed, the take stays in it. If a different program deletes or replaces the folder or the journal,
+/// the next ``sync()`` writes a new journal with all events.
 ///
 /// The take of one source has format 0. The take of several sources has format 1 and a track per source. Both use the
 /// resolution of new recordings, with ticks of 16 µs. Sources can be added while the take grows.
@@ -35,7 +35,7 @@ public struct TakeFile: ~Copyable {
 
   /// The current path of the file until the take is finished.
   public var journalPath: FilePath { journal.path }
-  /// The number of times that another program deleted or replaced the journal, and all events were written again.
+  /// The number of times that a different program deleted or replaced the journal, and all events were written again.
   public var restartCount: Int { journal.restartCount }
 
   private init(
@@ -165,17 +165,18 @@ public struct TakeFile: ~Copyable {
 
   /// Returns the nearest tick, halves up.
   private static func ticks(_ time: Nanoseconds) -> Ticks {
-    Ticks(rawValue: UInt64(max(0, (time.rawValue + tickLength / 2) / tickLength)))
+    let (count, rest) = max(0, time.rawValue).quotientAndRemainder(dividingBy: tickLength)
+    return Ticks(rawValue: UInt64(rest < tickLength / 2 ? count : count + 1))
   }
 
   /// Writes all added events to disk.
   ///
   /// It also looks for the files of the journal, so a regular call limits what the removal of the journal costs.
   ///
-  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe, unless another program deleted them; all
-  ///   events stay in memory for the next call.
-  /// - Complexity: O(*n*) in the number of events that were added since the call before the last one, or in the number of
-  ///   all events if another program deleted or replaced the journal.
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe, unless a different program deleted them;
+  ///   all events stay in memory for the next call.
+  /// - Complexity: O(*n*) in the number of events that were added since the call before the last one, or in the number
+  ///   of all events if a different program deleted or replaced the journal.
   public mutating func sync() throws(FileError) {
     guard journal.needsSync else { return }
     try journal.sync(end: encoder.end(at: encoder.time))

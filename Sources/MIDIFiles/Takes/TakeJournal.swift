@@ -10,8 +10,8 @@ internal import SystemPackage
 /// doesn't depend on the length of the journal.
 ///
 /// The journal follows its folder when that is renamed, because all names are relative to the open folder. Its contents
-/// stay in memory. If another program deletes, replaces, or changes one of its files, the journal starts again under a
-/// free name, and it never touches the other program's file.
+/// stay in memory. If a different program deletes, replaces, or changes one of its files, the journal starts again under
+/// a free name, and it never touches the other program's file.
 struct TakeJournal: ~Copyable {
   /// The End of Track event at a time.
   struct End {
@@ -59,6 +59,8 @@ struct TakeJournal: ~Copyable {
   /// Whether the names on disk may still be those before the last exchange.
   private var isFolderSyncDue = false
   private var canExchangeNames = true
+  /// Whether the file system has stable file numbers, by which the journal recognizes its files.
+  private var identifiesFiles = true
   /// The number of times that the journal started again.
   private(set) var restartCount = 0
 
@@ -128,6 +130,7 @@ struct TakeJournal: ~Copyable {
     self.visibleCopy = visibleCopy
     self.stagingCopy = stagingCopy
     self.bytes = bytes
+    identifiesFiles = recognizesNewFiles
   }
 
   /// Creates both files of a journal with the given contents, and writes them to disk.
@@ -181,8 +184,8 @@ struct TakeJournal: ~Copyable {
   /// Writes the added events to disk.
   ///
   /// - Parameter end: The End of Track event.
-  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name, unless another
-  ///   program deleted it; all events stay in memory for the next call.
+  /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name, unless a
+  ///   different program deleted it; all events stay in memory for the next call.
   /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one, unless the journal
   ///   starts again.
   mutating func sync(end: End) throws(FileError) {
@@ -194,7 +197,7 @@ struct TakeJournal: ~Copyable {
       do throws(Errno) {
         try exchangeNames()
       } catch {
-        // Another program has just removed a name.
+        // A different program has just removed a name.
         guard error == .noSuchFileOrDirectory else { throw error }
         return try restart(end: end)
       }
@@ -222,8 +225,17 @@ struct TakeJournal: ~Copyable {
 
   // MARK: Other programs
 
+  /// Whether both files, which have just been written, are recognized if they exist.
+  private var recognizesNewFiles: Bool {
+    for copy in [visibleCopy, stagingCopy] where !isIntact(copy) {
+      if FileStamp(ofName: copy.name, in: folder.descriptor) != nil { return false }
+    }
+    return true
+  }
+
   /// Returns whether a file still has its name and contents.
   private func isIntact(_ copy: JournalCopy) -> Bool {
+    guard identifiesFiles else { return true }
     guard let found = FileStamp(ofName: copy.name, in: folder.descriptor) else { return false }
     if found == copy.stamp { return true }
     // A failed write, a program such as touch, or a network file system may have changed the stamp.
@@ -242,7 +254,7 @@ struct TakeJournal: ~Copyable {
   /// Writes the whole journal to new files under free names, and deletes what is left of the old files.
   private mutating func restart(end: End) throws(Errno) {
     let oldFolder = folder
-    // Another program's contents aren't midirec's to delete.
+    // A different program's contents aren't midirec's to delete.
     let oldCopies = intactCopies + [visibleCopy, stagingCopy].filter { copy in
       let found = FileStamp(ofName: copy.name, in: oldFolder.descriptor)
       return found?.isEmpty == true && found?.isSameFile(as: FileStamp(of: copy.file.descriptor)) == true
@@ -271,6 +283,7 @@ struct TakeJournal: ~Copyable {
         if number > 1, FileSystem.exists(takeName, in: folder.descriptor) { throw .fileExists }
         (visibleCopy, stagingCopy) = try Self.createCopies(named: name, in: folder, bytes, end: end)
         self.name = name
+        identifiesFiles = recognizesNewFiles
         return
       } catch {
         guard error == .fileExists, number < 1000 else { throw error }
@@ -360,7 +373,7 @@ struct TakeJournal: ~Copyable {
     }
   }
 
-  /// Deletes both files, unless another program replaced them.
+  /// Deletes both files, unless a different program replaced them.
   func remove() throws(FileError) {
     try removeHidden()
     guard isIntact(visibleCopy) else { return }

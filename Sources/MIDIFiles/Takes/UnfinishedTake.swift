@@ -2,7 +2,7 @@ public import FileIO
 public import MIDICore
 public import SystemPackage
 
-/// A take that couldn't be finished. All of it is in memory and can be saved elsewhere.
+/// A take that couldn't be finished. It is in memory and can be saved elsewhere.
 public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
   /// The part of the take that is on disk: a valid file.
   public struct Part: Sendable {
@@ -25,7 +25,7 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
 
   /// The reason that the take couldn't be finished.
   public let cause: FileError
-  /// The part on disk, or `nil` if another program deleted or replaced it.
+  /// The part on disk, or `nil` if a different program deleted or replaced it.
   public let part: Part?
 
   /// The journal with all events.

@@ -31,7 +31,7 @@ package struct RecordingObserver {
     case failed(FileError)
     /// All events are on disk again, in the given journal.
     case worksAgain(FilePath)
-    /// Another program deleted or replaced the first journal. All events are in the second one.
+    /// A different program deleted or replaced the first journal. All events are in the second one.
     case restarted(FilePath, as: FilePath)
     /// The folder was renamed; the journal or the finished take has this path now.
     case renamed(FilePath)

@@ -55,7 +55,9 @@ struct TakeInProgress: ~Copyable {
     schedule.eventsCame(at: time)
   }
 
-  /// Syncs the take to disk if it is due. Otherwise it looks regularly for the journal, which another program may delete.
+  /// Syncs the take to disk if it is due.
+  ///
+  /// Otherwise it looks regularly for the journal, which a different program may delete.
   mutating func sync(at now: Nanoseconds) {
     let isDue = schedule.due.map { now >= $0 } ?? false
     guard isDue || now >= nextCheck else { return }

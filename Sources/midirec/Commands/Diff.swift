@@ -140,8 +140,8 @@ struct Diff: ParsableCommand {
       if following.follow {
         return try follow((expectedFile, expectedBytes), (actualFile, actualBytes))
       }
-      let (expectedTake, actualTake) = JoinableThread.both(
-        try expectedFile.performance(from: expectedBytes), try actualFile.performance(from: actualBytes))
+      let (expectedTake, actualTake) = try DiffInput.performances(
+        (expectedFile, expectedBytes), (actualFile, actualBytes))
       let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
       let inputs = [(expectedFile, expectedBytes), (actualFile, actualBytes)]
       let meter = beats ? try meter(of: inputs) : nil

@@ -15,7 +15,7 @@ struct Play: ParsableCommand {
     commandName: "play",
     abstract: "Play a Standard MIDI File to an output or virtual port",
     discussion: """
-      However the replay ends, midirec releases its notes and pedals and resets pitch bend to center.
+      However the replay ends, midirec releases its notes and pedals and resets pitch bend and channel pressure.
 
         midirec play take.mid --out Synth --speed 150%
         midirec play take.mid --out Synth --from 30s --to 1m --loop
@@ -133,6 +133,11 @@ struct Play: ParsableCommand {
       return try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
     }
     var playback = try open(stop: signals.stop)
+    do {
+      playback.keeper = try .start()
+    } catch {
+      StandardError.say("\(error), so notes may hang if midirec is killed")
+    }
     if wait, let portName {
       StandardError.say("waiting for a connection to \(portName)")
       guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }

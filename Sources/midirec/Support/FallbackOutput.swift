@@ -6,8 +6,9 @@ internal import SystemPackage
 internal import Takes
 internal import Terminal
 
-/// The destination of a take whose file can't be written: the file of `--spare`, one that the user names then, or a file
-/// in the user's own folders.
+/// The destination of a take whose file can't be written.
+///
+/// It is the file of `--spare`, a file that the user names then, or without a terminal a file in the user's own folders.
 struct FallbackOutput {
   private let path: FilePath?
   private let replacing: Bool

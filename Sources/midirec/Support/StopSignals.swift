@@ -1,14 +1,22 @@
 internal import Glibc
 internal import Waiting
 
-/// Turns Ctrl-C, SIGTERM, and a closed terminal into a stop request, so that the command can finish files and notes.
+/// Turns Ctrl-C, a closed terminal, and every other signal that would end the process into a stop request, so that the
+/// command can finish files and notes.
 ///
-/// It also ignores SIGPIPE, so that a closed pipe doesn't end the process during a take.
+/// It ignores SIGPIPE and SIGXFSZ, so that a closed pipe or a file that mustn't grow is an error instead of the end of
+/// a take. Signals that report a crash keep their effect.
 final class StopSignals {
   /// The token that the signals stop.
   let stop: StopToken
 
-  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+  private static let numbers =
+    [
+      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR,
+      SIGSTKFLT,
+    ]
+    // The real-time signals, except the two that glibc uses.
+    + (34...64)
 
   /// Starts to handle the signals.
   init() throws {
@@ -17,6 +25,7 @@ final class StopSignals {
     }
     self.stop = stop
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     stop.requestStop(onSignals: Self.numbers)
   }
 

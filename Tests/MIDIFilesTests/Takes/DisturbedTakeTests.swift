@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Takes whose files another program deletes, replaces, or moves.
+/// Takes whose files a different program deletes, replaces, or moves.
 @Suite struct DisturbedTakeTests {
   let folder: TemporaryFolder
   private let foreign: [UInt8]

@@ -23,11 +23,16 @@ struct PlayOnSequencerTests {
     #expect(deviation <= .milliseconds(1))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func interruptedReplayReleasesNotes(signal: Int32) async throws {
-    // A chord with pedal and pitch bend that would last a minute.
+  /// SIGKILL and SIGSYS end the player at once; its keeper releases the notes.
+  @Test(
+    arguments: [
+      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU, 40, SIGKILL, SIGSYS,
+    ])
+  func endedReplayReleasesNotes(signal: Int32) async throws {
+    // A chord with pedal, pitch bend, and pressure that would last a minute.
     let messages: [(Int64, Message)] = [
       (0, .controlChange(channel: 0, controller: 64, value: 127)), (0, .pitchBend(channel: 0, value: 12_000)),
+      (0, .channelPressure(channel: 2, pressure: 5)),
       (1, .noteOn(channel: 0, note: 60, velocity: 100)), (1, .noteOn(channel: 1, note: 64, velocity: 100)),
       (1, .noteOn(channel: 0, note: 67, velocity: 100)),
       (60_000, .noteOff(channel: 0, note: 60, velocity: 0)),
@@ -38,8 +43,13 @@ struct PlayOnSequencerTests {
     try await receiver.line(containing: "note 67", on: .output)
     player.signal(signal)
     let result = await player.result()
-    #expect(result.status == 130)
-    #expect(result.errors.hasSuffix("midirec: interrupted; all notes were released\n"))
+    if signal == SIGKILL || signal == SIGSYS {
+      #expect(result.status == 128 + signal)
+    } else {
+      #expect(result.status == 130)
+      #expect(result.errors.hasSuffix("midirec: interrupted; all notes were released\n"))
+    }
+    try await receiver.line(containing: "Channel aftertouch      2, value 0", on: .output)
 
     let received = await receiver.interrupt().output
     for (channel, note) in [(0, 60), (1, 64), (0, 67)] {
@@ -47,6 +57,31 @@ struct PlayOnSequencerTests {
     }
     #expect(received.contains(/Control change +0, controller 64, value 0\n/), "\(received)")
     #expect(received.contains(/Pitch bend +0, value 0\n/), "\(received)")
+  }
+
+  /// A capture of a complete replay is the take, although the replay releases what the take holds at its end.
+  @Test(arguments: [[], ["--as-fast-as-possible"]])
+  func captureOfReplayIsTheTake(options: [String]) async throws {
+    let file = try folder.write(
+      Samples.file([
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .controlChange(channel: 0, controller: 64, value: 90)),
+        (10, .pitchBend(channel: 1, value: 9000)), (20, .channelPressure(channel: 2, pressure: 7)),
+        (30, .noteOff(channel: 0, note: 60, velocity: 64)), (40, .noteOn(channel: 3, note: 61, velocity: 1)),
+      ]), to: "held.mid")
+    let capture = try await Program.startCapture("--in", "14:0", "-o", "take.mid", in: folder.path)
+    let played = try await Program.run(TestEnvironment.midirec, ["play", file, "--out", "14:0"] + options)
+    #expect(played.status == 0, "\(played.errors)")
+    #expect(await capture.interrupt().status == 0)
+    #expect(try Samples.recording(folder.path("take.mid")).messagesInOrder.count == 10)
+    let tolerance = options.isEmpty ? "5ms" : "100ms"
+    let diff = try await Program.midirec("diff", file, "take.mid", "--tolerance", tolerance, in: folder.path)
+    #expect(diff.status == 0, "\(diff.output)")
+    #expect(
+      diff.errors == """
+        midirec: take.mid: 4 messages after the end not compared, which midirec play adds to release what \(file) holds \
+        at its end
+
+        """)
   }
 
   @Test func hangingNoteOfFileIsReleasedAtEnd() async throws {

@@ -80,6 +80,62 @@ struct SafeTakesOnSequencerTests {
     try await expectSecondReadersAgree(on: journals)
   }
 
+  /// Disturbs captures at random moments of a piece that all of them record, and kills every second one later.
+  @Test func disturbedCaptureLosesNoEvents() async throws {
+    var generator = SeededGenerator.forProperties()
+    let seconds: Int64 = 3
+    let messages = Self.manyEvents(seconds: seconds)
+    let piece = try folder.write(Samples.file(messages), to: "piece.mid")
+    let foreign = try Samples.file(notesAt: (0..<900).map { $0 * 3 })
+    for round in 0..<(TestEnvironment.isFull ? 10 : 1) {
+      var captures: [(disturbance: Disturbance, moment: Int, isKilled: Bool, name: String, capture: Program)] = []
+      for (index, disturbance) in Disturbance.allCases.enumerated() {
+        let name = "\(round)-\(index)"
+        try folder.makeFolder(name)
+        let moment = Int.random(in: 100...2000, using: &generator)
+        let capture = try await Program.startCapture("--in", through, "-o", "\(name)/take.mid", in: folder.path)
+        captures.append((disturbance, moment, (index + round).isMultiple(of: 2), name, capture))
+      }
+      let folder = folder
+      async let sending: Void = send(piece)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (disturbance, moment, isKilled, name, capture) in captures {
+          group.addTask {
+            try await Task.sleep(for: .milliseconds(moment))
+            try disturbance.apply(in: folder.path(name), foreign: foreign)
+            guard isKilled else { return }
+            try await Task.sleep(for: .milliseconds(1200))
+            capture.signal(SIGKILL)
+            #expect(await capture.result().status == 128 + SIGKILL)
+          }
+        }
+        try await group.waitForAll()
+      }
+      try await sending
+      for (disturbance, moment, isKilled, name, capture) in captures {
+        let place = disturbance.movesTake ? "\(name)-renamed" : name
+        let comment: Comment = "\(disturbance) of \(name) after \(moment) ms"
+        var path = folder.path("\(place)/take.mid")
+        if isKilled {
+          let journals = try folder.names(in: place).filter { $0.hasSuffix(".recording.mid") }
+            .filter { try folder.bytes("\(place)/\($0)") != foreign }
+          try #require(journals.count == 1, comment)
+          let recovered = try await Program.midirec("recover", "\(place)/\(journals[0])", in: folder.path)
+          #expect(recovered.status == 0, comment)
+          path = folder.path("\(place)/\(journals[0].replacing(".recording", with: ""))")
+        } else {
+          let result = await capture.interrupt()
+          #expect(result.status == 0, comment)
+          #expect(result.output.contains("\(place)/take.mid: \(messages.count) events"), comment)
+        }
+        let saved = try Samples.recording(path).messagesInOrder.map(\.message)
+        #expect(saved == messages.prefix(saved.count).map(\.message), comment)
+        // The kill is 1.2 s after the disturbance, and loses the last second at most.
+        #expect(saved.count >= (isKilled ? (moment + 200) / 4 : messages.count), comment)
+      }
+    }
+  }
+
   @Test func killedCaptureIsReportedAndRecovered() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)

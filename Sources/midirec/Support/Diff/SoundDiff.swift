@@ -5,6 +5,7 @@ internal import SoundSessions
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
+internal import Waiting
 
 /// An input of `midirec diff`, whose first bytes identify its kind.
 enum DiffInput {
@@ -38,6 +39,29 @@ enum DiffInput {
     } catch let error as AudioFileError {
       throw CommandFailure(error)
     }
+  }
+}
+
+extension DiffInput {
+  /// Reads both recordings or timelines.
+  ///
+  /// If the actual recording ends with the releases of a replay of the expected one, they are left out.
+  static func performances(
+    _ expected: (file: InputFile, bytes: [UInt8]), _ actual: (file: InputFile, bytes: [UInt8])
+  ) throws -> (expected: Performance, actual: Performance) {
+    if Timeline.isText(expected.bytes) || Timeline.isText(actual.bytes) {
+      return JoinableThread.both(
+        try expected.file.performance(from: expected.bytes), try actual.file.performance(from: actual.bytes))
+    }
+    let played = try expected.file.recording(of: expected.file.file(from: expected.bytes))
+    let recorded = try actual.file.recording(of: actual.file.file(from: actual.bytes))
+    let (recording, count) = recorded.removingReleases(afterReplayOf: played)
+    if count > 0 {
+      StandardError.say(
+        "\(actual.file.name): \(pluralized(count, "message")) after the end not compared, which midirec play adds "
+          + "to release what \(expected.file.name) holds at its end")
+    }
+    return JoinableThread.both({ Performance(played) }, { Performance(recording) })
   }
 }
 

@@ -1,0 +1,68 @@
+import Glibc
+import MIDICore
+import TestSupport
+import Testing
+
+@testable import ALSASequencer
+
+/// What a keeper knows of a replay.
+@Suite struct ReleaseBoardTests {
+  private static func randomMessage(_ generator: inout SeededGenerator) -> Message {
+    let channel = Channel(masking: UInt8.random(in: 0...2, using: &generator))
+    let number = UInt8.random(in: 60...63, using: &generator)
+    let value = UInt7(masking: [0, 1, 127].randomElement(using: &generator) ?? 0)
+    return switch Int.random(in: 0...6, using: &generator) {
+    case 0, 1: .noteOn(channel: channel, note: NoteNumber(masking: number), velocity: value)
+    case 2: .noteOff(channel: channel, note: NoteNumber(masking: number), velocity: value)
+    case 3: .controlChange(channel: channel, controller: Controller(masking: number + 4), value: value)
+    case 4: .pitchBend(channel: channel, value: value == 0 ? .bendCenter : 1)
+    case 5: .channelPressure(channel: channel, pressure: value)
+    default: .controlChange(channel: channel, controller: .resetAllControllers, value: 0)
+    }
+  }
+
+  @Test func deliveredMessagesGiveTheSameReleasesAsTracker() throws {
+    var generator = SeededGenerator.forProperties()
+    let board = try ReleaseBoard()
+    var tracker = ReleaseTracker()
+    for _ in 0..<2000 {
+      let message = Self.randomMessage(&generator)
+      board.willSend(message)
+      tracker.apply(message)
+      board.wasSent(message, tracker)
+      #expect(board.releaseMessages == tracker.releaseMessages)
+    }
+  }
+
+  @Test func undeliveredMessagesAreReleasedUntilTheyAreTakenBack() throws {
+    let board = try ReleaseBoard()
+    let messages: [Message] = [
+      .noteOn(channel: 15, note: 127, velocity: 1), .noteOff(channel: 15, note: 127, velocity: 1),
+      .controlChange(channel: 15, controller: 69, value: 1), .pitchBend(channel: 15, value: 0),
+      .channelPressure(channel: 15, pressure: 1),
+    ]
+    for message in messages { board.willSend(message) }
+    #expect(
+      board.releaseMessages == [
+        .noteOff(channel: 15, note: 127, velocity: 64), .controlChange(channel: 15, controller: 69, value: 0),
+        .pitchBend(channel: 15, value: .bendCenter), .channelPressure(channel: 15, pressure: 0),
+      ])
+    board.hold(ReleaseTracker())
+    #expect(board.releaseMessages.isEmpty)
+  }
+
+  @Test func boardIsSharedByItsDescriptor() throws {
+    let board = try ReleaseBoard()
+    board.willSend(.noteOn(channel: 3, note: 4, velocity: 5))
+    board.receivers = [EndpointAddress(client: 128, port: 0), EndpointAddress(client: 14, port: 7)]
+    board.isInsideSystemExclusive = true
+    let other = try #require(ReleaseBoard(sharedAs: dup(board.descriptor)))
+    #expect(other.releaseMessages == [.noteOff(channel: 3, note: 4, velocity: 64)])
+    #expect(other.receivers == board.receivers)
+    #expect(other.isInsideSystemExclusive)
+  }
+
+  @Test func otherFileIsNoBoard() {
+    #expect(ReleaseBoard(sharedAs: dup(STDIN_FILENO)) == nil)
+  }
+}
