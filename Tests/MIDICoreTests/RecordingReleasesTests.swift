@@ -4,7 +4,8 @@ import Testing
 /// The messages that midirec sends after a replay, at the end of its capture.
 @Suite struct RecordingReleasesTests {
   private static let held: [(Int64, Message)] = [
-    (0, .noteOn(channel: 0, note: 60, velocity: 100)), (10, .controlChange(channel: 1, controller: 64, value: 1)),
+    (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+    (10, .controlChange(channel: 1, controller: 64, value: 1)),
   ]
   private static let releases: [Message] = [
     .noteOff(channel: 0, note: 60, velocity: 64), .controlChange(channel: 1, controller: 64, value: 0),
@@ -13,7 +14,8 @@ import Testing
   private func recording(_ messages: [(Int64, Message)], end: Int64 = 0) -> Recording {
     Recording(tracks: [
       .init(
-        messages: messages.map { TimedMessage(time: .milliseconds($0), message: $1) }, end: .milliseconds(end))
+        messages: messages.map { TimedMessage(time: .milliseconds($0), message: $1) }, end: .milliseconds(end)
+      )
     ])
   }
 

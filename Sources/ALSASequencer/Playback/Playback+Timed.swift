@@ -32,7 +32,8 @@ extension Playback {
     let priority = RealTimePriority.take()
     defer { priority.giveBack() }
     var replay = Replay(
-      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client), board: keeper?.board)
+      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client),
+      board: keeper?.board)
     noteReceivers()
     replay.report.priorityRefusal = priority.refusal
     defer { client.stopQueue(queue) }

@@ -33,7 +33,8 @@ final class ReleaseBoard {
   /// - Throws: `SequencerError` if no descriptor or memory is available.
   init() throws(SequencerError) {
     let descriptor = unsafe linux_create_memory("midirec")
-    guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0, let memory = unsafe Self.map(descriptor)
+    guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
+      let memory = unsafe Self.map(descriptor)
     else {
       let errno = errno
       if descriptor >= 0 { close(descriptor) }
@@ -103,7 +104,8 @@ final class ReleaseBoard {
   var receivers: [EndpointAddress] {
     get {
       (0..<Int(unsafe memory[0])).map { index in
-        EndpointAddress(client: Int32(unsafe memory[2 + 2 * index]), port: Int32(unsafe memory[3 + 2 * index]))
+        EndpointAddress(
+          client: Int32(unsafe memory[2 + 2 * index]), port: Int32(unsafe memory[3 + 2 * index]))
       }
     }
     set {
@@ -145,7 +147,8 @@ final class ReleaseBoard {
     switch place {
     case ..<firstPedal:
       return .noteOff(
-        channel: Channel(masking: UInt8(place >> 7)), note: NoteNumber(masking: UInt8(place & 0x7F)), velocity: 64)
+        channel: Channel(masking: UInt8(place >> 7)), note: NoteNumber(masking: UInt8(place & 0x7F)),
+        velocity: 64)
     case ..<firstBend:
       let (channel, pedal) = (place - firstPedal).quotientAndRemainder(dividingBy: pedals.count)
       return .controlChange(

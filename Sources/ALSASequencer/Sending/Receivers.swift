@@ -85,7 +85,8 @@ struct Receivers {
 
   /// Delivers events as soon as there is space for them.
   mutating func deliver(
-    _ events: [(event: SequencerEvent, bytes: [UInt8])], from port: Int32, of client: borrowing SequencerClient
+    _ events: [(event: SequencerEvent, bytes: [UInt8])], from port: Int32,
+    of client: borrowing SequencerClient
   ) {
     let deadline = monotonicTime() + Self.patience
     for (event, bytes) in events {

@@ -82,7 +82,9 @@ extension OrphanedJournal {
     let locks = try lockedFiles()
     defer { withExtendedLifetime(locks) {} }
     let readings = try readings(of: files)
-    guard let best = readings.max(by: Reading.isWorse), let file = best.file else { throw Failure.empty(path) }
+    guard let best = readings.max(by: Reading.isWorse), let file = best.file else {
+      throw Failure.empty(path)
+    }
     let finished = file.splitBySource
     // Remove them first, so that a hidden file never remains next to a finished take.
     let others = readings.filter { $0.path != best.path }

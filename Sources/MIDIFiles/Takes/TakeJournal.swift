@@ -255,10 +255,12 @@ struct TakeJournal: ~Copyable {
   private mutating func restart(end: End) throws(Errno) {
     let oldFolder = folder
     // A different program's contents aren't midirec's to delete.
-    let oldCopies = intactCopies + [visibleCopy, stagingCopy].filter { copy in
-      let found = FileStamp(ofName: copy.name, in: oldFolder.descriptor)
-      return found?.isEmpty == true && found?.isSameFile(as: FileStamp(of: copy.file.descriptor)) == true
-    }
+    let oldCopies =
+      intactCopies
+      + [visibleCopy, stagingCopy].filter { copy in
+        let found = FileStamp(ofName: copy.name, in: oldFolder.descriptor)
+        return found?.isEmpty == true && found?.isSameFile(as: FileStamp(of: copy.file.descriptor)) == true
+      }
     do throws(Errno) {
       try createAgain(end: end)
     } catch {

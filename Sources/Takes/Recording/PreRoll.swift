@@ -19,7 +19,9 @@ struct PreRoll {
   /// - Complexity: O(1), amortized.
   mutating func append(_ arrival: Capture.Arrival, at time: Nanoseconds) {
     arrivals.append(arrival)
-    while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time, oldest.saturatingSum(length) < time {
+    while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time,
+      oldest.saturatingSum(length) < time
+    {
       expiredCount += 1
     }
     guard expiredCount > arrivals.count / 2 else { return }

@@ -156,7 +156,8 @@ package struct TakeRecorder: ~Copyable {
 
   /// Returns the start of the silence if it has the given length. Undelivered arrivals could contradict it.
   private func silenceTime(_ length: Nanoseconds?, at now: Nanoseconds) -> Nanoseconds? {
-    guard let length, let since = silence.since, now >= since.saturatingSum(length), !capture.hasBacklog else {
+    guard let length, let since = silence.since, now >= since.saturatingSum(length), !capture.hasBacklog
+    else {
       return nil
     }
     return since

@@ -120,7 +120,10 @@ import Testing
       (SND_SEQ_EVENT_PITCHBEND, 2, 0, 8192, "pitch bend 8192; MIDI allows -8192 to 8191"),
       (SND_SEQ_EVENT_CONTROLLER, 2, 7, 200, "controller 7 with value 200; MIDI allows 0 to 127"),
       (SND_SEQ_EVENT_CONTROLLER, 16, 7, 1, "controller 7 with value 1 on channel 17; MIDI has 16 channels"),
-      (SND_SEQ_EVENT_CONTROL14, 2, 31, 16_384, "14-bit controller 31 with value 16384; MIDI allows 0 to 16383"),
+      (
+        SND_SEQ_EVENT_CONTROL14, 2, 31, 16_384,
+        "14-bit controller 31 with value 16384; MIDI allows 0 to 16383"
+      ),
       (SND_SEQ_EVENT_CONTROL14, 2, 74, 128, "14-bit controller 74 with value 128; MIDI allows 0 to 127"),
       (SND_SEQ_EVENT_REGPARAM, 2, 6, -1, "RPN 6 with value -1; MIDI allows 0 to 16383"),
       (SND_SEQ_EVENT_PGMCHANGE, 2, 0, 128, "program change 128; MIDI allows 0 to 127"),
@@ -140,7 +143,8 @@ import Testing
 
   @Test(
     arguments: [
-      SND_SEQ_EVENT_TICK, SND_SEQ_EVENT_TEMPO, SND_SEQ_EVENT_TIMESIGN, SND_SEQ_EVENT_KEYSIGN, SND_SEQ_EVENT_ECHO,
+      SND_SEQ_EVENT_TICK, SND_SEQ_EVENT_TEMPO, SND_SEQ_EVENT_TIMESIGN, SND_SEQ_EVENT_KEYSIGN,
+      SND_SEQ_EVENT_ECHO,
       SND_SEQ_EVENT_USR0, SND_SEQ_EVENT_USR9, SND_SEQ_EVENT_NONE, SND_SEQ_EVENT_OSS,
     ])
   func eventOfSequencerIsNotLost(type: snd_seq_event_type) {

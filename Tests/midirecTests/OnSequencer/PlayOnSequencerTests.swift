@@ -64,7 +64,8 @@ struct PlayOnSequencerTests {
   func captureOfReplayIsTheTake(options: [String]) async throws {
     let file = try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .controlChange(channel: 0, controller: 64, value: 90)),
+        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
+        (0, .controlChange(channel: 0, controller: 64, value: 90)),
         (10, .pitchBend(channel: 1, value: 9000)), (20, .channelPressure(channel: 2, pressure: 7)),
         (30, .noteOff(channel: 0, note: 60, velocity: 64)), (40, .noteOn(channel: 3, note: 61, velocity: 1)),
       ]), to: "held.mid")

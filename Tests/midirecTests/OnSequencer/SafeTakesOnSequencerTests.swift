@@ -88,12 +88,14 @@ struct SafeTakesOnSequencerTests {
     let piece = try folder.write(Samples.file(messages), to: "piece.mid")
     let foreign = try Samples.file(notesAt: (0..<900).map { $0 * 3 })
     for round in 0..<(TestEnvironment.isFull ? 10 : 1) {
-      var captures: [(disturbance: Disturbance, moment: Int, isKilled: Bool, name: String, capture: Program)] = []
+      var captures:
+        [(disturbance: Disturbance, moment: Int, isKilled: Bool, name: String, capture: Program)] = []
       for (index, disturbance) in Disturbance.allCases.enumerated() {
         let name = "\(round)-\(index)"
         try folder.makeFolder(name)
         let moment = Int.random(in: 100...2000, using: &generator)
-        let capture = try await Program.startCapture("--in", through, "-o", "\(name)/take.mid", in: folder.path)
+        let capture = try await Program.startCapture(
+          "--in", through, "-o", "\(name)/take.mid", in: folder.path)
         captures.append((disturbance, moment, (index + round).isMultiple(of: 2), name, capture))
       }
       let folder = folder
