@@ -23,16 +23,10 @@ package enum JSONText {
 
   /// Escapes characters that control a terminal, which occur only in strings of JSON text.
   private static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar.value >= 0x7F, scalar.isInvisible {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+    text.replacingInvisible { scalars in
+      guard let value = scalars.first?.value, value >= 0x7F else { return nil }
+      let digits = String(value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return result
   }
 }

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+from smf import variable_length
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
 
 import browser  # noqa: E402
@@ -54,13 +56,6 @@ const step = (stamp) => {
 };
 requestAnimationFrame(step);
 """
-
-
-def variable_length(value):
-    data = [value & 0x7F]
-    while value := value >> 7:
-        data.append(value & 0x7F | 0x80)
-    return bytes(reversed(data))
 
 
 def write_take(path, messages):

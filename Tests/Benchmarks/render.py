@@ -14,18 +14,13 @@ import subprocess
 import sys
 import time
 
+from smf import variable_length
+
 FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 RATE = 48_000
 RUNS = 7
 BAR = 0.95
 PIECES = ["Labyrinth", "Overworld", "RV610FecitPotentiam", "BWV1007Prelude"]
-
-
-def variable_length(number):
-    digits = [number & 0x7F]
-    while number := number >> 7:
-        digits.append(number & 0x7F | 0x80)
-    return bytes(reversed(digits))
 
 
 def dense_piece():

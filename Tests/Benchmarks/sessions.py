@@ -14,17 +14,12 @@ import subprocess
 import sys
 import time
 
+from smf import variable_length
+
 SESSIONS = 1000
 NOTES = 1000
 RUNS = 5
 BOUND = 3.0
-
-
-def variable_length(number):
-    digits = [number & 0x7F]
-    while number := number >> 7:
-        digits.append(number & 0x7F | 0x80)
-    return bytes(reversed(digits))
 
 
 def recording(chance):

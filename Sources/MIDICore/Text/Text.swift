@@ -23,50 +23,62 @@ extension String {
   ///
   /// For text from files, programs, and the command line: `ESC` becomes `\x1B`, and U+202E becomes `\u202E`. The
   /// joiners U+200C and U+200D stay, because emoji and some scripts need them.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   public var printable: String {
-    // Most strings are ASCII, and a table has thousands of them.
-    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
-    var result = ""
-    for scalar in unicodeScalars { result.appendPrintable(scalar) }
-    return result
+    replacingInvisible { scalars in scalars.first.flatMap(\.escapeUnlessJoiner) }
   }
 
   /// The lines of the text as in ``printable``, with tabs and color sequences unchanged.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package var printableLines: String {
-    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }) { return self }
-    var result = ""
-    var rest = unicodeScalars[...]
-    while let scalar = rest.first {
-      let end =
-        scalar == "\n" || scalar == "\t" ? rest.index(after: rest.startIndex) : rest.endOfColorSequence
-      if let end {
-        result.unicodeScalars += rest[..<end]
-        rest = rest[end...]
-      } else {
-        result.appendPrintable(rest.removeFirst())
+    replacingInvisible { scalars in
+      guard let scalar = scalars.first, scalar != "\n", scalar != "\t", !scalars.beginWithColorSequence else {
+        return nil
       }
+      return scalar.escapeUnlessJoiner
     }
-    return result
   }
 
-  private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
-    if let escape = scalar.escapeIfInvisible, !(0x200C...0x200D ~= scalar.value) {
-      self += escape
-    } else {
-      unicodeScalars.append(scalar)
+  /// Returns the text with replacements for invisible scalars.
+  ///
+  /// - Parameter replacement: Returns the text in place of the first of the given scalars, or `nil` to keep it. The
+  ///   argument is the rest of the text, beginning with an invisible scalar.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
+  package func replacingInvisible(by replacement: (Substring.UnicodeScalarView) -> String?) -> String {
+    // Only these bytes begin the UTF-8 code of an invisible scalar.
+    func beginsInvisible(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: true
+      default: false
+      }
     }
+    var result = ""
+    var copied = startIndex
+    var position = startIndex
+    while let found = utf8[position...].firstIndex(where: beginsInvisible) {
+      position = unicodeScalars.index(after: found)
+      let rest = unicodeScalars[found...]
+      guard unicodeScalars[found].isInvisible, let text = replacement(rest) else { continue }
+      result += self[copied..<found]
+      result += text
+      copied = position
+    }
+    return copied == startIndex ? self : result + self[copied...]
   }
 }
 
+extension Unicode.Scalar {
+  /// The scalar as an escape sequence if it's invisible, except for the joiners.
+  fileprivate var escapeUnlessJoiner: String? { 0x200C...0x200D ~= value ? nil : escapeIfInvisible }
+}
+
 extension Substring.UnicodeScalarView {
-  /// The end of a "Select Graphic Rendition" sequence (ECMA-48) at the start, or `nil` without one.
-  fileprivate var endOfColorSequence: Index? {
-    guard starts(with: "\u{1B}[".unicodeScalars) else { return nil }
-    let end = dropFirst(2).firstIndex { !("0"..."9" ~= $0 || $0 == ";") }
-    guard let end, self[end] == "m" else { return nil }
-    return index(after: end)
+  /// Whether the scalars begin with a "Select Graphic Rendition" sequence (ECMA-48).
+  fileprivate var beginWithColorSequence: Bool {
+    starts(with: "\u{1B}[".unicodeScalars)
+      && dropFirst(2).first { !("0"..."9" ~= $0 || $0 == ";") } == "m"
   }
 }
 

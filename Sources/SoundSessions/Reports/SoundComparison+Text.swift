@@ -116,24 +116,18 @@ func decibelText(_ decibels: Double) -> String {
 /// Returns an amplitude in decibels relative to full scale, which is 1: `-32.1 dB`.
 package func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
 
-/// Returns a number with three significant digits: `0.000952`, `9.52e-7`.
+/// Returns a number with three significant digits: `0.000952`, `9.52e-7`, `1e20`; 0 if it isn't finite.
 func scientificText(_ value: Double) -> String {
-  guard value > 0, value.isFinite else { return "0" }
-  let exponent = value.exponent10
-  guard exponent >= -6 else {
-    return decimalText(Int64((value * power10(2 - exponent)).rounded()), decimals: 2) + "e\(exponent)"
+  guard value >= .leastNormalMagnitude, value.isFinite else { return "0" }
+  let exponent = Int(log10(value).rounded(.down))
+  guard -6..<15 ~= exponent else {
+    return decimalText(Int64((value / pow(10, Double(exponent)) * 100).rounded()), decimals: 2) + "e\(exponent)"
   }
   let decimals = max(0, 2 - exponent)
-  return decimalText(Int64((value * power10(decimals)).rounded()), decimals: decimals)
+  return decimalText(Int64((value * pow(10, Double(decimals))).rounded()), decimals: decimals)
 }
 
 extension Double {
   /// The amplitude in decibels.
   var decibels: Double { 20 * log10(self) }
-
-  /// The power of ten of the first digit: -4 for 0.00095. The number must be finite and greater than 0.
-  var exponent10: Int { Int(log10(self).rounded(.down)) }
 }
-
-/// Returns a power of ten.
-func power10(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

@@ -22,4 +22,13 @@ import Testing
   func printableLinesKeepLineFeedsTabsAndColors(text: String, printable: String) {
     #expect(text.printableLines == printable)
   }
+
+  /// Time that grows with the square of the length would be hours.
+  @Test(.timeLimit(.minutes(1)), arguments: ["é", "\u{1B}[31mé\n", "\u{202E}", "\u{1B}[31", "♪\t"])
+  func longTextTakesLinearTime(part: String) {
+    let count = 1_000_000
+    let text = String(repeating: part, count: count)
+    #expect(text.printableLines.utf8.count == part.printableLines.utf8.count * count)
+    #expect(text.printable.utf8.count == part.printable.utf8.count * count)
+  }
 }
