@@ -2,21 +2,33 @@ package import SystemPackage
 
 /// Reading and writing whole files.
 extension FileSystem {
-  /// Returns the contents of a file.
+  /// The number of bytes that decide whether the rest of a file is read: one MiB.
+  package static let beginningLength = 1 << 20
+
+  /// Returns the contents of a file, or only their beginning if the rest is unwanted.
   ///
+  /// The beginning protects memory from devices without an end and huge files of other formats.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isWanted: Returns whether to read on after the first ``beginningLength`` bytes.
   /// - Throws: `EISDIR` if the path names a folder.
-  package static func bytes(of path: FilePath) throws(FileError) -> [UInt8] {
+  package static func bytes(
+    of path: FilePath, continuingIf isWanted: ([UInt8]) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8] {
     do {
-      return try beginning(of: path, count: .max)
+      return try contents(of: path, count: .max, isWanted)
     } catch {
       throw FileError(operation: .read, path: path, errno: error)
     }
   }
 
-  /// Returns all bytes of standard input.
-  package static func bytesOfStandardInput() throws(FileError) -> [UInt8] {
+  /// Returns the bytes of standard input, or only their beginning, as ``bytes(of:continuingIf:)`` does.
+  package static func bytesOfStandardInput(
+    continuingIf isWanted: ([UInt8]) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8] {
     do {
-      return try bytes(of: FileDescriptor.standardInput)
+      return try bytes(of: FileDescriptor.standardInput, count: .max, isWanted)
     } catch {
       throw FileError(operation: .read, path: "standard input", errno: Errno(thrown: error))
     }
@@ -26,12 +38,7 @@ extension FileSystem {
   ///
   /// It also reads the kernel's files, whose sizes are unknown.
   package static func beginning(of path: FilePath, count: Int) throws(Errno) -> [UInt8] {
-    do {
-      let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-      return try descriptor.closeAfter { try bytes(of: descriptor, count: count) }
-    } catch {
-      throw Errno(thrown: error)
-    }
+    try contents(of: path, count: count) { _ in true }
   }
 
   /// Returns the contents of a file as text, or `nil` if it can't be read.
@@ -41,13 +48,31 @@ extension FileSystem {
     (try? bytes(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func bytes(of descriptor: FileDescriptor, count: Int = .max) throws -> [UInt8] {
+  private static func contents(
+    of path: FilePath, count: Int, _ isWanted: ([UInt8]) -> Bool
+  ) throws(Errno) -> [UInt8] {
+    do {
+      let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      return try descriptor.closeAfter { try bytes(of: descriptor, count: count, isWanted) }
+    } catch {
+      throw Errno(thrown: error)
+    }
+  }
+
+  private static func bytes(
+    of descriptor: FileDescriptor, count: Int, _ isWanted: ([UInt8]) -> Bool
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(count, 1 << 16))
+    var isChecked = false
     while bytes.count < count {
       let length = try unsafe chunk.withUnsafeMutableBytes { try unsafe descriptor.read(into: $0) }
       if length == 0 { break }
       bytes += chunk.prefix(min(length, count - bytes.count))
+      if !isChecked, bytes.count >= beginningLength {
+        guard isWanted(bytes) else { break }
+        isChecked = true
+      }
     }
     return bytes
   }

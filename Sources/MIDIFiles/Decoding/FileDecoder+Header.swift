@@ -22,9 +22,9 @@ extension FileDecoder {
         at: 0, expected: expected, found: found, repair: "read as MThd, because a track follows")
       return 0
     }
-    guard let start = bytes.firstOffset(of: .header, in: 0..<end) else {
+    guard let start = bytes.firstOffset(of: .header, in: 0..<min(end, MIDIFile.maxHeaderOffset)) else {
       throw MIDIFileError(
-        offset: 0, expected: expected, found: bytes.isEmpty ? "an empty file" : found(0..<end))
+        offset: 0, expected: expected, found: bytes.isEmpty ? "an empty file" : found(0..<min(end, MIDIFile.maxHeaderOffset)))
     }
     let found = found(0..<start)
     try log.report(

@@ -27,6 +27,17 @@ extension MIDIFile {
     return Decoded(file: file, diagnostics: decoder.log.diagnostics)
   }
 
+  /// The largest offset of the header chunk: one MiB. Before it, any bytes are skipped.
+  package static let maxHeaderOffset = 1 << 20
+
+  /// Returns whether a file that begins with the given bytes can be decoded, so that the rest is worth reading.
+  ///
+  /// - Parameter beginning: At least ``maxHeaderOffset`` bytes, or the whole of a shorter file.
+  package static func canBegin(with beginning: [UInt8]) -> Bool {
+    var decoder = FileDecoder(beginning, isStrict: false)
+    return (try? decoder.findHeader()) != nil
+  }
+
   /// The treatment of bytes that the specification doesn't allow.
   public enum Strictness: Hashable, Sendable {
     /// The first violation is an error.

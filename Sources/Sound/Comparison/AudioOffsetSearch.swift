@@ -15,7 +15,7 @@ struct AudioOffsetSearch {
 
   init(_ pair: SoundPair) {
     self.pair = pair
-    stepLength = max(1, pair.rate / Self.stepsPerSecond)
+    stepLength = pair.windowRate / Self.stepsPerSecond
   }
 
   /// Returns the number of frames by which the actual audio is later, or `nil` if either is silent.

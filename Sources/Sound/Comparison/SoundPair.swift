@@ -20,10 +20,11 @@ struct SoundPair {
   /// The sample rate of the expected audio, in hertz.
   var rate: Int { expected.rate }
 
-  /// Returns the number of frames for a window of a given length at 48,000 Hz.
-  ///
-  /// It is even, and bounded because a file can state any rate.
-  func windowLength(_ length: Int) -> Int { min(max(rate, 1000), 400_000) * length / 48_000 / 2 * 2 }
+  /// The sample rate for the lengths of windows and steps: from 1,000 to 400,000 Hz, because a file can state any rate.
+  var windowRate: Int { min(max(rate, 1000), 400_000) }
+
+  /// Returns the number of frames for a window of a given length at 48,000 Hz, which is even.
+  func windowLength(_ length: Int) -> Int { windowRate * length / 48_000 / 2 * 2 }
 
   /// Returns a sample of the expected audio.
   func expected(_ channel: Int, _ frame: Int) -> Float { expected.sample(channel, frame) }

@@ -174,9 +174,17 @@ final class CatalogDatabase: Sendable {
       throw error
     } catch let error as DatabaseError {
       throw explanation(of: error)
+    } catch is RowDecodingError {
+      throw damage("a value is missing or has another type")
     } catch {
       throw SoundFontError(.inputOutput, path, "\(error)")
     }
+  }
+
+  private func damage(_ reason: String) -> SoundFontError {
+    SoundFontError(
+      .badData, path,
+      "the font catalog is damaged: \(reason); delete the file and add the fonts again; their copies are next to it")
   }
 
   private func unwritable(_ reason: String) -> SoundFontError {
@@ -187,10 +195,7 @@ final class CatalogDatabase: Sendable {
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      return SoundFontError(
-        .badData, path,
-        "the font catalog is damaged: \(message); delete the file and add the fonts again; "
-          + "their copies are next to it")
+      return damage(message)
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       return unwritable(obstacle.map { "\($0)" } ?? message)
     case .SQLITE_FULL, .SQLITE_IOERR:

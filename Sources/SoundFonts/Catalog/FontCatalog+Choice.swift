@@ -36,13 +36,14 @@ extension FontCatalog {
         return try choice(favorite, of: fonts(database, where: "id = ?", [favorite.fontID]))
       }
       let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
-      guard let id = state?["fontID"] as Int64? else {
+      guard let id = try state?.decode(Int64?.self, forColumn: "fontID") else {
         let builtIn = try fonts(database, where: "kind = 'builtIn'")
         guard let font = builtIn.first, font.state == .present else { return nil }
         return try choice(preset, in: font, rows)
       }
       let inUse = try fonts(database, where: "id = ?", [id])
-      if preset == nil, let presetID = state?["presetID"] as Int64?, let active = try rows.preset(presetID) {
+      if preset == nil, let presetID = try state?.decode(Int64?.self, forColumn: "presetID"),
+        let active = try rows.preset(presetID) {
         return try choice(active, of: inUse)
       }
       return try inUse.first.map { try choice(preset, in: $0, rows) }

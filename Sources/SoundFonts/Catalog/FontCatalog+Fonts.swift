@@ -66,21 +66,25 @@ extension FontCatalog {
     let rows = try Row.fetchAll(
       database, sql: "SELECT * FROM font WHERE \(condition) ORDER BY name COLLATE NOCASE",
       arguments: arguments)
-    let tags = try TagRows(database).namesByFont(ofOne: rows.count == 1 ? rows[0]["id"] : nil)
-    return rows.map { font($0, tags: tags[$0["id"]] ?? [], inUse: inUse) }
+    let only = try rows.count == 1 ? rows[0].decode(Int64.self, forColumn: "id") : nil
+    let tags = try TagRows(database).namesByFont(ofOne: only)
+    return try rows.map { try font($0, tags: tags, inUse: inUse) }
   }
 
-  private func font(_ row: Row, tags: [String], inUse: Int64?) -> CatalogFont {
-    let id: Int64 = row["id"]
-    let kind = CatalogFont.Kind(rawValue: row["kind"]) ?? .external
-    let path = path(kind, row["location"])
-    let size: Int64 = row["size"]
+  private func font(_ row: Row, tags: [Int64: [String]], inUse: Int64?) throws -> CatalogFont {
+    let id: Int64 = try row.decode(forColumn: "id")
+    let kind = try CatalogFont.Kind(rawValue: row.decode(forColumn: "kind")) ?? .external
+    let path = try path(kind, row.decode(forColumn: "location"))
+    let size: Int64 = try row.decode(forColumn: "size")
     let found = FontFiles.size(of: path)
-    return CatalogFont(
-      id: id, name: row["name"], kind: kind, path: path, originalName: row["originalName"],
-      embeddedName: row["embeddedName"], author: row["author"], copyright: row["copyright"],
-      comment: row["comment"], size: size, contentHash: row["contentHash"], presetCount: row["presetCount"],
-      unreachablePresetCount: row["unreachablePresetCount"], tags: tags, isInUse: id == inUse,
+    return try CatalogFont(
+      id: id, name: row.decode(forColumn: "name"), kind: kind, path: path,
+      originalName: row.decode(forColumn: "originalName"), embeddedName: row.decode(forColumn: "embeddedName"),
+      author: row.decode(forColumn: "author"), copyright: row.decode(forColumn: "copyright"),
+      comment: row.decode(forColumn: "comment"), size: size, contentHash: row.decode(forColumn: "contentHash"),
+      presetCount: row.decode(forColumn: "presetCount"),
+      unreachablePresetCount: row.decode(forColumn: "unreachablePresetCount"), tags: tags[id] ?? [],
+      isInUse: id == inUse,
       state: found == nil ? .missing : found == size ? .present : .changed)
   }
 

@@ -25,10 +25,10 @@ extension FontCatalog {
                 + (SELECT count(*) FROM font WHERE font.kind = tag.kind) END AS fontCount
           FROM tag ORDER BY position, id
           """)
-      return rows.map { row in
-        CatalogTag(
-          name: row["name"], isFixed: row["kind"] as String? != nil, fontCount: row["fontCount"],
-          isActive: row["isActive"])
+      return try rows.map { row in
+        try CatalogTag(
+          name: row.decode(forColumn: "name"), isFixed: row.decode(String?.self, forColumn: "kind") != nil,
+          fontCount: row.decode(forColumn: "fontCount"), isActive: row.decode(forColumn: "isActive"))
       }
     }
   }

@@ -86,14 +86,16 @@ struct FontRows {
     var rest = Dictionary(uniqueKeysWithValues: file.presets.map { ($0.number, $0) })
     let numbers = Set(rest.keys)
     for row in rows {
-      guard let number = PresetNumber(bank: row["bank"], program: row["program"]) else { continue }
-      let isFavorite = row["kind"] as String == "favorite"
+      let (bank, program): (Int, Int) = try (row.decode(forColumn: "bank"), row.decode(forColumn: "program"))
+      guard let number = PresetNumber(bank: bank, program: program) else { continue }
+      let id: Int64 = try row.decode(forColumn: "id")
+      let isFavorite = try row.decode(String.self, forColumn: "kind") == "favorite"
       if !numbers.contains(number) {
-        try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [row["id"] as Int64])
+        try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [id])
       } else if !isFavorite, let preset = rest.removeValue(forKey: number) {
         try database.execute(
           sql: "UPDATE preset SET originalName = ?, name = ? WHERE id = ?",
-          arguments: [preset.name, preset.name, row["id"] as Int64])
+          arguments: [preset.name, preset.name, id])
       }
     }
     try insert(file.presets.filter { rest[$0.number] != nil }, of: font)

@@ -49,7 +49,7 @@ struct PresetRows {
     let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
     var presets: [CatalogPreset] = []
     while let row = try rows.next() {
-      if let preset = CatalogPreset(row) { presets.append(preset) }
+      if let preset = try CatalogPreset(row) { presets.append(preset) }
     }
     return presets
   }
@@ -96,21 +96,21 @@ struct PresetRows {
 }
 
 extension CatalogPreset {
-  fileprivate init?(_ row: Row) {
+  fileprivate init?(_ row: Row) throws {
     func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
       _ column: PresetRows.Column
-    ) -> Value {
-      row[column.rawValue]
+    ) throws -> Value {
+      try row.decode(atIndex: column.rawValue)
     }
-    guard let number = PresetNumber(bank: value(.bank), program: value(.program)) else { return nil }
-    id = value(.id)
-    fontID = value(.fontID)
-    fontName = value(.fontName)
+    guard let number = try PresetNumber(bank: value(.bank), program: value(.program)) else { return nil }
+    id = try value(.id)
+    fontID = try value(.fontID)
+    fontName = try value(.fontName)
     self.number = number
-    kind = Kind(rawValue: value(.kind)) ?? .preset
-    name = value(.name)
-    originalName = value(.originalName)
-    settings = row.hasNull(atIndex: PresetRows.Column.settings.rawValue) ? nil : PresetSettings(row)
-    isActive = row[PresetRows.Column.isActive.rawValue] as Bool? ?? false
+    kind = try Kind(rawValue: value(.kind)) ?? .preset
+    name = try value(.name)
+    originalName = try value(.originalName)
+    settings = try row.hasNull(atIndex: PresetRows.Column.settings.rawValue) ? nil : PresetSettings(row)
+    isActive = try value(.isActive) as Bool? ?? false
   }
 }

@@ -2,27 +2,27 @@ internal import GRDB
 
 extension PresetSettings {
   /// Reads the settings of a preset that has some.
-  init(_ row: Row) {
+  init(_ row: Row) throws {
     self.init()
-    gain = row["gain"]
-    pan = row["pan"]
-    tuning = row["tuning"]
-    pitchBendRange = row["pitchBendRange"]
-    lowestKey = row["lowestKey"]
-    if let level = row["reverbLevel"] as Double? {
+    gain = try row.decode(forColumn: "gain")
+    pan = try row.decode(forColumn: "pan")
+    tuning = try row.decode(forColumn: "tuning")
+    pitchBendRange = try row.decode(forColumn: "pitchBendRange")
+    lowestKey = try row.decode(forColumn: "lowestKey")
+    if let level: Double = try row.decode(forColumn: "reverbLevel") {
       var reverb = Reverb()
       reverb.level = level
-      reverb.roomSize = row["reverbRoomSize"] ?? reverb.roomSize
-      reverb.damping = row["reverbDamping"] ?? reverb.damping
-      reverb.width = row["reverbWidth"] ?? reverb.width
+      reverb.roomSize = try row.decode(forColumn: "reverbRoomSize") ?? reverb.roomSize
+      reverb.damping = try row.decode(forColumn: "reverbDamping") ?? reverb.damping
+      reverb.width = try row.decode(forColumn: "reverbWidth") ?? reverb.width
       self.reverb = reverb
     }
-    if let level = row["chorusLevel"] as Double? {
+    if let level: Double = try row.decode(forColumn: "chorusLevel") {
       var chorus = Chorus()
       chorus.level = level
-      chorus.voiceCount = row["chorusVoiceCount"] ?? chorus.voiceCount
-      chorus.speed = row["chorusSpeed"] ?? chorus.speed
-      chorus.depth = row["chorusDepth"] ?? chorus.depth
+      chorus.voiceCount = try row.decode(forColumn: "chorusVoiceCount") ?? chorus.voiceCount
+      chorus.speed = try row.decode(forColumn: "chorusSpeed") ?? chorus.speed
+      chorus.depth = try row.decode(forColumn: "chorusDepth") ?? chorus.depth
       self.chorus = chorus
     }
   }

@@ -19,7 +19,7 @@ struct TagRows {
     let row = try Row.fetchOne(
       database, sql: "SELECT id, kind FROM tag WHERE swiftLowercaseString(name) = ?",
       arguments: [name.lowercased()])
-    return row.map { ($0["id"], $0["kind"]) }
+    return try row.map { try ($0.decode(forColumn: "id"), $0.decode(forColumn: "kind")) }
   }
 
   /// Returns the user's tag with a name.
@@ -69,7 +69,10 @@ struct TagRows {
         \(font == nil ? "" : "WHERE fontID = ?") ORDER BY position, name
         """, arguments: font.map { [$0] } ?? [])
     var names: [Int64: [String]] = [:]
-    while let row = try rows.next() { names[row["fontID"], default: []].append(row["name"]) }
+    while let row = try rows.next() {
+      let font: Int64 = try row.decode(forColumn: "fontID")
+      names[font, default: []].append(try row.decode(String.self, forColumn: "name"))
+    }
     return names
   }
 }

@@ -74,7 +74,8 @@ struct ReportMerge: ParsableCommand {
 
   private static func report(in file: String) throws -> RunReport {
     do {
-      return try RunReport(bytes: try FileSystem.bytes(of: FilePath(argument: file)), .midirec)
+      let bytes = try FileSystem.bytes(of: FilePath(argument: file)) { $0.first == UInt8(ascii: "{") }
+      return try RunReport(bytes: bytes, .midirec)
     } catch let error as FileError {
       throw CommandFailure(CommandFailure(error).code, "\(error)".printable)
     } catch let error as RunReport.ReadingError {

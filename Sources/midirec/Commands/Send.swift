@@ -116,7 +116,8 @@ struct Send: ParsableCommand {
     guard let file, file != "-" else { return nil }
     let input = InputFile(file)
     do {
-      return try SendScript.parse(text: String(decoding: try input.bytes(), as: UTF8.self), middleC: middleC)
+      let bytes = try input.bytes(continuingIf: { !$0.contains(0) })
+      return try SendScript.parse(text: String(decoding: bytes, as: UTF8.self), middleC: middleC)
     } catch let error as SendSyntaxError {
       throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)".printable)
     }

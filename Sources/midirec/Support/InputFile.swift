@@ -35,9 +35,20 @@ struct InputFile {
     name = path.string
   }
 
-  /// Reads all bytes.
+  /// Reads all bytes, or only the first megabyte if it can't begin a recording or a timeline.
   func bytes() throws -> [UInt8] {
-    try path.map { try FileSystem.bytes(of: $0) } ?? FileSystem.bytesOfStandardInput()
+    try bytes(continuingIf: Self.canBeginEvents)
+  }
+
+  /// Returns whether a file with the given beginning can be a recording or a timeline.
+  static func canBeginEvents(_ beginning: [UInt8]) -> Bool {
+    Timeline.isText(beginning) || MIDIFile.canBegin(with: beginning)
+  }
+
+  /// Reads all bytes, or only the first megabyte if it isn't wanted.
+  func bytes(continuingIf isWanted: ([UInt8]) -> Bool) throws -> [UInt8] {
+    try path.map { try FileSystem.bytes(of: $0, continuingIf: isWanted) }
+      ?? FileSystem.bytesOfStandardInput(continuingIf: isWanted)
   }
 
   /// Reads the file leniently.

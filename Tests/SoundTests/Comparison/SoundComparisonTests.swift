@@ -238,4 +238,12 @@ import Testing
     #expect(
       changes == [.length(.seconds(-3)), .shift(.seconds(-3), signalToNoise: .infinity)], "\(changes)")
   }
+
+  /// Windows that grew with the rate would take minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 999, 655_350, Int(Int32.max)])
+  func anyRateIsCompared(rate: Int) throws {
+    let expected = try #require(AudioBuffer(rate: rate, channels: [tone]))
+    let actual = try #require(AudioBuffer(rate: rate, channels: [[0, 0, 0, 0, 0] + tone.map { $0 / 2 }]))
+    #expect(!SoundComparison(expected: expected, actual: actual).isWithinBounds)
+  }
 }

@@ -30,7 +30,7 @@ enum DiffInput {
         self = .sound(input.name, try AudioFile(reading: path))
         return
       }
-      let bytes = try input.bytes()
+      let bytes = try input.bytes { AudioFile.isSound($0.prefix(12)) || InputFile.canBeginEvents($0) }
       if AudioFile.isSound(bytes.prefix(12)) {
         self = .sound(input.name, try AudioFile(decoding: bytes, name: FilePath(input.name)))
       } else {
