@@ -242,9 +242,12 @@ package enum FileSystem {
   ///
   /// - Throws: The system's error if the path is relative and the current folder no longer exists.
   package static func absolutePath(_ path: FilePath) throws(Errno) -> FilePath {
-    // A name before ".." may be a link to a different place, so it must be resolved.
-    if path.components.contains(where: { $0.kind == .parentDirectory }), let real = realPath(path) {
-      return real
+    // A name before ".." may be a link to a different place, so it must be resolved. The names after it stay, because
+    // a link can be more than its target, such as the Python of a virtual environment.
+    if let up = path.components.lastIndex(where: { $0.kind == .parentDirectory }) {
+      let rest = path.components[path.components.index(after: up)...]
+      let start = FilePath(root: path.root, path.components[...up])
+      if let real = realPath(start) { return real.appending(rest).lexicallyNormalized() }
     }
     guard !path.isAbsolute else { return path.lexicallyNormalized() }
     guard let current = realPath(".") else { throw Errno(rawValue: errno) }

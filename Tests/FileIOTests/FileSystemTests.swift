@@ -72,6 +72,18 @@ import Testing
     #expect(try FileSystem.absolutePath(path.pushing("./none/../none")) == path.appending("none"))
   }
 
+  /// A link to Python in a virtual environment is more than its target.
+  @Test func absolutePathKeepsLinksAfterTheParentFolder() throws {
+    try folder.makeFolder("project/bin")
+    try folder.makeFolder("project/work")
+    symlink("/usr/bin/env", folder.path("project/bin/python"))
+    let project = try #require(FileSystem.realPath(path.appending("project")))
+    #expect(
+      try FileSystem.absolutePath(path.pushing("project/work/../bin/python")) == project.pushing("bin/python")
+    )
+    #expect(try FileSystem.absolutePath(path.pushing("project/bin/../none")) == project.appending("none"))
+  }
+
   @Test func relativePathWithoutCurrentFolderIsAnError() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -121,6 +121,30 @@ import Testing
       "\(result.output)")
   }
 
+  /// The link itself selects the environment.
+  @Test(arguments: ["../venv/bin/python", "../work/../venv/bin/python"])
+  func programOfVirtualEnvironmentStaysALink(program: String) async throws {
+    try makeFolder("venv/bin")
+    try makeFolder("work")
+    try makeFolder("elsewhere/sessions")
+    try tree.folder.write(
+      Array("#!/bin/sh\necho \"$0\" >&2\nexec aseqdump\n".utf8), to: "venv/real")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: tree.folder.path("venv/real"))
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.folder.path("venv/bin/python"), withDestinationPath: "../real")
+    // The kernel follows this link before it goes up.
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.folder.path("work/Recordings"), withDestinationPath: "../elsewhere/sessions")
+    let result = try await Program.run(
+      TestEnvironment.midirec, ["new", "a", "--from", "../take.mid", "--", program],
+      in: tree.folder.path("work"))
+    #expect(result.errors == "", "\(result.output)")
+    #expect(
+      try tree.text("elsewhere/sessions/a/session.yaml").contains(
+        "command: [\"../../../venv/bin/python\"]\n"))
+  }
+
   @Test func missingProgramLeavesNoSession() async throws {
     let result = try await tree.midirec("new", "c", "--from", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)

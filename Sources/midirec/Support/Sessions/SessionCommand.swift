@@ -29,10 +29,13 @@ struct SessionCommand {
   private static func path(of word: String, from folder: FilePath) -> FilePath? {
     let file = FilePath(word)
     guard !word.isEmpty, !file.isAbsolute, (try? Stat(file).type) == .regular,
-      let target = try? FileSystem.absolutePath(file).lexicallyNormalized(),
-      let start = try? FileSystem.absolutePath(folder).lexicallyNormalized()
+      let target = try? FileSystem.absolutePath(file), let name = target.lastComponent,
+      let start = try? FileSystem.absolutePath(folder)
     else { return nil }
-    var (up, down) = (start.components[...], target.components[...])
+    // The kernel follows links before it goes up. The file itself can be a link that is more than its target, such as the
+    // Python of a virtual environment.
+    var up = realFolder(start).components[...]
+    var down = realFolder(target.removingLastComponent()).appending(name).components[...]
     while let first = up.first, first == down.first {
       up = up.dropFirst()
       down = down.dropFirst()
@@ -42,5 +45,17 @@ struct SessionCommand {
     for component in down { path.append(component) }
     // A name without a slash would be searched for in PATH.
     return up.isEmpty && down.count == 1 ? FilePath("./\(path)") : path
+  }
+
+  /// Returns an absolute path with the links resolved in its existing part.
+  private static func realFolder(_ folder: FilePath) -> FilePath {
+    var existing = folder
+    while !existing.components.isEmpty {
+      if let real = FileSystem.realPath(existing) {
+        return real.appending(folder.components.dropFirst(existing.components.count))
+      }
+      existing.removeLastComponent()
+    }
+    return folder
   }
 }
