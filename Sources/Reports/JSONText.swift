@@ -18,7 +18,9 @@ package enum JSONText {
   ) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+    // In JSON text, number signs occur only in strings.
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+      .withoutWorkflowCommands(sign: #"\u0023"#)
   }
 
   /// Escapes characters that control a terminal, which occur only in strings of JSON text.

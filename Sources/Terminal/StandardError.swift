@@ -6,9 +6,14 @@ package enum StandardError {
   /// Whether standard error is a terminal.
   package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes text and control sequences unchanged, if standard error still has a reader.
-  package static func write(_ text: String) {
-    let bytes = Array(text.utf8)
+  /// Writes text and control sequences, if standard error still has a reader. Workflow commands of CI systems are
+  /// broken.
+  package static func write(_ text: String) { write(bytes: Array(text.withoutWorkflowCommands().utf8)) }
+
+  /// Writes bytes unchanged, if standard error still has a reader.
+  package static func write(bytes: [UInt8]) {
+    // Otherwise, a closed pipe would end the process.
+    signal(SIGPIPE, SIG_IGN)
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 

@@ -29,14 +29,29 @@ package enum StandardOutput {
   /// Writes a line, as ``write(_:)`` does.
   package static func write(line: String) throws { try write(line + "\n") }
 
-  /// Writes a whole text at once. Control sequences except colors are escaped.
+  /// Writes a whole text at once. Control sequences except colors are escaped, and workflow commands of CI systems are
+  /// broken unless standard output is a file.
   ///
   /// - Throws: ``Closed`` if the reader has closed standard output, or a ``TerminalError`` if it can't be written, such
   ///   as on a full disk.
   package static func write(_ text: String) throws {
+    let lines = text.printableLines
+    try write(bytes: Array((isFile ? lines : lines.withoutWorkflowCommands()).utf8))
+  }
+
+  /// Whether standard output is a file, which no CI system reads.
+  private static let isFile: Bool = {
+    var information = stat()
+    return unsafe fstat(STDOUT_FILENO, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+  }()
+
+  /// Writes bytes unchanged.
+  ///
+  /// - Throws: The errors of ``write(_:)``.
+  package static func write(bytes: [UInt8]) throws {
     // Otherwise, a closed pipe would end the process.
     signal(SIGPIPE, SIG_IGN)
-    var bytes = Array(text.printableLines.utf8)[...]
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count >= 0 {
@@ -69,9 +84,14 @@ package enum StandardOutput {
 
 extension StandardOutput {
   /// Writes a line, and ignores a reader that has closed standard output, such as `head`.
-  package static func tell(_ line: String) throws {
+  package static func tell(_ line: String) throws { try ignoringClosedReader { try write(line: line) } }
+
+  /// Writes bytes unchanged, and ignores a reader that has closed standard output.
+  package static func tell(bytes: [UInt8]) throws { try ignoringClosedReader { try write(bytes: bytes) } }
+
+  private static func ignoringClosedReader(_ body: () throws -> Void) throws {
     do {
-      try write(line: line)
+      try body()
     } catch is Closed {
       // The reader needs no more lines.
     }

@@ -64,7 +64,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ["show a.mid", "show a.mid --json", "diff a.mid a.mid", "diff a.mid b.mid"])
+  @Test(arguments: [
+    "show a.mid", "show a.mid --json", "show a.mid --timeline", "diff a.mid a.mid", "diff a.mid b.mid",
+    "--help", "help",
+    "help test", "ports alias --help", "--version", "--generate-completion-script bash",
+    "convert a.mid --format 0 -o -",
+  ])
   func unwritableResultIsAnError(arguments: String) async throws {
     try writeTwoFiles()
     let result = try await Program.run(
@@ -73,13 +78,21 @@ import Testing
     #expect(result.errors == "midirec: can't write standard output: No space left on device\n")
   }
 
-  @Test(arguments: [("show a.mid", 0), ("diff a.mid b.mid", 1)])
-  func closedPipeKeepsExitCode(arguments: String, status: Int32) async throws {
+  @Test(
+    arguments: [
+      ("show a.mid", 0), ("show a.mid --timeline", 0), ("diff a.mid b.mid", 1), ("help", 0), ("--version", 0),
+      ("convert a.mid --format 0 -o -", 0), ("tset", 64),
+    ], ["trap '' PIPE;", ""])
+  func closedPipeKeepsExitCode(command: (arguments: String, status: Int32), trap: String) async throws {
     try writeTwoFiles()
-    let script = "trap '' PIPE; exec 3> >(:); wait $!; '\(TestEnvironment.midirec)' \(arguments) >&3"
-    let result = try await Program.run("bash", ["-c", script], in: folder.path)
-    #expect(result.status == status)
-    #expect(result.errors.isEmpty, "\(result.errors)")
+    let run = "'\(TestEnvironment.midirec)' \(command.arguments)"
+    let output = try await Program.run(
+      "bash", ["-c", "\(trap) exec 3> >(:); wait $!; \(run) >&3"], in: folder.path)
+    #expect(output.status == command.status)
+    #expect(output.errors.isEmpty == (command.status < 64), "\(output.errors)")
+    let errors = try await Program.run(
+      "bash", ["-c", "\(trap) exec 3> >(:); wait $!; \(run) 2>&3"], in: folder.path)
+    #expect(errors.status == command.status)
   }
 
   @Test func instrumentNeedsSimulatedMachine() async throws {

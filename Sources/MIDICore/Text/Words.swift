@@ -30,9 +30,13 @@ package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false
 extension String {
   /// The text as a word of a shell command, quoted if the shell would change it.
   package var shellWord: String {
-    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@=%".contains($0) }
+    // A shell sees bytes, and a character can consist of a letter and a sign.
+    let isPlain = unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "/._-+,:@=%".unicodeScalars.contains($0)
+    }
     if isPlain, !isEmpty { return self }
-    let parts = split(separator: "'", omittingEmptySubsequences: false)
+    let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
 }

@@ -54,7 +54,8 @@ package struct MatchFile {
   private mutating func addHeader(_ scoreName: String, _ performanceName: String) {
     func value(_ path: String) -> String {
       let name = path.split(separator: "/").last ?? "-"
-      return String(name.map { "(),".contains($0) || $0.isNewline ? "_" : $0 })
+      let scalars = name.unicodeScalars.map { "(),".unicodeScalars.contains($0) || $0.isInvisible ? "_" : $0 }
+      return String(String.UnicodeScalarView(scalars))
     }
     lines = [
       "info(matchFileVersion,1.0.0)", "info(piece,-)", "info(scoreFileName,\(value(scoreName)))",

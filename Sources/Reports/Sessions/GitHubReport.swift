@@ -63,9 +63,10 @@ package enum GitHubReport {
   /// Returns text as the cell of a table, without the characters that have a meaning there.
   private static func cell(_ text: String) -> String {
     var result = ""
-    for character in text.printable {
-      if "\\|<>&*_`[]#~".contains(character) { result += "\\" }
-      result.append(character)
+    // Markdown has no clusters: a combining character after a sign doesn't change its meaning.
+    for scalar in text.printable.unicodeScalars {
+      if "\\|<>&*_`[]#~".unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
     }
     return result
   }

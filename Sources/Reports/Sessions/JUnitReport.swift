@@ -29,6 +29,7 @@ package enum JUnitReport {
       lines.append("  </testsuite>")
     }
     return (lines + ["</testsuites>", ""]).joined(separator: "\n")
+      .withoutWorkflowCommands(colon: "&#58;", sign: "&#35;")
   }
 
   private static func attributes(of outcomes: ArraySlice<SessionOutcome>) -> String {

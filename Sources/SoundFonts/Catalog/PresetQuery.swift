@@ -129,7 +129,8 @@ struct PresetQuery {
 
   /// Returns a LIKE pattern for names that contain a word.
   private static func pattern(_ word: String) -> String {
-    let escaped = word.map { "%_\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    let escaped = word.unicodeScalars.map { "%_\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
+      .joined()
     return "%\(escaped)%"
   }
 

@@ -1,6 +1,7 @@
 internal import FileIO
 internal import Glibc
 internal import SystemPackage
+internal import Terminal
 
 /// A file that the command line names for output, or `-` for standard output.
 struct OutputFile {
@@ -32,10 +33,6 @@ struct OutputFile {
         throw CommandFailure.fileExists(FilePath(argument: argument), option: option)
       }
     }
-    do {
-      try FileDescriptor.standardOutput.writeAll(bytes)
-    } catch {
-      throw CommandFailure(CommandFailure.inputOutput, "can't write standard output: \(error)")
-    }
+    try StandardOutput.tell(bytes: bytes)
   }
 }

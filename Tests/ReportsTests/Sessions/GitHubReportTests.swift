@@ -44,6 +44,16 @@ import Testing
         """#)
   }
 
+  /// Markdown sees scalars: a combining accent doesn't hide a sign.
+  @Test func signsWithAccentsAreEscaped() {
+    let outcome = SessionOutcome(session: "a|\u{301}<\u{20E3}b", subject: nil, verdict: .new)
+    let summary = GitHubReport.summary(of: [outcome])
+    let row = "| a\\|\u{301}\\<\u{20E3}b | new: no expected result yet |  | 0.000 s |"
+    #expect(
+      summary.unicodeScalars.split(separator: "\n").last?.elementsEqual(row.unicodeScalars) == true,
+      "\(summary)")
+  }
+
   @Test func summaryOfPassedRunIsOneLine() {
     #expect(GitHubReport.summary(of: [Outcomes.ofEachKind[0]]) == "### midirec: 1 passed\n")
   }

@@ -16,7 +16,8 @@ struct GitHubStep {
   /// - Parameter isOutput: Whether the annotations go to standard output. GitHub reads both streams.
   func report(onStandardOutput isOutput: Bool) throws {
     for line in GitHubReport.annotations(of: outcomes) {
-      if isOutput { try StandardOutput.tell(line) } else { StandardError.write(line + "\n") }
+      let bytes = Array((line.printable + "\n").utf8)
+      if isOutput { try StandardOutput.tell(bytes: bytes) } else { StandardError.write(bytes: bytes) }
     }
     guard let path = ProcessEnvironment.variables["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     do {
