@@ -87,17 +87,20 @@ struct LaunchContext {
     if let argument { launch.command.append(argument) }
     return try ProgramProcess.run(launch) { process in
       let end = process.end(.none, within: settings.limits.answer)
-      let fault: String? =
-        if process.hasWrittenTooMuch {
-          "wrote more than \(settings.limits.bytesText)"
-        } else if !end.killed.isEmpty {
-          "didn't finish within \(settings.limits.answer.shortText)"
-        } else {
-          end.termination == .exit(0) ? nil : "ended \(end.termination)"
-        }
-      guard let fault else { return process.output }
+      let (fault, remedy): (String, String?)
+      if process.hasWrittenTooMuch {
+        (fault, remedy) = ("wrote more than \(settings.limits.bytesText)", "set limits: {output: 64MiB}")
+      } else if !end.killed.isEmpty {
+        fault = "didn't finish within \(settings.limits.answer.shortText)"
+        remedy = "set limits: {answer: 30s}"
+      } else if end.termination != .exit(0) {
+        (fault, remedy) = ("ended \(end.termination)", nil)
+      } else {
+        return process.output
+      }
       throw SubjectFailure(
-        .misbehaved, "its command \(command[0].quoted) \(fault)", details: process.lastLines())
+        .misbehaved, "its command \(command[0].quoted) \(fault)", remedy: remedy, details: process.lastLines()
+      )
     }
   }
 
@@ -109,7 +112,8 @@ struct LaunchContext {
       let name = String(rest[start.upperBound..<end])
       guard let value = variables[name] else {
         throw SubjectFailure(
-          .unavailable, "can't be started: session.yaml names the variable ${\(name)}, which is not set")
+          .unavailable, "can't be started: session.yaml names the variable ${\(name)}, which is not set",
+          remedy: "set it under environment, or write $\(name) for a variable of a shell's script")
       }
       expanded += rest[..<start.lowerBound] + value
       rest = rest[rest.index(after: end)...]

@@ -41,7 +41,7 @@ struct ProgramJob: Codable {
 enum ProgramJobResult: Codable {
   /// The program ran: its replies with the indices of their sources, the sources' names, and the texts.
   case observed(replies: [Reply], sources: [String], texts: [Text])
-  case failed(kind: String, reason: String, details: [String])
+  case failed(kind: String, reason: String, remedy: String?, details: [String])
 
   struct Reply: Codable {
     var source: Int
@@ -60,7 +60,8 @@ enum ProgramJobResult: Codable {
   }
 
   init(_ failure: SubjectFailure) {
-    self = .failed(kind: failure.kind.rawValue, reason: failure.reason, details: failure.details)
+    self = .failed(
+      kind: failure.kind.rawValue, reason: failure.reason, remedy: failure.remedy, details: failure.details)
   }
 }
 

@@ -117,9 +117,13 @@ extension ProgramReplay {
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
     case .notTaken(let count):
-      failure("hangs: it read no events for \(answer) although \(Self.pending(count)), \(place)", process)
+      failure(
+        "hangs: it read no events for \(answer) although \(Self.pending(count)), \(place)", process,
+        remedy: "set limits: {answer: 30s} if it needs longer")
     case .flooded(let count):
-      failure("floods: it sent \(count) messages within a second, \(place)", process)
+      failure(
+        "floods: it sent \(count) messages within a second, \(place)", process,
+        remedy: "set limits: {replies: 100000} if that is right")
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
     }
   }
@@ -128,8 +132,8 @@ extension ProgramReplay {
     count == 1 ? "1 event is pending" : "\(count) events are pending"
   }
 
-  private func failure(_ reason: String, _ process: ProgramProcess) -> Outcome {
-    .failed(SubjectFailure(.misbehaved, reason, details: process.lastLines()))
+  private func failure(_ reason: String, _ process: ProgramProcess, remedy: String? = nil) -> Outcome {
+    .failed(SubjectFailure(.misbehaved, reason, remedy: remedy, details: process.lastLines()))
   }
 
   private func notReady(_ seen: [Endpoint], _ process: ProgramProcess) -> SubjectFailure {
@@ -143,7 +147,7 @@ extension ProgramReplay {
     return SubjectFailure(
       .unavailable,
       "was never ready: after \(settings.limits.ready.shortText) \(fault); \(found)",
-      details: process.lastLines())
+      remedy: settings.wiring.remedy(for: seen), details: process.lastLines())
   }
 
   private func lost(_ count: Int, _ isFromProgram: Bool, at place: String) -> SubjectFailure {
@@ -156,6 +160,24 @@ extension ProgramReplay {
 }
 
 extension ProgramRouting {
+  /// Returns the options for a program that isn't ready.
+  ///
+  /// - Parameter seen: Its ports.
+  fileprivate func remedy(for seen: [Endpoint]) -> String? {
+    let takes = seen.contains { $0.directions.contains(.output) }
+    let gives = seen.contains { $0.directions.contains(.input) }
+    var options: [String] = []
+    if case .only = input, !takes { options.append("input: none") }
+    if case .all = output, !gives { options.append("output: none") }
+    if case .port = input, !seen.isEmpty { options.append("input to a part of a name") }
+    if case .ports = output, !seen.isEmpty { options.append("output to parts of names") }
+    let set = options.isEmpty ? nil : "set \(options.joined(separator: " and "))"
+    guard seen.isEmpty else { return set }
+    let driver = "start it with its driver option for ALSA's sequencer, such as -m alsa_seq, "
+    return driver + (set.map { "\($0) if it has no such port, " } ?? "")
+      + "or set limits: {ready: 1min} if it needs longer"
+  }
+
   /// The missing condition of a program that isn't ready.
   fileprivate var missing: String {
     let input: String? =

@@ -72,20 +72,36 @@ struct ProgramStart {
   /// Returns the failure for an error of the system.
   private func failure(of error: Errno) -> SubjectFailure {
     let name = launch.command.first ?? ""
-    let reason =
+    let (reason, remedy): (String, String) =
       if isFolder(folder.string) == nil {
-        "the working folder \(folder.string.quoted) doesn't exist"
+        (
+          "the working folder \(folder.string.quoted) doesn't exist",
+          "correct folder, a path from the session's folder"
+        )
       } else if !name.contains("/") {
-        "no program \(name.quoted) in the search path"
+        (
+          "no program \(name.quoted) in the search path",
+          "install it, or give its path from the session's folder"
+        )
       } else if let isFolder = isFolder(name) {
-        isFolder
-          ? "\(name.quoted) is a folder"
-          : unsafe access(name, X_OK) == 0
-            ? "\(name.quoted) isn't a program that this machine can run" : "\(name.quoted) isn't executable"
+        if isFolder {
+          ("\(name.quoted) is a folder", "name a program in it")
+        } else if unsafe access(name, X_OK) == 0 {
+          (
+            "\(name.quoted) isn't a program that this machine can run",
+            "name the interpreter first, such as [python3, x.py]"
+          )
+        } else {
+          (
+            "\(name.quoted) isn't executable",
+            "run chmod +x, or name its interpreter first, such as [python3, x.py]"
+          )
+        }
       } else {
-        "the program \(name.quoted) doesn't exist"
+        ("the program \(name.quoted) doesn't exist", "correct command; a path starts at the session's folder")
       }
-    return SubjectFailure(.unavailable, "can't be started: \(reason)", details: ["\(error)"])
+    return SubjectFailure(
+      .unavailable, "can't be started: \(reason)", remedy: remedy, details: ["\(error)"])
   }
 
   /// Returns whether a path is a folder, or `nil` if it doesn't exist.

@@ -27,17 +27,26 @@ struct ProgramVerdict {
     }
     if process.hasWrittenTooMuch { throw tooMuch }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
-    if isKilled { throw failure("didn't end within \(limit) of \(settings.ending.words), and was killed") }
+    if isKilled {
+      throw failure(
+        "didn't end within \(limit) of \(settings.ending.words), and was killed",
+        remedy: "set ending to the request that it obeys, such as SIGINT, or limits: {end: 10s}")
+    }
     if end.isEarly, settings.ending != .itself {
-      throw failure("ended by itself after the recording, \(end.termination)")
+      throw failure(
+        "ended by itself after the recording, \(end.termination)",
+        remedy: isExit ? "set ending: by-itself if that is right" : nil)
     }
     guard isExpected(end.termination) else {
-      throw failure("ended \(end.termination) instead of \(expectedEnd)")
+      throw failure(
+        "ended \(end.termination) instead of \(expectedEnd)",
+        remedy: isExit ? "set status: \(end.termination.status) if that is right" : nil)
     }
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
       throw failure(
-        "left processes behind, which had to be killed \(limit) after \(settings.ending.words): \(names)")
+        "left processes behind, which had to be killed \(limit) after \(settings.ending.words): \(names)",
+        remedy: "let it wait for them, or set limits: {end: 10s}")
     }
   }
 
@@ -51,7 +60,21 @@ struct ProgramVerdict {
       case .signal: "crashed"
       case .exit: "ended by itself"
       }
-    throw failure("\(verb) \(end.termination) \(position.description)", kind)
+    throw failure(
+      "\(verb) \(end.termination) \(position.description)", kind,
+      remedy: isExit && position == .start ? remedyOfEarlyEnd : nil)
+  }
+
+  private var isExit: Bool { if case .exit = end.termination { true } else { false } }
+
+  /// The options for programs that end before they have a port.
+  private var remedyOfEarlyEnd: String {
+    guard end.termination == .exit(0) else {
+      return
+        "choose its drivers, such as -m alsa_seq and -a file, or set sender or receiver if it connects itself"
+    }
+    return
+      "set ending: end-of-input if it reads commands, or input: none, output: none, and ending: by-itself if it has no ports"
   }
 
   private func isExpected(_ termination: ProgramEnd) -> Bool {
@@ -69,11 +92,15 @@ struct ProgramVerdict {
   private var limit: String { settings.limits.end.shortText }
 
   private var tooMuch: SubjectFailure {
-    failure("wrote more than \(settings.limits.bytesText) to its standard output or error")
+    failure(
+      "wrote more than \(settings.limits.bytesText) to its standard output or error",
+      remedy: "set limits: {output: 64MiB} if that is right")
   }
 
-  private func failure(_ reason: String, _ kind: SubjectFailure.Kind = .misbehaved) -> SubjectFailure {
-    SubjectFailure(kind, reason, details: process.lastLines())
+  private func failure(
+    _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String?
+  ) -> SubjectFailure {
+    SubjectFailure(kind, reason, remedy: remedy, details: process.lastLines())
   }
 }
 

@@ -72,7 +72,11 @@ struct SimulatedProgramRun {
         guard let computing = watchdog.check(machine) else { continue }
         machine.kill()
         _ = machine.waitForEnd()
-        throw SubjectFailure(.misbehaved, neverPauses(computing))
+        throw SubjectFailure(
+          .misbehaved, neverPauses(computing),
+          remedy:
+            "set clock: real if it waits without sleeping, or limits: {standstill: 5min} if it computes for long"
+        )
       }
     }
   }
@@ -101,8 +105,9 @@ struct SimulatedProgramRun {
         texts: texts.compactMap { text in
           ArtifactKind(rawValue: text.part).map { Observation.Text($0, text.text) }
         })
-    case .failed(let kind, let reason, let details):
-      throw SubjectFailure(SubjectFailure.Kind(rawValue: kind) ?? .misbehaved, reason, details: details)
+    case .failed(let kind, let reason, let remedy, let details):
+      throw SubjectFailure(
+        SubjectFailure.Kind(rawValue: kind) ?? .misbehaved, reason, remedy: remedy, details: details)
     }
   }
 }

@@ -82,7 +82,15 @@ struct MachineFiles {
     try JSONDecoder().decode(Value.self, from: Data(FileSystem.bytes(of: folder.appending(name))))
   }
 
-  private func write(_ data: Data, _ name: String) throws { try data.write(to: URL(filePath: path(name))) }
+  /// Writes a file.
+  ///
+  /// - Throws: The system's error, whose text is one line, unlike that of Foundation's errors.
+  func write(_ data: Data, _ name: String) throws {
+    let file = try FileDescriptor.open(
+      folder.appending(name), .writeOnly, options: [.create, .truncate, .closeOnExec],
+      permissions: .ownerReadWrite)
+    _ = try file.closeAfter { try file.writeAll(data) }
+  }
 }
 
 /// A message from midirec to the first process of a machine.

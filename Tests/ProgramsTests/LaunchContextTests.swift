@@ -72,7 +72,8 @@ import Testing
 
   @Test func unsetVariableIsReported() throws {
     let expected = SubjectFailure(
-      .unavailable, "can't be started: session.yaml names the variable ${MIDIREC_NOWHERE}, which is not set")
+      .unavailable, "can't be started: session.yaml names the variable ${MIDIREC_NOWHERE}, which is not set",
+      remedy: "set it under environment, or write $MIDIREC_NOWHERE for a variable of a shell's script")
     #expect(throws: expected) { try Self.launch(["a", "${MIDIREC_NOWHERE}"]) }
     #expect(throws: expected) {
       try Self.launch(["a"]) { $0.environment = [.init(name: "B", value: "${MIDIREC_NOWHERE}")] }

@@ -152,7 +152,7 @@ extension SessionError {
       case .lost: kind = .lost
       case .stopped: return nil
       }
-      self.init(kind, session.path, "\(name): \(failure.reason)")
+      self.init(kind, session.path, "\(name): \(failure)")
       details = failure.details
     case let error as SubjectOptionError: self.init(error, of: subject, in: session)
     case let error as SessionError: self = error

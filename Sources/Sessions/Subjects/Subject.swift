@@ -101,16 +101,19 @@ public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible
   public let kind: Kind
   /// The reason, as a sentence without a period.
   public let reason: String
+  /// The advice to the user, as an imperative sentence without a period, or `nil` if only the details help.
+  public let remedy: String?
   /// Details that help to find the cause, by line, such as the last lines of the program.
   public let details: [String]
 
   /// Creates a failure with the given values.
-  public init(_ kind: Kind, _ reason: String, details: [String] = []) {
+  public init(_ kind: Kind, _ reason: String, remedy: String? = nil, details: [String] = []) {
     self.kind = kind
     self.reason = reason
+    self.remedy = remedy
     self.details = details
   }
 
-  /// The reason.
-  public var description: String { reason }
+  /// The reason, and the remedy after a semicolon.
+  public var description: String { remedy.map { "\(reason); \($0)" } ?? reason }
 }

@@ -23,6 +23,8 @@ package final class Machine {
   private let files: MachineFiles
   private lazy var clock = KernelClock(process: kernel.id, program: kernelProgram)
   private let kernelProgram: FilePath
+  /// The size of its memory in MiB.
+  private let memory: Int
   /// Messages that weren't sent.
   private var pending: [ControlMessage] = []
   /// The number of messages that were sent.
@@ -61,7 +63,9 @@ package final class Machine {
       return try Machine(configuration, kernel, program, scratch, input)
     } catch {
       scratch.remove()
-      throw error as? SimulationError ?? SimulationError("can't start a simulated machine: \(error)")
+      if let error = error as? SimulationError { throw error }
+      let advice = error as? Errno == .noSpace ? "; set TMPDIR to a folder with room" : ""
+      throw SimulationError("can't start a simulated machine in \(scratch.folder): \(error)\(advice)")
     }
   }
 
@@ -71,6 +75,7 @@ package final class Machine {
   ) throws {
     self.scratch = scratch
     kernelProgram = kernel.program
+    memory = configuration.machine.memory
     files = MachineFiles(folder: scratch.folder)
     try files.write(configuration)
     for path in [files.output, files.errors, files.console] { try Self.makeEmpty(path) }
@@ -119,9 +124,16 @@ package final class Machine {
   /// The environment of the kernel, which keeps the machine's memory in a file without a name in the first
   /// folder that has room.
   private static func environment(_ settings: MachineSettings) -> [String: String] {
-    let room =
-      (try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm"))?[.systemFreeSize] as? Int
-    return (room ?? 0) >> 20 > settings.memory ? [:] : ["TMPDIR": FileManager.default.temporaryDirectory.path]
+    room(in: sharedMemory) > settings.memory
+      ? [:] : ["TMPDIR": FileManager.default.temporaryDirectory.path]
+  }
+
+  private static let sharedMemory = "/dev/shm"
+
+  /// Returns the free space of a folder's file system in MiB.
+  private static func room(in folder: String) -> Int {
+    let room = (try? FileManager.default.attributesOfFileSystem(forPath: folder))?[.systemFreeSize] as? Int
+    return (room ?? 0) >> 20
   }
 
   private static func currentGroups() -> [UInt32] {
@@ -331,9 +343,15 @@ package final class Machine {
         details: lines.suffix(5))
     }
     if end == .signal(SIGKILL) { return SimulationError("the simulated machine was killed") }
-    if end == .signal(SIGBUS) {
+    // The memory's file is gone, so this is the room that it had.
+    let folder = FileManager.default.temporaryDirectory.path
+    let room = max(Self.room(in: Self.sharedMemory), Self.room(in: folder))
+    if end == .signal(SIGBUS) || room < memory {
       return SimulationError(
-        "the simulated machine had no room for its memory; free space in /dev/shm or TMPDIR")
+        """
+        the simulated machine stopped before the command ended: its memory takes up to \(memory) MiB, and \
+        \(Self.sharedMemory) and \(folder) have room for \(room) MiB; set TMPDIR to a folder with room
+        """, details: lines.suffix(5))
     }
     return SimulationError("the simulated machine stopped before the command ended", details: lines.suffix(5))
   }

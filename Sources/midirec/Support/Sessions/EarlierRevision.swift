@@ -185,7 +185,8 @@ private struct Git {
     }
     guard end == .exit(0) else {
       let text = FileSystem.text(of: errors)?.split(separator: "\n").first.map(String.init)
-      throw CommandFailure(CommandFailure.noInput, "git: \(text ?? end.description)".printable)
+      let reason = text.map { "git: \($0)" } ?? "git \(arguments.first ?? "") ended \(end)"
+      throw CommandFailure(CommandFailure.noInput, reason.printable)
     }
     return FileSystem.text(of: output) ?? ""
   }
