@@ -43,14 +43,18 @@ struct ProgramTexts {
     let name = settings.file ?? ""
     let path = process.folder.pushing(FilePath(name))
     guard let information = try? Stat(path), information.type == .regular else {
-      throw failure("wrote no file \(name.quoted)")
+      throw failure("wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
     }
     if let earlier, FileFingerprint(path) == earlier {
-      throw failure("didn't write \(name.quoted), which already existed")
+      throw failure(
+        "didn't write \(name.quoted), which already existed",
+        remedy: "delete the file, or omit folder to start in an empty one")
     }
-    guard settings.fileReader.isEmpty else { return try readerText(path) }
+    guard settings.fileReader.isEmpty else { return try readerText() }
     guard information.size <= settings.limits.bytes else {
-      throw failure("wrote more than \(settings.limits.bytesText) to \(name.quoted)")
+      throw failure(
+        "wrote more than \(settings.limits.bytesText) to \(name.quoted)",
+        remedy: "set limits: {output: 64MiB} if that is right")
     }
     guard let text = String(validating: try FileSystem.bytes(of: path), as: UTF8.self) else {
       throw failure(
@@ -60,8 +64,11 @@ struct ProgramTexts {
   }
 
   /// Returns the output of the command that reads the file.
-  private func readerText(_ path: FilePath) throws -> String {
-    let bytes = try place.output(of: settings.fileReader, and: path.string, settings, in: process.folder)
+  private func readerText() throws -> String {
+    // From its working folder, the path is the same in each run. A name that starts with a hyphen isn't an option.
+    let name = settings.file ?? ""
+    let argument = name.hasPrefix("-") ? "./\(name)" : name
+    let bytes = try place.output(of: settings.fileReader, and: argument, settings, in: process.folder)
     return Self.text(of: bytes)
   }
 
@@ -89,7 +96,7 @@ struct ProgramTexts {
     }
   }
 
-  private func failure(_ reason: String) -> SubjectFailure {
-    SubjectFailure(.misbehaved, reason, details: process.lastLines())
+  private func failure(_ reason: String, remedy: String? = nil) -> SubjectFailure {
+    SubjectFailure(.misbehaved, reason, remedy: remedy, details: process.lastLines())
   }
 }

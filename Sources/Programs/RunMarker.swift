@@ -6,10 +6,12 @@ struct RunMarker: Hashable, Sendable {
   /// The name of the variable.
   static let name = "MIDIREC_RUN"
 
-  /// The prefix that all runs of this midirec process share: its process ID, its start time, and a random number.
+  /// The prefix that all runs of this midirec process share: its process ID and its start time, and a random number
+  /// except on a simulated machine, where a program that prints its environment writes the same in each run.
   static let processName: String = {
-    let start = ProcessEntry(getpid())?.startTime ?? 0
-    return "\(getpid()).\(start).\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let name = "\(getpid()).\(ProcessEntry(getpid())?.startTime ?? 0)"
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    return SimulatedProgramRun.isInside ? name : "\(name).\(number)"
   }()
 
   private static let count = Atomic(0)

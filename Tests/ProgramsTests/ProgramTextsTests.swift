@@ -68,7 +68,8 @@ import Testing
   @Test(arguments: ["echo why >&2", "echo why >&2; mkdir out", "echo why >&2; mkfifo out"])
   func missingFileIsReportedWithLastLines(script: String) async throws {
     let failure = try await Self.failure(script)
-    #expect(failure == SubjectFailure(.misbehaved, "wrote no file \"out\"", details: ["why"]))
+    let remedy = "set file to a path from its working folder"
+    #expect(failure == SubjectFailure(.misbehaved, "wrote no file \"out\"", remedy: remedy, details: ["why"]))
   }
 
   @Test func binaryFileIsReported() async throws {
@@ -95,6 +96,17 @@ import Testing
       settings.redactions = [.init(pattern: "^\\d+$", replacement: "N", line: 1)]
     }
     #expect(texts.map(\.text) == ["N\nout\n"])
+  }
+
+  /// An absolute path would differ between runs.
+  @Test(arguments: [("out", "out"), ("a/out", "a/out"), ("-n", "./-n")])
+  func readerGetsThePathFromTheWorkingFolder(file: String, argument: String) async throws {
+    let texts = try await Self.texts("mkdir a; echo x >a/out; echo x >out; echo x >./-n") { settings in
+      settings.compared = [.file]
+      settings.file = file
+      settings.fileReader = ["sh", "-c", "cat \"$0\" && echo \"$0\""]
+    }
+    #expect(texts.map(\.text) == ["x\n\(argument)\n"])
   }
 
   @Test(arguments: [("exit 1", "with status 1"), ("kill -SEGV $$", "by signal 11 (Segmentation fault)")])

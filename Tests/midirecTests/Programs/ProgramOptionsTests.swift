@@ -47,12 +47,48 @@ import Testing
     #expect(text.contains("0.010000 1 1 controller 22 1\n") != areRead, "\(text)")
   }
 
+  /// A program can print its environment and its folder, and leave files there.
+  @Test func pathsAreEqualInEachRun() async throws {
+    try sessions.make(
+      "one", command: "[sh, -c, 'env | sort; pwd; echo x | tee out']",
+      """
+      compare: [output, file]
+      file: out
+      file-reader: [sha256sum]
+      input: none
+      output: none
+      ending: by-itself
+      """)
+    let result = try await sessions.midirec("test", "--repeat", "3")
+    #expect(result.output.contains("0 passed, 2 new"), "\(result.output)")
+    let file = try sessions.tree.text("one/program.file.pending.txt")
+    #expect(file == "73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac  out\n")
+  }
+
+  /// GitHub Actions reads both streams.
+  @Test func outputIsNoWorkflowCommand() async throws {
+    let script =
+      "echo '::stop-commands::x' >&2; echo ' ::error::y%0A::z' >&2; echo 'a ##[error]b' >&2; exit 3"
+    try sessions.make("::error::c", command: "[sh, -c, \"\(script)\"]")
+    for options in [[], ["--json"], ["--junit", "-"], ["--report", "-"]] {
+      let arguments = ["test", "--no-pending", "--report", "github"] + options
+      let result = try await sessions.tree.midirec(arguments, variables: sessions.variables)
+      #expect(result.output.contains("stop-commands"))
+      let lines = (result.output + result.errors).split(whereSeparator: \.isNewline)
+      let commands = lines.filter { $0.drop(while: \.isWhitespace).hasPrefix("::") }
+      #expect(commands.count == 1 && commands[0].hasPrefix("::error file="), "\(commands)")
+      let others = lines.filter { !commands.contains($0) }
+      #expect(!others.contains { $0.contains("##[") }, "\(others)")
+    }
+  }
+
   @Test func spinningProgramIsNamed() async throws {
     try sessions.make(
       "one", command: ProgramSessions.shell("while :; do :; done & exec $0 map"), "limits: {standstill: 1s}")
     let result = try await sessions.midirec("test")
     #expect(
-      result.output.contains(/never pauses: simulated time stood still for 1 s while "sh -c .*" computed/),
+      result.output.contains(
+        /never pauses: simulated time stood still for 1 s while "sh -c .*" computed; set clock: real if it/),
       "\(result.output)")
     #expect(result.status == 1)
     #expect(sessions.remains() == [])
