@@ -70,7 +70,8 @@ def session(program, folder, name):
     """Makes a session of a take, and removes lines of its expected timeline so that it fails."""
     path = f"{folder}/{name}-session"
     made = subprocess.run(
-        [program, "new", f"{name}-session", "--in", folder, "--from", f"{folder}/{name}.mid", "--accept"], capture_output=True, text=True)
+        [program, "new", f"{name}-session", "--in", folder, "--from", f"{folder}/{name}.mid", "--accept"],
+        capture_output=True, text=True)
     if made.returncode != 0:
         sys.exit(f"output: {made.stderr}")
     expected = f"{path}/notes.expected.txt"

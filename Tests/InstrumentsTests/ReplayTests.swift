@@ -67,7 +67,9 @@ import Timelines
     let second = messages(&generator, userFirmware: userFirmware).map {
       TimedMessage(time: $0.time + .milliseconds(1), message: $0.message)
     }
-    return Recording(tracks: [.init(name: "A", messages: first), .init(name: "B", messages: second)])
+    return Recording(tracks: [
+      .init(name: "A", port: 0, messages: first), .init(name: "B", port: 1, messages: second),
+    ])
   }
 
   private func value(_ key: String, _ entry: Timeline.Entry) -> String? {

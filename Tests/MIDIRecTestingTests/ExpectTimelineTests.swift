@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test func tracksOfRecordingAreSources() {
-    let tracks = ["Left", "Right"].map { Recording.Track(name: $0, messages: scale()) }
+    let tracks = ["Left", "Right"].enumerated().map { port, name in
+      Recording.Track(name: name, port: port, messages: scale())
+    }
     expectTimeline(of: Recording(tracks: tracks), named: "hands")
   }
 

@@ -155,16 +155,17 @@ import Testing
     #expect(try await Self.failure(Self.end(.exit(0)), writing: 10) == nil)
   }
 
-  @Test(arguments: [
-    (ProgramEnd.exit(15), false, [], "set status: 15 if that is right"),
-    (.exit(0), true, [], "set ending: by-itself if that is right"),
-    (.signal(SIGSEGV), true, [], nil), (.signal(SIGSEGV), false, [], nil),
-    (
-      .signal(SIGKILL), false, ["17 a"],
-      "set ending to the request that it obeys, such as SIGINT, or limits: {end: 10s}"
-    ),
-    (.exit(0), false, ["17 a"], "let it wait for them, or set limits: {end: 10s}"),
-  ] as [(ProgramEnd, Bool, [String], String?)])
+  @Test(
+    arguments: [
+      (ProgramEnd.exit(15), false, [], "set status: 15 if that is right"),
+      (.exit(0), true, [], "set ending: by-itself if that is right"),
+      (.signal(SIGSEGV), true, [], nil), (.signal(SIGSEGV), false, [], nil),
+      (
+        .signal(SIGKILL), false, ["17 a"],
+        "set ending to the request that it obeys, such as SIGINT, or limits: {end: 10s}"
+      ),
+      (.exit(0), false, ["17 a"], "let it wait for them, or set limits: {end: 10s}"),
+    ] as [(ProgramEnd, Bool, [String], String?)])
   func remedyNamesTheOption(
     termination: ProgramEnd, isEarly: Bool, killed: [String], remedy: String?
   ) async throws {
@@ -173,16 +174,17 @@ import Testing
     #expect(failure?.remedy == remedy)
   }
 
-  @Test(arguments: [
-    (
-      ProgramEnd.exit(0),
-      "set ending: end-of-input if it reads commands, or input: none, output: none, and ending: by-itself if it has no ports"
-    ),
-    (
-      .exit(1),
-      "choose its drivers, such as -m alsa_seq and -a file, or set sender or receiver if it connects itself"
-    ), (.signal(SIGSEGV), nil),
-  ] as [(ProgramEnd, String?)])
+  @Test(
+    arguments: [
+      (
+        ProgramEnd.exit(0),
+        "set ending: end-of-input if it reads commands, or input: none, output: none, and ending: by-itself if it has no ports"
+      ),
+      (
+        .exit(1),
+        "choose its drivers, such as -m alsa_seq and -a file, or set sender or receiver if it connects itself"
+      ), (.signal(SIGSEGV), nil),
+    ] as [(ProgramEnd, String?)])
   func remedyOfEarlyEndNamesTheOptions(termination: ProgramEnd, remedy: String?) async throws {
     let failure = try await Self.failure(
       Self.end(termination, isEarly: true), after: .interrupted(after: .start))

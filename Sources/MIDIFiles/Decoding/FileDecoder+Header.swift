@@ -24,7 +24,8 @@ extension FileDecoder {
     }
     guard let start = bytes.firstOffset(of: .header, in: 0..<min(end, MIDIFile.maxHeaderOffset)) else {
       throw MIDIFileError(
-        offset: 0, expected: expected, found: bytes.isEmpty ? "an empty file" : found(0..<min(end, MIDIFile.maxHeaderOffset)))
+        offset: 0, expected: expected,
+        found: bytes.isEmpty ? "an empty file" : found(0..<min(end, MIDIFile.maxHeaderOffset)))
     }
     let found = found(0..<start)
     try log.report(

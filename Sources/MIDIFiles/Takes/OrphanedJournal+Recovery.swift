@@ -81,6 +81,9 @@ extension OrphanedJournal {
     // Keep the locks until the end, so that no other process recovers the journal at the same time.
     let locks = try lockedFiles()
     defer { withExtendedLifetime(locks) {} }
+    if !replacing, FileSystem.exists(newPath) {
+      throw FileError(operation: .create, path: newPath, errno: .fileExists)
+    }
     let readings = try readings(of: files)
     guard let best = readings.max(by: Reading.isWorse), let file = best.file else {
       throw Failure.empty(path)

@@ -184,7 +184,8 @@ final class CatalogDatabase: Sendable {
   private func damage(_ reason: String) -> SoundFontError {
     SoundFontError(
       .badData, path,
-      "the font catalog is damaged: \(reason); delete the file and add the fonts again; their copies are next to it")
+      "the font catalog is damaged: \(reason); delete the file and add the fonts again; their copies are next to it"
+    )
   }
 
   private func unwritable(_ reason: String) -> SoundFontError {

@@ -43,7 +43,8 @@ extension FontCatalog {
       }
       let inUse = try fonts(database, where: "id = ?", [id])
       if preset == nil, let presetID = try state?.decode(Int64?.self, forColumn: "presetID"),
-        let active = try rows.preset(presetID) {
+        let active = try rows.preset(presetID)
+      {
         return try choice(active, of: inUse)
       }
       return try inUse.first.map { try choice(preset, in: $0, rows) }

@@ -79,9 +79,11 @@ extension FontCatalog {
     let found = FontFiles.size(of: path)
     return try CatalogFont(
       id: id, name: row.decode(forColumn: "name"), kind: kind, path: path,
-      originalName: row.decode(forColumn: "originalName"), embeddedName: row.decode(forColumn: "embeddedName"),
+      originalName: row.decode(forColumn: "originalName"),
+      embeddedName: row.decode(forColumn: "embeddedName"),
       author: row.decode(forColumn: "author"), copyright: row.decode(forColumn: "copyright"),
-      comment: row.decode(forColumn: "comment"), size: size, contentHash: row.decode(forColumn: "contentHash"),
+      comment: row.decode(forColumn: "comment"), size: size,
+      contentHash: row.decode(forColumn: "contentHash"),
       presetCount: row.decode(forColumn: "presetCount"),
       unreachablePresetCount: row.decode(forColumn: "unreachablePresetCount"), tags: tags[id] ?? [],
       isInUse: id == inUse,

@@ -102,8 +102,12 @@ extension FontCatalog {
 
   private func use(_ database: Database) throws -> Use {
     let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
-    let font = try state?.decode(Int64?.self, forColumn: "fontID").flatMap { try fonts(database, where: "id = ?", [$0]).first }
-    let preset = try state?.decode(Int64?.self, forColumn: "presetID").flatMap { try PresetRows(database).preset($0) }
+    let font = try state?.decode(Int64?.self, forColumn: "fontID").flatMap {
+      try fonts(database, where: "id = ?", [$0]).first
+    }
+    let preset = try state?.decode(Int64?.self, forColumn: "presetID").flatMap {
+      try PresetRows(database).preset($0)
+    }
     return Use(font: font, preset: preset)
   }
 

@@ -121,7 +121,8 @@ func scientificText(_ value: Double) -> String {
   guard value >= .leastNormalMagnitude, value.isFinite else { return "0" }
   let exponent = Int(log10(value).rounded(.down))
   guard -6..<15 ~= exponent else {
-    return decimalText(Int64((value / pow(10, Double(exponent)) * 100).rounded()), decimals: 2) + "e\(exponent)"
+    return decimalText(Int64((value / pow(10, Double(exponent)) * 100).rounded()), decimals: 2)
+      + "e\(exponent)"
   }
   let decimals = max(0, 2 - exponent)
   return decimalText(Int64((value * pow(10, Double(decimals))).rounded()), decimals: decimals)

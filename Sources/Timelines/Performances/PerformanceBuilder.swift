@@ -209,7 +209,7 @@ struct PerformanceBuilder {
   /// Returns whether the expression of a channel may be an entry of each of its notes.
   private func isSharedByNotes(_ entry: Timeline.Entry) -> Bool {
     guard case .note = entry.change, let channel = entry.channel else { return false }
-    return zones[entry.source]?.manager(of: channel) != nil
+    return (zones[entry.source] ?? sharedZones).manager(of: channel) != nil
   }
 
   private mutating func set(

@@ -7,8 +7,10 @@ import Timelines
 @Suite struct TimelinePianoTests {
   private func recording(_ tracks: [(String?, [(Int64, Message)])]) -> Recording {
     Recording(
-      tracks: tracks.map { name, messages in
-        .init(name: name, messages: messages.map { TimedMessage(time: .milliseconds($0), message: $1) })
+      tracks: tracks.enumerated().map { port, track in
+        .init(
+          name: track.0, port: port,
+          messages: track.1.map { TimedMessage(time: .milliseconds($0), message: $1) })
       })
   }
 

@@ -57,8 +57,10 @@ import Testing
 
   /// A difference of one sample among four, whose root mean square is half as large.
   @Test(arguments: [
-    (Float(0.000952), "peak 0.000952 "), (9.52e-7, "peak 9.52e-7 "), (0.5, "peak 0.5 "), (123_456, "peak 123456 "),
-    (1e20, "peak 1e20 "), (.greatestFiniteMagnitude, "peak 3.4e38 "), (.leastNonzeroMagnitude, "peak 1.4e-45 "),
+    (Float(0.000952), "peak 0.000952 "), (9.52e-7, "peak 9.52e-7 "), (0.5, "peak 0.5 "),
+    (123_456, "peak 123456 "),
+    (1e20, "peak 1e20 "), (.greatestFiniteMagnitude, "peak 3.4e38 "),
+    (.leastNonzeroMagnitude, "peak 1.4e-45 "),
   ])
   func differencesOfAnySizeHaveTexts(sample: Float, peak: String) throws {
     let silence = try #require(AudioBuffer(rate: 48_000, channels: [[0, 0, 0, 0]]))

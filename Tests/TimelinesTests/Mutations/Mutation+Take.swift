@@ -81,7 +81,7 @@ extension Recording {
     Recording(
       tracks: tracks.map { track in
         Track(
-          name: track.name,
+          name: track.name, port: track.port,
           messages: track.messages.map { TimedMessage(time: time($0.time), message: $0.message) },
           end: time(track.end))
       })
@@ -92,7 +92,7 @@ extension Recording {
     Recording(
       tracks: tracks.map { track in
         Track(
-          name: track.name,
+          name: track.name, port: track.port,
           messages: track.messages.map { TimedMessage(time: $0.time, message: change($0.message)) },
           end: track.end)
       })

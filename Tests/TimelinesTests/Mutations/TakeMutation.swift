@@ -248,7 +248,7 @@ extension TakeMutation {
     self.recording = Recording(
       tracks: recording.tracks.map { track in
         Recording.Track(
-          name: track.name, messages: track.messages.flatMap { [$0, $0] }, end: track.end)
+          name: track.name, port: track.port, messages: track.messages.flatMap { [$0, $0] }, end: track.end)
       })
     changes = [.sourceDoubled(0, copy: nil)]
     map = { fact in

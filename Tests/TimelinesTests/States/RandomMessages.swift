@@ -2,9 +2,9 @@ import MIDICore
 import TestSupport
 
 extension Recording {
-  /// Returns messages of all kinds from several sources, with few values, so that they interact.
+  /// Returns messages of all kinds from several sources on ports of their own, with few values, so that they interact.
   static func random(_ count: Int, sources: Int, _ generator: inout SeededGenerator) -> Recording {
-    var tracks = (0..<sources).map { Track(name: "Source \"\($0)\" \u{7}é") }
+    var tracks = (0..<sources).map { Track(name: "Source \"\($0)\" \u{7}é", port: $0) }
     var time: Int64 = 0
     for _ in 0..<count {
       time += Bool.random(using: &generator) ? 0 : Int64.random(in: 0...2_000_000, using: &generator)
@@ -12,7 +12,7 @@ extension Recording {
       tracks[source].messages.append(
         TimedMessage(time: Nanoseconds(rawValue: time), message: .random(&generator)))
     }
-    return Recording(tracks: tracks.map { Track(name: $0.name, messages: $0.messages) })
+    return Recording(tracks: tracks.map { Track(name: $0.name, port: $0.port, messages: $0.messages) })
   }
 }
 

@@ -4,8 +4,11 @@ import Testing
 import Timelines
 
 @Suite struct TimelineTests {
-  private func track(_ name: String?, _ messages: [(Int64, Message)]) -> Recording.Track {
-    .init(name: name, messages: messages.map { TimedMessage(time: Nanoseconds(rawValue: $0), message: $1) })
+  private func track(
+    _ name: String?, port: Int = 0, _ messages: [(Int64, Message)]
+  ) -> Recording.Track {
+    let messages = messages.map { TimedMessage(time: Nanoseconds(rawValue: $0), message: $1) }
+    return Recording.Track(name: name, port: port, messages: messages)
   }
 
   @Test func trackWithMessagesIsASource() {
@@ -16,9 +19,9 @@ import Timelines
     #expect(Timeline(recording).entries.map(\.source) == [0, 1])
   }
 
-  @Test func sourcesAreSeparate() {
+  @Test func sourcesOfSeveralPortsAreSeparate() {
     let recording = Recording(tracks: [
-      track("A", [(0, Played.on(60))]), track("B", [(1, Played.off(60)), (1, Played.bend(8192))]),
+      track("A", [(0, Played.on(60))]), track("B", port: 1, [(1, Played.off(60)), (1, Played.bend(8192))]),
     ])
     #expect(
       Timeline(recording).anomalies.map(\.change) == [

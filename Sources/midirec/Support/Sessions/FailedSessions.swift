@@ -31,7 +31,8 @@ struct FailedSessions {
     guard folders != before, let file else { return }
     let existing = folders.filter { FileSystem.isFolder(FilePath($0)) }.sorted()
     try? FileSystem.makeFolders(file.removingLastComponent())
-    try? FileSystem.write(Array(existing.map { $0 + "\n" }.joined().utf8), to: file, replacing: true, .document)
+    try? FileSystem.write(
+      Array(existing.map { $0 + "\n" }.joined().utf8), to: file, replacing: true, .document)
   }
 
   /// Returns the real path, or `nil` for a folder whose name can't be a line of text.
