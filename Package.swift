@@ -261,6 +261,10 @@ let package = Package(
         "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
+      name: "RelationsTests",
+      dependencies: on("MIDICore", "MIDIFiles", "TestSupport", "Timelines"),
+      swiftSettings: testSettings),
+    .testTarget(
       name: "ReportsTests",
       dependencies: on(
         "Crypto", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound",

@@ -3,11 +3,12 @@
 A reader that refuses a file has an "error" instead of its answer. Times are ticks since the start of the track.
 
 mido      "tracks": for each MTrk chunk its channel messages as [tick, status, data...]
+          "packets": for each MTrk chunk the number of its F0 and F7 packets
           "tempos": [tick, microseconds per quarter], of all tracks
 symusic   "notes": [tick, duration, pitch, velocity, is drum], "controls": [tick, number, value, is drum],
           "bends": [tick, value, is drum], "tempos" as above; tracks and channels are gone, but for drums
 
-Both read without repairs: mido doesn't clip data bytes, symusic doesn't sanitize them.
+symusic doesn't sanitize data bytes. mido reads those above 7F as 7F, because it refuses packets that have them.
 """
 import json
 import sys
@@ -17,8 +18,8 @@ import symusic
 
 
 def read_with_mido(path):
-    file = mido.MidiFile(path)
-    tracks, tempos = [], []
+    file = mido.MidiFile(path, clip=True)
+    tracks, packets, tempos = [], [], []
     for track in file.tracks:
         tick, messages = 0, []
         for message in track:
@@ -29,7 +30,8 @@ def read_with_mido(path):
             elif message.bytes()[0] < 0xF0:
                 messages.append([tick, *message.bytes()])
         tracks.append(messages)
-    return {"tracks": tracks, "tempos": tempos}
+        packets.append(sum(message.type == "sysex" for message in track))
+    return {"tracks": tracks, "packets": packets, "tempos": tempos}
 
 
 def read_with_symusic(path):

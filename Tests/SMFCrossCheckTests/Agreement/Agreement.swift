@@ -10,6 +10,9 @@ enum Agreement: Equatable {
   case differs(String)
   case noAnswer(String)
 
+  /// Whether the other reader can't read the file.
+  var isNoAnswer: Bool { if case .noAnswer = self { true } else { false } }
+
   /// Compares all bytes of all events with libsmf.
   static func withLibsmf(_ bytes: [UInt8], _ file: MIDIFile) -> Agreement {
     switch CrossCheck.byMidirec.verdict(on: bytes, readAs: file) {
@@ -19,10 +22,11 @@ enum Agreement: Equatable {
     }
   }
 
-  /// Compares all channel messages of each track with their ticks, and all tempos, with mido.
+  /// Compares all channel messages of each track with their ticks, the number of packets, and all tempos, with mido.
   static func with(_ reading: PeerReading.Mido, _ file: MIDIFile) -> Agreement {
     if let error = reading.error { return .noAnswer(error) }
     if reading.tracks != file.channelMessages { return .differs("channel messages") }
+    if reading.packets != file.packetCounts { return .differs("System Exclusive") }
     if reading.tempos?.inOrder != file.tempos { return .differs("tempos") }
     return .same
   }
@@ -76,7 +80,7 @@ struct FileAgreement {
   /// Whether no other reader can read the file.
   var onlyMidirecReadsFile: Bool {
     decoded != nil
-      && byReader.allSatisfy { if case .noAnswer = $0.agreement { true } else { false } }
+      && byReader.allSatisfy(\.agreement.isNoAnswer)
   }
 
   /// The name of the file and a summary of its content.
@@ -100,7 +104,7 @@ extension [FileAgreement] {
     for reader in ["libsmf", "mido", "symusic"] {
       let agreements = flatMap(\.byReader).filter { $0.reader == reader }.map(\.agreement)
       let same = agreements.filter { $0 == .same }.count
-      let noAnswer = agreements.filter { if case .noAnswer = $0 { true } else { false } }.count
+      let noAnswer = agreements.filter(\.isNoAnswer).count
       let name = reader.padding(toLength: 8)
       lines.append(
         "  \(name) the same in \(same), different in \(agreements.count - same - noAnswer), can't read \(noAnswer)"

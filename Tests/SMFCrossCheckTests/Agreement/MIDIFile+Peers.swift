@@ -13,6 +13,18 @@ extension MIDIFile {
     }
   }
 
+  /// The number of F0 and F7 packets of each track, which mido doesn't distinguish.
+  var packetCounts: [Int] {
+    tracks.map { track in
+      track.events.count { event in
+        switch event.event {
+        case .systemExclusive, .escape: true
+        case .message, .meta: false
+        }
+      }
+    }
+  }
+
   /// The tick and microseconds per quarter note of all tempo events, sorted.
   var tempos: [[Int]] {
     tracks.flatMap(\.events).compactMap { event in

@@ -9,6 +9,7 @@ struct PeerReading: Decodable {
   struct Mido: Decodable {
     var error: String?
     var tracks: [[[Int]]]?
+    var packets: [Int]?
     var tempos: [[Int]]?
   }
 
