@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// A user's query for an endpoint: a name, a part of a name, or an address as ALSA's own tools accept it.
 ///
 /// Names match in any case and at any position. An endpoint whose client, port, or display name equals the query
@@ -63,7 +65,7 @@ package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertib
   /// Returns the parts of a text such as `linnstrument:0`. The port is `nil` for other texts.
   private static func clientAndPort(_ text: String) -> (client: String, port: Int32?) {
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return (text, nil) }
-    return (String(text[..<colon]), UInt8(text[text.index(after: colon)...]).map(Int32.init))
+    return (String(text[..<colon]), Int(wholeNumber: text[text.index(after: colon)...], in: 0...255).map(Int32.init))
   }
 }
 

@@ -6,7 +6,7 @@ extension String {
   ///
   /// - Parameters:
   ///   - colon: The replacement for the first colon of a command.
-  ///   - sign: The replacement for the first number sign of a command.
+  ///   - sign: The replacement for the second number sign of a command.
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package func withoutWorkflowCommands(colon: String = "\\:", sign: String = "\\#") -> String {
     var result: [UInt8] = []
@@ -22,7 +22,9 @@ extension String {
         isAtStart = false
       case UInt8(ascii: "#"):
         let rest = bytes[index...]
-        if rest.starts(with: "##[".utf8) || rest.starts(with: "##vso[".utf8) { replacement = sign }
+        if index > 0, bytes[index - 1] == byte, rest.starts(with: "#[".utf8) || rest.starts(with: "#vso[".utf8) {
+          replacement = sign
+        }
         isAtStart = false
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isAtStart = true
       default: isAtStart = isAtStart && (byte <= 0x20 || byte >= 0x80)

@@ -20,9 +20,10 @@ extension MIDIFile {
     var file = self
     if tracks.count != 1 {
       let joined = tracks.map { $0.events.joiningPackets() }
-      let ports = Set(joined.flatMap(\.ports))
-      if ports.count > 1, !Events.canMergePorts(of: joined) { throw .tooManyEvents }
-      let events = ports.count > 1 ? Events(merging: joined, of: ports) : try Events(merging: joined)
+      let ports = joined.flatMap(\.ports)
+      let hasSeveral = ports.contains { $0 != ports[0] }
+      if hasSeveral, !Events.canMergePorts(of: joined) { throw .tooManyEvents }
+      let events = hasSeveral ? Events(merging: joined, of: ports) : try Events(merging: joined)
       let track = Track(events: events, end: tracks.map(\.length).max() ?? .zero)
       file = replacingTracks(with: [track]) { min($0, 1) }
     }
@@ -40,10 +41,12 @@ extension MIDIFile.Events {
   /// Creates a list of the events of tracks with several ports, with a port event where the port changes.
   ///
   /// - Complexity: O(*n* log *k*), where *n* is the number of events and bytes, and *k* is the number of tracks.
-  init(merging tracks: [MIDIFile.Events], of ports: Set<NamedPort>) {
+  init(merging tracks: [MIDIFile.Events], of ports: [NamedPort]) {
     self.init()
     packed.reserveLargeCapacity(tracks.reduce(0) { $0 + $1.count })
     var numbers = PortNumbers(ports)
+    // Devices are numbered in the order of the tracks, as in a recording.
+    for port in ports { _ = numbers[port] }
     var readers = tracks.map { PortReader($0) }
     var current: UInt8?
     for element in TrackMerger(tracks) {
