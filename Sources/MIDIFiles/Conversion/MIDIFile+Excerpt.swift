@@ -121,7 +121,7 @@ extension MIDIFile.Track {
   fileprivate init(merging parts: ArraySlice<MIDIFile.Track>) {
     let events = parts.map(\.events)
     self.init(
-      events: MIDIFile.Events(merging: events, of: Set(events.flatMap(\.ports))),
+      events: MIDIFile.Events(merging: events, of: events.flatMap(\.ports)),
       end: parts.map(\.length).max() ?? .zero)
   }
 }
