@@ -40,13 +40,15 @@ struct AgreementTests {
         let file = try MIDIFile.decode(take.bytes).file
         if !take.hasEvent(where: \.isUnknownMeta) {
           let mido = Agreement.with(reading.mido, file)
-          #expect(take.isInContainer ? mido.isNoAnswer : mido == .same, "mido, MIDIREC_SEED=\(take.seed)")
+          #expect(
+            take.isInContainer ? mido.isNoAnswer : mido == .same, "mido: \(mido), MIDIREC_SEED=\(take.seed)")
         }
         if !take.hasEvent(where: \.isEscape) {
           let symusic = Agreement.with(reading.symusic, file)
           let isRefused = take.isInContainer || take.division >= 0x8000
           #expect(
-            isRefused ? symusic.isNoAnswer : symusic == .same, "symusic, MIDIREC_SEED=\(take.seed)")
+            isRefused ? symusic.isNoAnswer : symusic == .same,
+            "symusic: \(symusic), MIDIREC_SEED=\(take.seed)")
         }
       }
     }
@@ -83,7 +85,9 @@ extension WildTake.Event {
   fileprivate var isEscape: Bool { bytes[0] == 0xF7 }
 
   /// Whether mido doesn't know the type of the meta event.
-  fileprivate var isUnknownMeta: Bool { bytes[0] == 0xFF && [0x0A, 0x22, 0x60, 0x7E].contains(bytes[1]) }
+  fileprivate var isUnknownMeta: Bool {
+    bytes[0] == 0xFF && [0x08, 0x0A, 0x22, 0x60, 0x7E].contains(bytes[1])
+  }
 }
 
 extension WildTake.Track {

@@ -65,7 +65,9 @@ package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertib
   /// Returns the parts of a text such as `linnstrument:0`. The port is `nil` for other texts.
   private static func clientAndPort(_ text: String) -> (client: String, port: Int32?) {
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return (text, nil) }
-    return (String(text[..<colon]), Int(wholeNumber: text[text.index(after: colon)...], in: 0...255).map(Int32.init))
+    return (
+      String(text[..<colon]), Int(wholeNumber: text[text.index(after: colon)...], in: 0...255).map(Int32.init)
+    )
   }
 }
 

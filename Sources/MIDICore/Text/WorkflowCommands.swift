@@ -22,7 +22,9 @@ extension String {
         isAtStart = false
       case UInt8(ascii: "#"):
         let rest = bytes[index...]
-        if index > 0, bytes[index - 1] == byte, rest.starts(with: "#[".utf8) || rest.starts(with: "#vso[".utf8) {
+        if index > 0, bytes[index - 1] == byte,
+          rest.starts(with: "#[".utf8) || rest.starts(with: "#vso[".utf8)
+        {
           replacement = sign
         }
         isAtStart = false

@@ -21,7 +21,10 @@ extension MIDIFile {
     if tracks.count != 1 {
       let joined = tracks.map { $0.events.joiningPackets() }
       let ports = joined.flatMap(\.ports)
-      let hasSeveral = ports.contains { $0 != ports[0] }
+      // A port that no message follows would apply to the messages of other tracks.
+      let hasSeveral =
+        ports.contains { $0 != ports[0] }
+        || joined.contains { $0.changesPort || $0.ports.isEmpty && $0.packed.contains(where: \.namesPort) }
       if hasSeveral, !Events.canMergePorts(of: joined) { throw .tooManyEvents }
       let events = hasSeveral ? Events(merging: joined, of: ports) : try Events(merging: joined)
       let track = Track(events: events, end: tracks.map(\.length).max() ?? .zero)

@@ -11,7 +11,9 @@ extension MIDIFile {
   /// - Complexity: O(*n*) in the number of events and bytes.
   public func split() throws(ConversionError) -> MIDIFile {
     try checkIsOnePiece()
-    let parts = tracks.map { $0.splitByPort().flatMap { $0.splitByChannel() } }
+    let parts = tracks.map { track in
+      (track.events.ports.count > 1 ? track.splitByPort() : [track]).flatMap { $0.splitByChannel() }
+    }
     let precedingCounts = parts.reduce(into: [0]) { counts, part in
       counts.append(counts[counts.count - 1] + part.count)
     }
@@ -24,7 +26,7 @@ extension MIDIFile {
 extension MIDIFile.Track {
   /// Returns a track per port. The first also has the tempos, time signatures, and key signatures.
   func splitByPort() -> [MIDIFile.Track] {
-    guard events.ports.count > 1 else { return [self] }
+    guard events.changesPort else { return [self] }
     var parts: [MIDIFile.Events] = []
     var indices: [NamedPort: Int] = [:]
     var reader = PortReader(events)

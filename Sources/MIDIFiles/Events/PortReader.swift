@@ -35,6 +35,16 @@ struct PortReader {
 }
 
 extension MIDIFile.Events {
+  /// Whether the port changes after the first message, even if no message follows.
+  var changesPort: Bool {
+    var reader = PortReader(self)
+    let first = reader.port
+    return packed.drop(while: \.isMeta).contains { event in
+      reader.read(event, of: self)
+      return reader.port != first
+    }
+  }
+
   /// The ports to which the messages go, in the order of their first messages.
   var ports: [NamedPort] {
     var reader = PortReader(self)

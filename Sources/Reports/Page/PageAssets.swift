@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "C/lNU8AU2dZUtf05AJHO2MlaGK0W90/izT1FVs+vTQU=")
+    scriptHash: "pFOPDS6OOKuVGd9Qmh9ts3l3uz9CiBptwmCwB3RxZX0=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],

@@ -31,16 +31,13 @@ struct PerformanceBuilder {
   /// The numbers of the keys of ``keyNotes``.
   private var noteKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
+  /// The latest value of each quantity of a channel, from any source. The source of the keys is 0.
+  private var latestValues: [CurveKey: Int] = [:]
   private var zones: [Int: MPEZones] = [:]
   /// The zones that all sources have configured, which hold for sources that configure none.
   private var sharedZones = MPEZones()
   /// The latest attributes of notes whose attributes have changed since their start.
   private var laterAttributes: [Int: [Timeline.Attribute]] = [:]
-
-  private let sourceCount: Int
-
-  /// Creates a builder without entries.
-  init(sourceCount: Int) { self.sourceCount = sourceCount }
 
   /// The curves so far, ordered by source, channel, and quantity.
   var sortedCurves: [ValueCurve] { curves.inOrder }
@@ -218,8 +215,11 @@ struct PerformanceBuilder {
     let key = CurveKey(source: entry.source, channel: channel, quantity: quantity)
     let step = ValueCurve.Step(time: entry.time, value: value)
     owner = .curve(curveIndices[key] ?? curves.count)
+    // Sources can share a channel, so a different source may have changed the value since.
+    let sharedKey = CurveKey(source: 0, channel: channel, quantity: quantity)
+    let isChanged = latestValues.updateValue(value, forKey: sharedKey) != value
     if let index = curveIndices[key] {
-      if curves[index].steps.last?.value != value || isChangedByAnother(index) {
+      if isChanged || curves[index].steps.last?.value != value {
         curves[index].steps.append(step)
       } else if !isSharedByNotes(entry) {
         addEvent(entry)
@@ -228,20 +228,6 @@ struct PerformanceBuilder {
       curveIndices[key] = curves.count
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
-    }
-  }
-
-  /// Returns whether a different source, which can share the channel, has set a different value since a curve's last
-  /// step.
-  private func isChangedByAnother(_ index: Int) -> Bool {
-    let curve = curves[index]
-    guard sourceCount > 1, let last = curve.steps.last else { return false }
-    return (0..<sourceCount).contains { source in
-      let key = CurveKey(source: source, channel: curve.channel, quantity: curve.quantity)
-      guard source != curve.source, let other = curveIndices[key], let step = curves[other].steps.last else {
-        return false
-      }
-      return step.value != last.value && (step.time, source) > (last.time, curve.source)
     }
   }
 }

@@ -93,17 +93,24 @@ import Timelines
       }.sorted { ($0.onset, $0.channel, $0.number) < ($1.onset, $1.channel, $1.number) }
     }
     #expect(notes(several) == notes(one))
-    func steps(_ performance: Performance) -> Set<[Int]> {
-      var steps: Set<[Int]> = []
+    // A source can also set the value that a different source has set before.
+    func steps(_ performance: Performance) -> [String: [String]] {
+      var steps: [String: [(time: Nanoseconds, source: Int, value: Int)]] = [:]
       for curve in performance.curves where !curve.quantity.isPressure {
-        let quantity = "\(curve.quantity)".hashValue
-        for step in curve.steps {
-          steps.insert([curve.channel.number, quantity, Int(step.time.rawValue), step.value])
+        steps["\(curve.channel.number) \(curve.quantity)", default: []] += curve.steps.map {
+          ($0.time, curve.source, $0.value)
         }
       }
-      return steps
+      return steps.mapValues { steps in
+        let inOrder = steps.sorted { ($0.time, $0.source) < ($1.time, $1.source) }
+        return zip([nil] + inOrder.map(\.value), inOrder).compactMap { earlier, step in
+          earlier == step.value ? nil : "\(step.time) \(step.value)"
+        }
+      }
     }
-    #expect(steps(several) == steps(one))
+    let (found, expected) = (steps(several), steps(one))
+    let differing = Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
+    #expect(differing.isEmpty, "\(differing.map { ($0, found[$0] ?? [], expected[$0] ?? []) })")
   }
 }
 

@@ -48,8 +48,11 @@ struct FullDiskOnSequencerTests {
     let result = await capture.interrupt()
     #expect(result.status == 74)
     let pattern =
-      /the first \S+ m?s of the take are in disk\/take.recording.mid; finish it with midirec recover (\S+)\n/
+      /the whole take is in (\S+), and its first \S+ m?s in disk\/take.recording.mid\n/
     let match = try #require(result.errors.firstMatch(of: pattern), "\(result.errors)")
+    let whole = String(match.output.1)
+    defer { unlink(whole) }
+    #expect(try Samples.recording(whole).messagesInOrder.map(\.message) == Self.messages.map(\.1))
     let saved = try messages("disk/take.recording.mid")
     #expect(saved.count > 500)
     #expect(saved == Self.messages.prefix(saved.count).map(\.1))
@@ -60,7 +63,7 @@ struct FullDiskOnSequencerTests {
       "capture", "--in", through, "-o", "disk/other.mid", "--for", "1ms", in: folder.path)
     #expect(refused.status == 73)
     #expect(refused.errors.contains("can't create disk/other.mid: No space left on device; free some space"))
-    #expect(try await Program.midirec("recover", String(match.output.1), in: folder.path).status == 0)
+    #expect(try await Program.midirec("recover", "disk/take.mid", in: folder.path).status == 0)
     #expect(try messages("disk/take.mid") == saved)
     try await disk.unmount()
   }

@@ -140,7 +140,7 @@ class Grid {
   }
 
   paintLight(context, cell, number, paint, edge) {
-    this.outline(context, cell, number, 4);
+    this.outline(context, cell, number, 1.5);
     context.fillStyle = paint;
     context.fill();
     context.strokeStyle = edge;
