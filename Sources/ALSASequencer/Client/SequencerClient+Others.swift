@@ -2,8 +2,8 @@ internal import CALSA
 
 /// Information about other clients and their ports.
 extension SequencerClient {
-  /// Returns the ID of the process that owns a client, or `nil` if the client is a kernel driver or has exited. Linux
-  /// provides it since version 4.6.
+  /// Returns the ID of the thread that opened a client, or `nil` if the client is a kernel driver or has exited. That of
+  /// a main thread is the ID of its process. Linux provides it since version 4.6.
   func process(of number: Int32) -> Int32? {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&allocated) == 0 else { return nil }

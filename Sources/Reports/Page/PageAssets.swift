@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
-    scriptHash: "pFOPDS6OOKuVGd9Qmh9ts3l3uz9CiBptwmCwB3RxZX0=")
+    scriptHash: "YnwXNqvjEA3d6Nwea5wzOuNKA0uAAYoh18Q8fkoe7Lk=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],

@@ -140,12 +140,13 @@ class Grid {
   }
 
   paintLight(context, cell, number, paint, edge) {
-    this.outline(context, cell, number, 1.5);
+    const left = (number % this.columns) * cell.width + 1;
+    const top = Math.floor(number / this.columns) * cell.height + 1;
     context.fillStyle = paint;
-    context.fill();
+    context.fillRect(left, top, cell.width - 2, cell.height - 2);
     context.strokeStyle = edge;
     context.lineWidth = 1;
-    context.stroke();
+    context.strokeRect(left, top, cell.width - 2, cell.height - 2);
   }
 
   outline(context, cell, number, inset) {
