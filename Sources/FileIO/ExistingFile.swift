@@ -30,7 +30,7 @@ struct ExistingFile {
     self.information = information
   }
 
-  /// Gives a new file the owner and the permissions of this file.
+  /// Copies the owner and the permissions of this file to a new file.
   ///
   /// - Returns: `true` if the new file can take the place of this file, or `false` if this file must be overwritten.
   func prepare(_ newFile: FileDescriptor) -> Bool {

@@ -1,7 +1,7 @@
 internal import Glibc
 package import SystemPackage
 
-/// The identity, length, and modification time of a file, which show changes by other programs.
+/// The identity, length, and modification time of a file, which show changes by another process.
 package struct FileStamp: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t

@@ -127,7 +127,7 @@ package final class NewFile: Sendable {
     }
   }
 
-  /// The permissions of new files, from which the system takes away those of the umask.
+  /// The permissions of new files before the system applies the umask.
   private static let permissions: FilePermissions = [
     .ownerReadWrite, .groupRead, .groupWrite, .otherRead, .otherWrite,
   ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileIO
 
-/// Files that replace others, and what they keep of them.
+/// The owner, permissions, and links of replaced files.
 @Suite struct ReplacingFilesTests {
   private let folder: TemporaryFolder
 

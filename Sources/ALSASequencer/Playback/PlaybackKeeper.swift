@@ -53,7 +53,7 @@ package final class PlaybackKeeper {
     guard !(events.isEmpty && end.isEmpty) else { return }
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "release", capabilities: [.read, .write])
-    // Drivers open an instrument's port only for a connection. Other programs need none.
+    // Drivers open an instrument's port only for a connection. Programs receive without one.
     for receiver in board.receivers { try? client.connect(port, to: receiver) }
     var receivers = Receivers(board.receivers)
     receivers.deliver(end + events, from: port.port, of: client)

@@ -8,7 +8,7 @@ extension MIDIFile {
   /// last packet, where the message is complete. The track of a file with a single track is unchanged.
   ///
   /// If the tracks have different ports, a port event precedes the events of each other port. A device without a port
-  /// event gets a number of its own.
+  /// event gets a number that no port has.
   ///
   /// A channel prefix applies until the next prefix or the next event that isn't a meta event. It therefore also
   /// applies to meta events that are merged in between; the file format can't end it earlier.
@@ -70,7 +70,7 @@ extension MIDIFile.Events {
 }
 
 extension PackedEvent {
-  /// Whether the event describes what plays the track, so that it belongs to a port.
+  /// Whether the event names the track, its instrument, or its device, so that it belongs to a port.
   fileprivate var describesInstrument: Bool {
     switch MetaEvent.TextKind(rawValue: kind) {
     case .trackName, .instrumentName, .programName, .deviceName: true

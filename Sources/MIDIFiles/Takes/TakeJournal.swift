@@ -223,7 +223,7 @@ struct TakeJournal: ~Copyable {
     for file in files { try FileSystem.sync(file.descriptor) }
   }
 
-  // MARK: Other programs
+  // MARK: Deleted and replaced files
 
   /// Whether both files, which have just been written, are recognized if they exist.
   private var recognizesNewFiles: Bool {
@@ -251,7 +251,7 @@ struct TakeJournal: ~Copyable {
     return copies
   }
 
-  /// Writes the whole journal to new files under free names, and deletes what is left of the old files.
+  /// Writes the whole journal to new files under free names, and deletes the remains of the old files.
   private mutating func restart(end: End) throws(Errno) {
     let oldFolder = folder
     // A different program's contents aren't midirec's to delete.
@@ -349,7 +349,7 @@ struct TakeJournal: ~Copyable {
   /// Whether the name of the take is taken.
   var isTakeNameTaken: Bool { FileSystem.exists(takeName, in: folder.descriptor) }
 
-  /// Gives the visible file the name of the take, which must not exist, and deletes the hidden file.
+  /// Renames the visible file to the take, which must not exist, and deletes the hidden file.
   mutating func becomeTake() throws(FileError) {
     try removeHidden()
     do {
@@ -387,7 +387,7 @@ struct TakeJournal: ~Copyable {
     }
   }
 
-  /// The longest intact file of the journal, or `nil` if other programs have deleted or changed both.
+  /// The longest intact file of the journal, or `nil` if a different process has deleted or changed both.
   var saved: UnfinishedTake.Part? {
     intactCopies.max { $0.length < $1.length }.map { copy in
       UnfinishedTake.Part(

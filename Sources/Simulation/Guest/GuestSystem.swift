@@ -52,7 +52,7 @@ enum GuestSystem {
     else { throw GuestError("can't change the root") }
     // Programs that print addresses do so alike in each run.
     try set("/proc/sys/kernel/randomize_va_space", to: "0")
-    // The kernel starts programs of its own, such as modprobe, which the command could replace.
+    // The kernel itself starts programs, such as modprobe, which the command could replace.
     for name in ["bset", "inheritable"] { try set("/proc/sys/kernel/usermodehelper/\(name)", to: "0 0") }
     if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
     return path(of: scratchFolder)

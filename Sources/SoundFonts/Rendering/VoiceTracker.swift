@@ -9,7 +9,7 @@ struct VoiceTracker {
     let note: NoteNumber
     let velocity: UInt7
     var phase: Synth.Voice.Phase
-    /// The number of voices, and of those with an exclusive class.
+    /// The number of voices, and the number of voices with an exclusive class.
     var counts: Counts
     /// Whether a note of the same exclusive class has cut it off.
     var isCutOff = false

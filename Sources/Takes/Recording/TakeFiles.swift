@@ -23,7 +23,7 @@ package struct TakeFiles {
     self.replacing = replacing
   }
 
-  /// Puts later takes into the folder of a finished take, which may have been renamed.
+  /// Sets the folder of later takes to that of a finished take, which may have been renamed.
   package mutating func follow(_ finished: FilePath) {
     if let name = path.lastComponent { path = finished.removingLastComponent().appending(name) }
   }

@@ -27,7 +27,7 @@ struct SourcePairing: Hashable {
     }
   }
 
-  /// Gives all sources the same number.
+  /// Assigns the same number to all sources.
   init(ofOne expectedCount: Int, _ actualCount: Int) {
     expected = [Int](repeating: 0, count: expectedCount)
     actual = [Int](repeating: 0, count: actualCount)

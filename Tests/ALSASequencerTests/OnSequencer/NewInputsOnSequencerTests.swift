@@ -9,7 +9,7 @@ import Waiting
 
 /// Captures to which inputs of other programs are added while they run, and inputs that a program uses exclusively.
 ///
-/// A program that sends with `midirec send --as` is another process.
+/// A program that sends with `midirec send --as` is a different process.
 @Suite(.onSimulatedMachine)
 struct NewInputsOnSequencerTests {
   private let stop: StopToken

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ALSASequencer
 
-/// What a keeper knows of a replay.
+/// A keeper's record of a replay.
 @Suite struct ReleaseBoardTests {
   private static func randomMessage(_ generator: inout SeededGenerator) -> Message {
     let channel = Channel(masking: UInt8.random(in: 0...2, using: &generator))

@@ -54,7 +54,7 @@ import Testing
     #expect(highlights.first?.position?.x == 1162)
   }
 
-  /// What a host sends to turn on slides, X, Y, and Z of a row, and to slow down updates.
+  /// The messages of a host that turn on slides, X, Y, and Z of a row, and slow down updates.
   @Test(arguments: [(9, 1), (10, 1), (10, 0), (11, 1), (12, 1), (13, 12)] as [(Controller, UInt7)])
   func hostSettingIsNotFinger(controller: Controller, value: UInt7) {
     var tracker = tracker([touch(NoteNumber(masking: controller.rawValue))])

@@ -2,7 +2,7 @@ import MIDICore
 import TestSupport
 
 extension Recording {
-  /// Returns messages of all kinds from several sources on ports of their own, with few values, so that they interact.
+  /// Returns messages of all kinds from several sources on separate ports, with few values, so that they interact.
   static func random(_ count: Int, sources: Int, _ generator: inout SeededGenerator) -> Recording {
     var tracks = (0..<sources).map { Track(name: "Source \"\($0)\" \u{7}é", port: $0) }
     var time: Int64 = 0

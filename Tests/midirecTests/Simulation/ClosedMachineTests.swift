@@ -104,7 +104,7 @@ struct ClosedMachineTests {
     #expect(result.output == "755\n2755\n", "\(result.errors)")
   }
 
-  /// What a machine does in a folder that has become a link to a folder outside.
+  /// Operations of a machine in a folder that has become a link to a folder outside.
   private static let changes = [
     "echo new >victim", "echo new >new", "mkdir new", "mkfifo new", "ln -s x new", "ln victim new",
     "mv victim new",
