@@ -118,7 +118,7 @@ let package = Package(
       name: "SoundFonts",
       dependencies: on(
         "Algorithms", "CFluidSynth", "Crypto", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound",
-        "SystemPackage"),
+        "SystemPackage", "Timelines"),
       swiftSettings: computingSettings),
     .target(
       name: "SMFCrossCheck",

@@ -25,11 +25,17 @@
   FUNCTION(char*, fluid_version_str, (void), ()) \
   FUNCTION(fluid_synth_t*, new_fluid_synth, (fluid_settings_t *a), (a)) \
   FUNCTION(void, delete_fluid_synth, (fluid_synth_t *a), (a)) \
+  FUNCTION(int, fluid_preset_get_banknum, (fluid_preset_t *a), (a)) \
+  FUNCTION(int, fluid_preset_get_num, (fluid_preset_t *a), (a)) \
   FUNCTION(void, fluid_synth_add_sfloader, (fluid_synth_t *a, fluid_sfloader_t *b), (a, b)) \
+  FUNCTION(int, fluid_synth_bank_select, (fluid_synth_t *a, int b, int c), (a, b, c)) \
   FUNCTION(int, fluid_synth_cc, (fluid_synth_t *a, int b, int c, int d), (a, b, c, d)) \
   FUNCTION(int, fluid_synth_channel_pressure, (fluid_synth_t *a, int b, int c), (a, b, c)) \
   FUNCTION(int, fluid_synth_get_active_voice_count, (fluid_synth_t *a), (a)) \
   FUNCTION(int, fluid_synth_get_cc, (fluid_synth_t *a, int b, int c, int *d), (a, b, c, d)) \
+  FUNCTION(fluid_preset_t*, fluid_synth_get_channel_preset, (fluid_synth_t *a, int b), (a, b)) \
+  FUNCTION(int, fluid_synth_get_program, (fluid_synth_t *a, int b, int *c, int *d, int *e), \
+           (a, b, c, d, e)) \
   FUNCTION(void, fluid_synth_get_voicelist, (fluid_synth_t *a, fluid_voice_t *b[], int c, int d), \
            (a, b, c, d)) \
   FUNCTION(int, fluid_synth_key_pressure, (fluid_synth_t *a, int b, int c, int d), (a, b, c, d)) \
@@ -40,6 +46,7 @@
   FUNCTION(int, fluid_synth_program_change, (fluid_synth_t *a, int b, int c), (a, b, c)) \
   FUNCTION(int, fluid_synth_program_select, (fluid_synth_t *a, int b, int c, int d, int e), \
            (a, b, c, d, e)) \
+  FUNCTION(int, fluid_synth_set_channel_type, (fluid_synth_t *a, int b, int c), (a, b, c)) \
   FUNCTION(int, fluid_synth_set_gen, (fluid_synth_t *a, int b, int c, float d), (a, b, c, d)) \
   FUNCTION(int, fluid_synth_sfload, (fluid_synth_t *a, const char *b, int c), (a, b, c)) \
   FUNCTION(int, fluid_synth_sysex, (fluid_synth_t *a, const char *b, int c, char *d, int *e, \

@@ -19,12 +19,17 @@ package struct SynthReplay {
   }
 
   /// Plays the recording, and finally releases all notes.
+  ///
+  /// - Parameters:
+  ///   - notice: Receives messages for the user, such as that the font lacks a preset.
+  ///   - observe: Receives the progress.
   package func play(
-    on synth: borrowing LiveSynth, observe: (PlaybackNotice) -> Void
+    on synth: borrowing LiveSynth, notice: (String) -> Void, observe: (PlaybackNotice) -> Void
   ) throws -> PlaybackReport {
     let start = StopToken.now
     var report = PlaybackReport()
     var sounding = ReleaseTracker()
+    var substitutions = SubstitutionNotices()
     defer {
       for message in sounding.releaseMessages { synth.send(message) }
       synth.dieAway()
@@ -35,6 +40,7 @@ package struct SynthReplay {
       while let timed = passes[report.sentCount], timed.time <= report.elapsed {
         synth.send(timed.message)
         sounding.apply(timed.message)
+        for text in substitutions.take(from: synth) { notice(text) }
         report.sentCount += 1
       }
       observe(.progress(report))

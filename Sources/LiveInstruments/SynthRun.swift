@@ -11,6 +11,8 @@ package struct SynthRun {
 
   private var sources: PlayedSources
   private var losses = EventLossSummary()
+  /// The reported presets that the font lacks.
+  private var substitutions = SubstitutionNotices()
 
   /// Creates a run that has not begun.
   ///
@@ -65,6 +67,7 @@ package struct SynthRun {
       case .overrun: for message in sources.releaseAll() { synth.send(message) }
       default: break
       }
+      for text in substitutions.take(from: synth) { observe(text) }
       let future = "its events are played again after it reconnects"
       if let text = losses.take(arrival, sourceNames: names, future: future) { observe(text) }
     }

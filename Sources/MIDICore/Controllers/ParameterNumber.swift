@@ -14,6 +14,8 @@ public struct ParameterNumber: Hashable, Sendable {
   /// The registered number that selects no parameter.
   package static let null = ParameterNumber(isRegistered: true, number: UInt14(masking: UInt14.maximum))
 
+  /// RPN 0, the range of pitch bend in semitones.
+  package static let pitchBendRange = ParameterNumber(isRegistered: true, number: 0)
   /// RPN 6, which configures a zone of MPE: the MPE Configuration Message.
   package static let mpeConfiguration = ParameterNumber(isRegistered: true, number: 6)
 

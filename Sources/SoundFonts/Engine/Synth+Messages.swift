@@ -9,6 +9,10 @@ internal import MIDICore
   let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   let font: CInt
+  /// The settings of the rendering.
+  let rendering: SynthRenderer.Settings
+  /// The list of presets that the font lacks.
+  let substitutions: PresetSubstitutions
 
   /// Sends a message, which takes effect with the next block.
   ///
@@ -20,6 +24,7 @@ internal import MIDICore
       if velocity == 0 {
         _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
       } else if Int(note.rawValue) >= choice.settings.lowestKey {
+        if choice.preset == nil { unsafe substitutions.checkNote(channel, of: handle) }
         _ = unsafe fluid_synth_noteon(
           handle, channel.index, CInt(note.rawValue), CInt(velocity.rawValue))
       }
@@ -33,6 +38,7 @@ internal import MIDICore
     case .programChange(let channel, let program):
       guard choice.preset == nil else { return }
       _ = unsafe fluid_synth_program_change(handle, channel.index, CInt(program.rawValue))
+      unsafe substitutions.check(channel, of: handle)
     case .channelPressure(let channel, let pressure):
       _ = unsafe fluid_synth_channel_pressure(handle, channel.index, CInt(pressure.rawValue))
     case .pitchBend(let channel, let value):
@@ -48,10 +54,40 @@ internal import MIDICore
     }
   }
 
+  /// Performs a step that plays an MPE zone.
+  func perform(_ step: ZoneExpander.Step) {
+    switch step {
+    case .message(let message): send(message)
+    case .bendRange(let channel, let semitones):
+      _ = unsafe fluid_synth_pitch_wheel_sens(handle, channel.index, CInt(semitones.rawValue))
+    case .melodic(let channel, let program):
+      select(program, on: channel, bank: 0, type: CHANNEL_TYPE_MELODIC)
+    case .drums(let channel): select(0, on: channel, bank: Self.drumBank, type: CHANNEL_TYPE_DRUM)
+    }
+  }
+
+  private func select(_ program: UInt7, on channel: Channel, bank: CInt, type: fluid_midi_channel_type) {
+    guard choice.preset == nil else { return }
+    _ = unsafe fluid_synth_set_channel_type(handle, channel.index, CInt(type.rawValue))
+    _ = unsafe fluid_synth_bank_select(handle, channel.index, bank)
+    send(.programChange(channel: channel, program: program))
+  }
+
+  /// The bank of drums in SoundFonts.
+  private static var drumBank: CInt { 128 }
+
   private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
     if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }
-    // FluidSynth captures the keys that are down with each value from 64, and not only when the pedal goes down.
-    if controller == .sostenuto, value >= 64, controllerValue(.sostenuto, of: channel) >= 64 { return }
+    // FluidSynth captures the keys that are down with each value from 64, and not only when the pedal goes down. Its
+    // own player must be reproduced.
+    if rendering.timing == .exact, controller == .sostenuto, value >= 64,
+      controllerValue(.sostenuto, of: channel) >= 64
+    {
+      return
+    }
+    var value = value
+    // Bank 121 has the melodic sounds of General MIDI 2. FluidSynth 2.3 plays drums there, and later versions don't.
+    if rendering.bankStyle == .xg, controller == .bankSelect, value == 121 { value = 0 }
     _ = unsafe fluid_synth_cc(handle, channel.index, CInt(controller.rawValue), CInt(value.rawValue))
     if controller == .resetAllControllers { setSound(of: channel.index) }
   }
@@ -80,6 +116,7 @@ internal import MIDICore
 
   /// Restores the settings that a reset may have changed.
   @discardableResult private func settleAgain() -> Bool {
+    substitutions.reset()
     var isThere = true
     for channel in 0..<Synth.channelCount {
       if let preset = choice.preset {
@@ -120,10 +157,17 @@ extension Synth {
   static var channelCount: CInt { 16 }
 
   /// The sender of messages.
-  var sender: SynthInput { unsafe SynthInput(handle: handle, choice: choice, font: font) }
+  var sender: SynthInput {
+    unsafe SynthInput(
+      handle: handle, choice: choice, font: font, rendering: rendering, substitutions: substitutions)
+  }
 
-  /// Sends a message, which takes effect with the next block.
-  func send(_ message: Message) { sender.send(message) }
+  /// Sends a message, which takes effect with the next block. In an MPE zone, it also reaches the channels that it
+  /// concerns.
+  func send(_ message: Message) {
+    let sender = sender
+    zones.expand(message) { sender.perform($0) }
+  }
 }
 
 extension Channel {

@@ -20,6 +20,12 @@ internal import SystemPackage
   let choice: FontCatalog.Choice
   /// The font's number in FluidSynth.
   private(set) var font: CInt = -1
+  /// The settings of the rendering.
+  let rendering: SynthRenderer.Settings
+  /// The presets that the font lacks.
+  let substitutions = PresetSubstitutions()
+  /// The MPE zones.
+  let zones: ZoneExpander
 
   /// Starts FluidSynth and loads the font.
   ///
@@ -34,13 +40,19 @@ internal import SystemPackage
     guard let handle = unsafe new_fluid_synth(engine.handle) else {
       throw SoundFontError(.inputOutput, nil, "FluidSynth can't be started")
     }
-    var synth = unsafe Synth(settings: engine, handle: handle, choice: choice)
+    var synth = unsafe Synth(
+      settings: engine, handle: handle, choice: choice, rendering: settings)
     try synth.load()
     try synth.sender.settle()
     return synth
   }
 
-  private init(settings: consuming EngineSettings, handle: OpaquePointer, choice: FontCatalog.Choice) {
+  private init(
+    settings: consuming EngineSettings, handle: OpaquePointer, choice: FontCatalog.Choice,
+    rendering: SynthRenderer.Settings
+  ) {
+    self.rendering = rendering
+    zones = ZoneExpander(bendRange: choice.settings.pitchBendRange)
     self.settings = settings
     unsafe self.handle = unsafe handle
     self.choice = choice
@@ -77,6 +89,9 @@ extension EngineSettings {
     try set("synth.polyphony", settings.polyphony)
     // The player of FluidSynth serves only as a clock.
     try set("player.reset-synth", false)
+    try set("synth.midi-bank-select", settings.bankStyle.rawValue)
+    // The device ID of GS messages. FluidSynth ignored them by default until version 2.3, as its program does.
+    if settings.timing == .exact { try set("synth.device-id", 0x10) }
     // Several threads would process voices in an unpredictable order.
     try set("synth.cpu-cores", 1)
     try set("synth.threadsafe-api", use == .live)

@@ -85,6 +85,9 @@ package import SystemPackage
   /// Plays a message immediately. Messages without a meaning for a synthesizer are dropped.
   package func send(_ message: Message) { synth.send(message) }
 
+  /// Removes and returns the presets that the font lacks, since the last call.
+  package func takeSubstitutions() -> [PresetSubstitution] { synth.substitutions.take() }
+
   /// Checks that the output still works.
   ///
   /// - Throws: ``SoundFontError`` once after it has failed, such as on a full disk.

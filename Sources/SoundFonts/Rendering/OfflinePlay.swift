@@ -7,6 +7,7 @@ struct OfflinePlay: ~Copyable {
   private let synth: Synth
   private let clock: BlockClock
   private var tracker: VoiceTracker?
+  private let substitutions: ((Nanoseconds, PresetSubstitution) -> Void)?
   private var pieces: SoundPieces
   /// The number of rendered blocks.
   private var block = 0
@@ -14,10 +15,12 @@ struct OfflinePlay: ~Copyable {
   /// Creates a rendering that starts in silence.
   init(
     _ synth: consuming Synth, settings: SynthRenderer.Settings,
-    voices: ((SynthRenderer.VoiceChange) -> Void)?
+    voices: ((SynthRenderer.VoiceChange) -> Void)?,
+    substitutions: ((Nanoseconds, PresetSubstitution) -> Void)?
   ) throws(SoundFontError) {
     hook = settings.timing == .fluidsynth ? try PlayerTickCallback(synth) : nil
     self.synth = synth
+    self.substitutions = substitutions
     clock = BlockClock(rate: settings.rate)
     pieces = SoundPieces(rate: settings.rate)
     tracker = voices.map { VoiceTracker(polyphony: settings.polyphony, report: $0) }
@@ -36,6 +39,7 @@ struct OfflinePlay: ~Copyable {
         continue
       }
       synth.send(timed.message)
+      reportSubstitutions()
       tracker?.observe(synth, after: timed.message, at: clock.time(of: block))
     }
   }
@@ -48,9 +52,14 @@ struct OfflinePlay: ~Copyable {
       // messages.
       let count = tracker == nil && hook == nil ? min(last - block, pieces.freeCount) : 1
       try pieces.render(synth, blockCount: count, into: sink)
+      if hook != nil { reportSubstitutions() }
       block += count
       tracker?.observe(synth, at: clock.time(of: block))
     }
+  }
+
+  private func reportSubstitutions() {
+    for substitution in synth.substitutions.take() { substitutions?(clock.time(of: block), substitution) }
   }
 
   /// Renders until the output is silent, and passes on the rest.

@@ -18,6 +18,8 @@ package struct SynthRenderer: Sendable {
     package var reverb: Reverb? = Reverb()
     /// The chorus, or `nil` for none.
     package var chorus: Chorus? = Chorus()
+    /// The meaning of bank select.
+    package var bankStyle = BankStyle.gs
     /// The maximum length of the tail until silence.
     package var maxTail = Nanoseconds.seconds(30)
     /// The timing of messages: between blocks, or like the player of the `fluidsynth` program, for recordings of
@@ -27,6 +29,18 @@ package struct SynthRenderer: Sendable {
 
     /// Creates the default settings.
     package init() {}
+  }
+
+  /// The meaning of bank select (controllers 0 and 32), and the channels that play drums.
+  package enum BankStyle: String, Hashable, Sendable, CaseIterable {
+    /// Controller 0 is the bank, and channel 10 plays drums.
+    case gs
+    /// Banks are ignored, and channel 10 plays drums.
+    case gm
+    /// Controller 32 is the bank. Controller 0 selects drums from 120 on, except for 121, and melodic sounds otherwise.
+    case xg
+    /// The bank is 128 times controller 0 plus controller 32, and channel 10 plays drums.
+    case mma
   }
 
   /// A change of all voices of a note.
@@ -91,12 +105,15 @@ package struct SynthRenderer: Sendable {
   /// - Parameters:
   ///   - recording: The recording.
   ///   - voices: Receives the changes of voices, in order of time.
+  ///   - substitutions: Receives the presets that the font lacks, with the times at which they are selected.
   ///   - sink: Receives the audio in pieces: two channels, whole blocks.
   /// - Returns: `false` if the audio was cut off at ``Settings/maxTail``.
   /// - Throws: An error if the recording is longer than ``maxDuration`` or the font is gone, or errors of `sink`.
   @discardableResult
   package func render(
-    _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil, into sink: (AudioBuffer) throws -> Void
+    _ recording: Recording, voices: ((VoiceChange) -> Void)? = nil,
+    substitutions: ((Nanoseconds, PresetSubstitution) -> Void)? = nil,
+    into sink: (AudioBuffer) throws -> Void
   ) throws -> Bool {
     let messages = recording.messagesInOrder
     guard max(recording.duration, messages.last?.time ?? .zero) <= Self.maxDuration else {
@@ -105,7 +122,7 @@ package struct SynthRenderer: Sendable {
     // Every rendering uses the same steps: the prepared synth was opened by the same call.
     let synth =
       if let synth = prepared.take() { synth } else { try Synth.open(choice, settings: settings) }
-    var play = try OfflinePlay(synth, settings: settings, voices: voices)
+    var play = try OfflinePlay(synth, settings: settings, voices: voices, substitutions: substitutions)
     try play.play(messages, into: sink)
     try play.render(until: recording.duration, into: sink)
     return try play.renderTail(atMost: settings.maxTail, into: sink)

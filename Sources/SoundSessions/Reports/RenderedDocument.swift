@@ -16,6 +16,17 @@ package struct RenderedDocument: Encodable {
   /// `BANK:PROGRAM`, or missing if the recording's programs were used.
   var preset: String?
   var engine: String
+  /// The presets that the font lacks.
+  var missingPresets: [MissingPreset]
+
+  /// A preset that the font lacks.
+  struct MissingPreset: Encodable {
+    var channel: Int
+    /// `BANK:PROGRAM`.
+    var preset: String
+    /// The preset that plays instead, or missing if the channel is silent.
+    var played: String?
+  }
 
   /// Creates the document of a rendered file.
   package init(
@@ -30,6 +41,10 @@ package struct RenderedDocument: Encodable {
     font = renderer.choice.font.string
     preset = renderer.choice.preset?.description
     engine = SynthRenderer.engine
+    missingPresets = sound.substitutions.map {
+      MissingPreset(
+        channel: $0.channel.number, preset: $0.missing.description, played: $0.played?.description)
+    }
   }
 
   /// The result in one line: `take.wav: 2:07.4, 48000 Hz, float, loudest -6.3 dB; TimGM6mb.sf2`.

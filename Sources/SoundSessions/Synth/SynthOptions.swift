@@ -6,7 +6,9 @@ internal import SoundFonts
 struct SynthOptions: Hashable, Sendable {
   /// The names of the options in a session's file.
   enum Key: String, CaseIterable {
-    case font, preset, rate, gain, polyphony, reverb, chorus, tail, compare
+    case font, preset
+    case bankSelect = "bank-select"
+    case rate, gain, polyphony, reverb, chorus, tail, compare
   }
 
   /// The font: a name in the catalog or a path, or `nil` for the built-in font.
@@ -36,6 +38,10 @@ struct SynthOptions: Hashable, Sendable {
     }
     preset = try options.value(
       of: Key.preset.rawValue, expected: "a bank and a program, such as 0:4", { PresetNumber($0) })
+    settings.bankStyle =
+      try options.value(
+        of: Key.bankSelect.rawValue, expected: "gs, gm, xg or mma", SynthRenderer.BankStyle.init(rawValue:))
+      ?? settings.bankStyle
     settings.rate = try options.number(Key.rate.rawValue, in: 8_000...96_000) ?? settings.rate
     settings.gain =
       try options.value(of: Key.gain.rawValue, expected: "a number from 0 to 10") {

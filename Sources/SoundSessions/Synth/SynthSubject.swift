@@ -59,10 +59,13 @@ package struct SynthSubject: Subject {
   ) throws -> Rendering {
     let choice = try choice(in: context.folder)
     var voices: [SynthRenderer.VoiceChange] = []
+    var substitutions: [(Nanoseconds, PresetSubstitution)] = []
     var sound = AudioBuffer(rate: options.settings.rate, channelCount: 2)
     do {
       let renderer = try SynthRenderer(choice, settings: options.settings)
-      try renderer.render(recording, voices: { voices.append($0) }) { piece in
+      try renderer.render(
+        recording, voices: { voices.append($0) }, substitutions: { substitutions.append(($0, $1)) }
+      ) { piece in
         if context.stop?.isStopRequested == true { throw SubjectFailure(.stopped, "stopped") }
         if keepsSound { sound.append(piece) }
       }
@@ -70,7 +73,9 @@ package struct SynthSubject: Subject {
       throw Self.failure(error, in: context.folder)
     }
     return Rendering(
-      choice: choice, voices: Timeline(voices: voices, of: recording, named: Self.definition.name),
+      choice: choice,
+      voices: Timeline(
+        voices: voices, substitutions: substitutions, of: recording, named: Self.definition.name),
       sound: sound)
   }
 

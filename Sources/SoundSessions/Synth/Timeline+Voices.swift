@@ -9,11 +9,16 @@ extension Timeline {
   ///
   /// - Parameters:
   ///   - voices: The changes in order of time.
+  ///   - substitutions: The presets that the font lacks, with the times at which they are selected. Each is a program
+  ///     with the attributes `missing` and `played`.
   ///   - recording: The recording, which determines the pedal that holds a note.
   ///   - name: The synthesizer's name. It is the only source, because a synthesizer doesn't know who plays.
-  package init(voices: [SynthRenderer.VoiceChange], of recording: Recording, named name: String) {
+  package init(
+    voices: [SynthRenderer.VoiceChange], substitutions: [(Nanoseconds, PresetSubstitution)] = [],
+    of recording: Recording, named name: String
+  ) {
     let pedals = PedalCurves(recording)
-    var entries: [Entry] = []
+    var entries = Self.entries(of: substitutions)
     var cutOff: Set<UInt32> = []
     for voice in voices {
       func add(_ transition: NoteTransition, _ attributes: [Attribute] = []) {
@@ -49,19 +54,47 @@ extension Timeline {
     }
     self.init(sources: [name], entries: entries, end: timeline.end)
   }
+
+  /// Returns an entry for each substitution that differs from the last one of its channel.
+  private static func entries(of substitutions: [(Nanoseconds, PresetSubstitution)]) -> [Entry] {
+    var last: [Channel: PresetSubstitution] = [:]
+    return substitutions.compactMap { time, substitution in
+      guard last.updateValue(substitution, forKey: substitution.channel) != substitution else { return nil }
+      return Entry(
+        time: time, source: 0, channel: substitution.channel,
+        change: .program(substitution.missing.program, bank: nil),
+        attributes: [
+          Attribute("missing", substitution.missing.description),
+          Attribute("played", substitution.played?.description ?? "none"),
+        ])
+    }
+  }
 }
 
-/// The times at which the hold pedals of a recording are down, from any source.
+/// The times at which the sustain pedal of a recording holds notes, from any source.
 private struct PedalCurves {
-  /// The moves of each channel's sustain pedal in order of time.
+  /// The moves of the pedal that holds a channel's notes, in order of time.
   private var moves: [Channel: [(time: Nanoseconds, isDown: Bool)]] = [:]
 
+  /// In an MPE zone, the pedal of the manager channel also holds the notes of its members.
   init(_ recording: Recording) {
+    var zones = MPEZones()
+    var down: Set<Channel> = []
     for entry in Timeline(recording).entries {
-      guard let channel = entry.channel, case .controller(let controller, let value) = entry.change,
-        controller == .sustain
-      else { continue }
-      moves[channel, default: []].append((entry.time, value >= 64))
+      guard let channel = entry.channel else { continue }
+      switch entry.change {
+      case .controller(.sustain, let value):
+        if value >= 64 { down.insert(channel) } else { down.remove(channel) }
+      case .parameter(.mpeConfiguration, .value(let value)):
+        zones.configure(channel, members: value.mostSignificant)
+      default: continue
+      }
+      for number in 0...Channel.maximum {
+        let channel = Channel(masking: number)
+        let isDown = down.contains(channel) || zones.manager(of: channel).map(down.contains) == true
+        guard isDown != (moves[channel]?.last?.isDown ?? false) else { continue }
+        moves[channel, default: []].append((entry.time, isDown))
+      }
     }
   }
 

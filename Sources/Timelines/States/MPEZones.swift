@@ -1,9 +1,9 @@
-internal import MIDICore
+package import MIDICore
 
 /// The zones of MPE (MIDI Polyphonic Expression 1.0, M1-100-UM).
 ///
 /// A zone has a manager channel and member channels, in which each note has a separate channel.
-struct MPEZones: Hashable, Sendable {
+package struct MPEZones: Hashable, Sendable {
   /// The manager channels, 1 and 16.
   private static let lowerManager: Channel = 0
   private static let upperManager: Channel = 15
@@ -14,10 +14,10 @@ struct MPEZones: Hashable, Sendable {
   private var upper: UInt8 = 0
 
   /// Creates a state without zones.
-  init() {}
+  package init() {}
 
   /// Applies the MSB of RPN 6, which has no effect on channels other than 1 and 16, and above 15.
-  mutating func configure(_ channel: Channel, members: UInt7) {
+  package mutating func configure(_ channel: Channel, members: UInt7) {
     let count = members.rawValue
     guard count <= 15 else { return }
     // If zones overlap, the newer zone keeps its channels. A zone of 15 members removes the other zone's manager.
@@ -33,10 +33,15 @@ struct MPEZones: Hashable, Sendable {
   }
 
   /// Returns the manager channel of a member channel, or `nil` for other channels.
-  func manager(of channel: Channel) -> Channel? {
+  package func manager(of channel: Channel) -> Channel? {
     if lower > 0, 1...lower ~= channel.rawValue { return Self.lowerManager }
     if upper > 0, 15 - upper...14 ~= channel.rawValue { return Self.upperManager }
     return nil
+  }
+
+  /// Returns whether a channel is the manager channel of a zone.
+  package func isManager(_ channel: Channel) -> Bool {
+    (lower > 0 && channel == Self.lowerManager) || (upper > 0 && channel == Self.upperManager)
   }
 
   /// Returns whether a pedal or a mode message on `channel` affects `other`, which may be the same channel.

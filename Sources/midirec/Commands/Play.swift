@@ -128,7 +128,11 @@ struct Play: ParsableCommand {
     if synth {
       let status = ReplayStatus(passes)
       let report = try SynthReplay(passes, stop: signals.stop).play(
-        on: try sound.open(), observe: status.show)
+        on: try sound.open(),
+        notice: { text in
+          status.clear()
+          StandardError.say(text)
+        }, observe: status.show)
       status.clear()
       return try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
     }

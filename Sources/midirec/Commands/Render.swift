@@ -70,6 +70,12 @@ struct Render: ParsableCommand {
   @Option(help: "Chorus of the synthesizer")
   var chorus = Switch.on
 
+  @Option(
+    help: ArgumentHelp(
+      "Meaning of bank select: by controller 0 (gs), ignored (gm), by controller 32 (xg), or by both (mma)",
+      valueName: "style"))
+  var bankSelect = SynthRenderer.BankStyle.gs
+
   @Option(help: "Timing of events: exact, or as in the fluidsynth program")
   var timing = SynthRenderer.Timing.exact
 
@@ -137,10 +143,13 @@ struct Render: ParsableCommand {
       if json { try StandardOutput.tell(JSONText.of(documents)) }
     } else {
       var changes: [SynthRenderer.VoiceChange] = []
+      var substitutions: [(Nanoseconds, PresetSubstitution)] = []
       let document = try rendering.write(
-        recording, to: target, replacing: force, voices: voices == nil ? nil : { changes.append($0) })
+        recording, to: target, replacing: force, voices: voices == nil ? nil : { changes.append($0) },
+        onSubstitution: { substitutions.append(($0, $1)) })
       if let voices {
-        let timeline = Timeline(voices: changes, of: recording, named: SynthSubject.definition.name)
+        let timeline = Timeline(
+          voices: changes, substitutions: substitutions, of: recording, named: SynthSubject.definition.name)
         try OutputFile(voices).write(Array(timeline.text.utf8), replacing: force)
       }
       if !target.isStandardOutput, voices != "-" {
@@ -173,6 +182,7 @@ struct Render: ParsableCommand {
     settings.chorus = chorus == .on ? settings.chorus : nil
     settings.maxTail = tail
     settings.timing = timing
+    settings.bankStyle = bankSelect
     return settings
   }
 

@@ -66,6 +66,7 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
 extension AudioFormat: ExpressibleByArgument {}
 extension Stem.Kind: ExpressibleByArgument {}
 extension SynthRenderer.Timing: ExpressibleByArgument {}
+extension SynthRenderer.BankStyle: ExpressibleByArgument {}
 
 /// An expected channel and the actual channel to compare it with: `2=3`.
 struct ChannelPair: ExpressibleByArgument {

@@ -24,16 +24,20 @@ struct Rendering {
   ///   - target: The audio file to write.
   ///   - replacing: Whether an existing file may be replaced.
   ///   - voices: A closure that receives the changes of voices in order of time.
+  ///   - onSubstitution: A closure that receives the presets that the font lacks.
   /// - Throws: A `CommandFailure` if a stop is requested, or the error of rendering or writing.
   func write(
     _ recording: Recording, to target: RenderTarget, replacing: Bool,
-    voices: ((SynthRenderer.VoiceChange) -> Void)? = nil
+    voices: ((SynthRenderer.VoiceChange) -> Void)? = nil,
+    onSubstitution: ((Nanoseconds, PresetSubstitution) -> Void)? = nil
   ) throws -> RenderedDocument {
     let writer = try target.begin(
       rate: renderer.settings.rate, comment: SynthRenderer.engine, replacing: replacing)
     let begin = ContinuousClock.now
     defer { status.clear() }
-    let sound = try renderer.render(recording, to: writer, voices: voices) { time in
+    let sound = try renderer.render(
+      recording, to: writer, voices: voices, onSubstitution: onSubstitution
+    ) { time in
       if signals.stop.isStopRequested {
         throw CommandFailure(
           CommandFailure.interrupted, "interrupted; \(target.label) was not written")
@@ -46,6 +50,9 @@ struct Rendering {
       StandardError.say(
         "\(target.label): the audio is clipped, because it is too loud for the format; "
           + "use a lower --gain or --format float")
+    }
+    for substitution in sound.substitutions {
+      StandardError.say("\(target.label): \(substitution.text); choose a different font with --font")
     }
     if !sound.isWhole {
       StandardError.say(

@@ -18,6 +18,9 @@ struct LiveSoundOptions: ParsableArguments {
       discussion: "Without it, program changes select presets.", valueName: "preset"))
   var preset: String?
 
+  @Option(help: ArgumentHelp("Meaning of bank select, gs by default", valueName: "style"))
+  var bankSelect: SynthRenderer.BankStyle?
+
   @Option(help: ArgumentHelp("Gain, from 0 to 10 (default: 0.2)", valueName: "gain"))
   var gain: Double?
 
@@ -57,7 +60,8 @@ struct LiveSoundOptions: ParsableArguments {
 
   /// Whether any of the options is given.
   var isGiven: Bool {
-    font != nil || preset != nil || gain != nil || audio != nil || audioFile != nil || force
+    font != nil || preset != nil || bankSelect != nil || gain != nil || audio != nil || audioFile != nil
+      || force
   }
 
   /// Opens the synthesizer and its output.
@@ -65,6 +69,7 @@ struct LiveSoundOptions: ParsableArguments {
     let choice = try choice
     var settings = SynthRenderer.Settings()
     if let gain { settings.gain = gain }
+    if let bankSelect { settings.bankStyle = bankSelect }
     if let audioFile { try make(FilePath(argument: audioFile)) }
     let output: LiveSynth.Output = audioFile.map { .file(FilePath(argument: $0)) } ?? .driver(audio)
     do {
