@@ -61,13 +61,16 @@ package struct PresetSubstitution: Hashable, Sendable {
     unchecked.remove(number)
     var (font, bank, program): (CInt, CInt, CInt) = (0, 0, 0)
     guard unsafe fluid_synth_get_program(handle, number, &font, &bank, &program) == FLUID_OK else { return }
-    let missing = PresetSubstitution.Place(bank: Int(bank), program: UInt7(clamping: Int(program)))
     let preset = unsafe fluid_synth_get_channel_preset(handle, number)
     let played = unsafe preset.map { preset in
       PresetSubstitution.Place(
         bank: Int(unsafe fluid_preset_get_banknum(preset)),
         program: UInt7(clamping: Int(unsafe fluid_preset_get_num(preset))))
     }
+    // A channel that GS messages made a rhythm part plays drums, whatever its bank is.
+    let isRhythmPart = played?.bank == Int(SynthInput.drumBank)
+    let missing = PresetSubstitution.Place(
+      bank: Int(isRhythmPart ? SynthInput.drumBank : bank), program: UInt7(clamping: Int(program)))
     guard played != missing else { return }
     found.append(PresetSubstitution(channel: channel, missing: missing, played: played))
   }

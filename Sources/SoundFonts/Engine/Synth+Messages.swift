@@ -74,7 +74,7 @@ internal import MIDICore
   }
 
   /// The bank of drums in SoundFonts.
-  private static var drumBank: CInt { 128 }
+  static var drumBank: CInt { 128 }
 
   private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
     if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }

@@ -62,6 +62,7 @@ struct SubstitutionTests {
       SystemExclusive(payload: [0x41, 0x10, 0x42, 0x12, 0x40, 0x11, 0x15, 0x01, 0x19]))
     let selected: Messages = [(0, rhythm), (5, .programChange(channel: 0, program: 0))] + note(38)
     #expect(try sound(selected) == sound(note(38, channel: 9)))
+    #expect(try substitutions(selected).isEmpty)
   }
 
   @Test func bankSelectHasAStyle() throws {
