@@ -105,7 +105,7 @@ import Timelines
       guard case .note(let note, let transition) = entry.change else { return }
       let key = Key(source: entry.source, channel: entry.channel, note: note)
       switch transition {
-      case .sounding(let velocity), .retriggered(let velocity):
+      case .sounding(let velocity), .retriggered(let velocity, _):
         shown[key] = Look(
           cells: value("cells", entry), color: value("color", entry), velocity: velocity)
       case .released: shown[key] = nil

@@ -117,7 +117,7 @@ extension GridTracker {
     _ report: (Event) -> Void
   ) -> Bool {
     switch transition {
-    case .sounding(let velocity), .retriggered(let velocity):
+    case .sounding(let velocity), .retriggered(let velocity, _):
       let highlight = strike(note, velocity, on: channel, from: source)
       report(.note(highlight, transition))
       return true

@@ -86,7 +86,7 @@ public struct PianoTracker: Sendable {
     var hold = holders[holder][key]
     let lastHold = hold
     switch transition {
-    case .sounding(let velocity), .retriggered(let velocity):
+    case .sounding(let velocity), .retriggered(let velocity, _):
       strikeCount += 1
       hold = .init(presses: hold.presses + 1, velocity: velocity, strike: strikeCount)
     case .stillSounding: hold.presses -= 1

@@ -62,7 +62,7 @@ extension Comparison {
       "channel \(channel)" + (source.map { sourceText($0, in: given) } ?? "")
     case .controllerChanged(let quantity, _, let part):
       part == TakePart() ? quantity.name(middleC) : "\(quantity.name(middleC)) on \(name(of: part))"
-    case .sourceMissing(let source), .sourceDoubled(let source, _):
+    case .sourceMissing(let source), .sourceDoubled(let source, _), .sourceExchanged(let source, _):
       given.sources.count > 1 ? sourceName(source, in: given) : "the whole recording"
     }
   }
@@ -155,6 +155,7 @@ extension Difference.Kind {
     case .controllerChanged: "\(pluralized(count, "controller")) changed"
     case .sourceMissing: "\(pluralized(count, "source")) missing"
     case .sourceDoubled: "\(pluralized(count, "source")) doubled"
+    case .sourceExchanged: "\(pluralized(count, "source")) exchanged"
     case .orderSwapped: "\(grouped(count)) swapped"
     case .valueOff: "\(pluralized(count, "value")) off"
     case .changedEvent: "\(pluralized(count, "event")) changed"

@@ -183,6 +183,7 @@ extension DifferenceDocument.Change {
       set(part)
     case .sourceMissing(let source): self.source = source
     case .sourceDoubled(let source, let name): (self.source, to) = (source, name)
+    case .sourceExchanged(let source, let name): (self.source, to) = (source, name)
     }
   }
 

@@ -33,6 +33,7 @@ extension TakeChange {
     case .sourceDoubled(_, copy: nil): "arrives twice"
     case .sourceDoubled(_, let name?):
       "arrives again from \(name.isEmpty ? "another source" : name.printable)"
+    case .sourceExchanged(_, let name): "arrives from \(name.printable)"
     }
   }
 }

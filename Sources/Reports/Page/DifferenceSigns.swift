@@ -21,7 +21,7 @@ extension Difference.Kind {
     case .controllerChanged, .valueOff: "~"
     case .missing, .sourceMissing: "−"
     case .extra, .sourceDoubled: "+"
-    case .orderSwapped: "⇄"
+    case .orderSwapped, .sourceExchanged: "⇄"
     case .early: "←"
     case .late: "→"
     case .retriggered, .tooLong, .heldTooLong, .rangTooLong, .notStolen: "»"
@@ -45,8 +45,8 @@ extension Difference.Kind {
     case .transposed, .wrongPitch: .pitch
     case .channelChanged, .wrongChannel: .channel
     case .velocitiesScaled, .velocitiesShifted, .wrongVelocity, .wrongReleaseVelocity: .velocity
-    case .controllerChanged, .sourceMissing, .sourceDoubled, .missing, .extra, .retriggered, .notRetriggered,
-      .hanging, .ended, .stolen, .notStolen, .wrongAttribute, .valueOff, .changedEvent:
+    case .controllerChanged, .sourceMissing, .sourceDoubled, .sourceExchanged, .missing, .extra, .retriggered,
+      .notRetriggered, .hanging, .ended, .stolen, .notStolen, .wrongAttribute, .valueOff, .changedEvent:
       .actual
     }
   }

@@ -132,6 +132,9 @@ public struct Comparison: Sendable {
     }
     if alignment.tempoDrift != 0 { changes.append(.take(.stretched(byBillionths: alignment.tempoDrift))) }
     changes += transformation.changes(of: given).map { .take($0) }
+    changes += keys.exchangedSources(given.sources, actual.sources).map {
+      .take(.sourceExchanged($0.source, with: $0.name))
+    }
     if alignment.velocityScale != 1000 {
       changes.append(.take(.velocitiesScaled(toThousandths: alignment.velocityScale)))
     }

@@ -50,6 +50,11 @@ package struct ComparisonKeys {
     pairing.expected.firstIndex(of: self.source(actual: source)) ?? source
   }
 
+  /// Returns the expected sources that arrived under the name of a different expected source, and these names.
+  func exchangedSources(_ expected: [String], _ actual: [String]) -> [(source: Int, name: String)] {
+    pairing.exchangedSources(expected, actual)
+  }
+
   /// Returns the key of an expected note: source, channel, and number.
   func key(expected note: Note) -> Int {
     Self.packed(source(expected: note.source), mapped(note.channel), note.number)

@@ -9,6 +9,7 @@ extension Difference {
     case controllerChanged = "controller changed"
     case sourceMissing = "source missing"
     case sourceDoubled = "source doubled"
+    case sourceExchanged = "source exchanged"
     case missing, extra, retriggered
     case notRetriggered = "not retriggered"
     case orderSwapped = "order swapped"
@@ -43,6 +44,7 @@ extension Difference {
     case .take(.controllerChanged): [.controllerChanged]
     case .take(.sourceMissing): [.sourceMissing]
     case .take(.sourceDoubled): [.sourceDoubled]
+    case .take(.sourceExchanged): [.sourceExchanged]
     case .note(let difference): difference.changes.map(\.kind)
     case .swapped: [.orderSwapped]
     case .value(let difference):

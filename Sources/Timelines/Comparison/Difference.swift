@@ -40,6 +40,9 @@ public enum TakeChange: Hashable, Sendable {
   /// Everything from an expected source arrived twice: the second time from the actual source of this name, or from the
   /// same one if it is `nil`.
   case sourceDoubled(Int, copy: String?)
+  /// An expected source arrived under this name, which belongs to a different expected source. Both names occur in both
+  /// takes.
+  case sourceExchanged(Int, with: String)
 }
 
 /// A part of a take.

@@ -26,7 +26,7 @@ struct NoteChangeFinder {
       let offset = expected[index].offset, let otherOffset = actual.offset(other),
       offset.distance(to: otherOffset) <= options.offsetTolerance
     else { return false }
-    return expected[index].isRetriggered == actual.given[other].isRetriggered
+    return expected[index].overlapCount == actual.given[other].overlapCount
       && expected[index].releaseVelocity == actual.given[other].releaseVelocity
       && expected[index].soundEnd == nil && actual.given[other].soundEnd == nil
       && expected[index].attributes.isEmpty && actual.given[other].attributes.isEmpty

@@ -15,7 +15,7 @@ struct NoteComparison {
   let velocityChange: VelocityChange
   /// The note-off of each actual note.
   private(set) var ends: NoteOffAssignment
-  /// The pairs of a retriggered note and a note that started afresh.
+  /// The pairs of notes whose starts overlap different numbers of earlier notes of the key.
   private var retriggers: [Comparison.NotePair] = []
 
   private let expected: [Note]
@@ -67,7 +67,7 @@ struct NoteComparison {
       // Most notes match, which is visible without copies of them.
       if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
       differs[number] = true
-      if expected[pair.expected].isRetriggered != actual.given[pair.actual].isRetriggered {
+      if expected[pair.expected].overlapCount != actual.given[pair.actual].overlapCount {
         retriggers.append(pair)
       }
       if !finder.hasSameEnd(expected[pair.expected], actual[pair.actual]) {
@@ -208,7 +208,8 @@ extension NoteComparison {
     return explained
   }
 
-  /// Finds the notes in time that restart their key before an earlier note ends, where only one take has this overlap.
+  /// Finds the notes in time that restart their key before an earlier note ends, where only one take has this overlap, or
+  /// one more than the other take.
   ///
   /// The times of the note-off and the note-on may be equal: their order decides whether an instrument cuts the note off.
   /// An overlap because of a reported difference of the key isn't reported.
@@ -217,13 +218,15 @@ extension NoteComparison {
     let sounding = changes().sounding
     var found: [Int: NoteChange] = [:]
     for pair in retriggers {
-      let (note, onset) = (expected[pair.expected], actual.onset(pair.actual))
+      let (note, other, onset) = (
+        expected[pair.expected], actual.given[pair.actual], actual.onset(pair.actual)
+      )
       let key = keys.key(expected: note)
-      guard key == keys.key(actual: actual.given[pair.actual]) else { continue }
+      guard key == keys.key(actual: other) else { continue }
       let start = min(note.onset, onset).subtracting(options.onsetTolerance)
       let isExplained = sounding[key]?.overlap(start...max(note.onset, onset)) ?? false
       guard !isExplained else { continue }
-      found[pair.expected] = note.isRetriggered ? .notRetriggered : .retriggered
+      found[pair.expected] = note.overlapCount > other.overlapCount ? .notRetriggered : .retriggered
     }
     if !found.isEmpty { add(found) }
   }

@@ -72,6 +72,27 @@ struct SourcePairing: Hashable {
     (self.expected, self.actual) = links.numbers()
   }
 
+  /// Returns the expected sources that are paired with the name of a different expected source, although their own name
+  /// occurs in the actual take, and these names. An empty name, or one that
+  /// several sources of a take have, is no evidence.
+  func exchangedSources(_ names: [String], _ actualNames: [String]) -> [(source: Int, name: String)] {
+    func places(_ names: [String]) -> [String: Int] {
+      var places: [String: Int?] = [:]
+      for (place, name) in names.enumerated() where !name.isEmpty {
+        places[name] = places[name] == nil ? place : .some(nil)
+      }
+      return places.compactMapValues { $0 }
+    }
+    let (own, others) = (places(names), places(actualNames))
+    return own.sorted { $0.value < $1.value }.compactMap { name, source in
+      guard let other = others[name], actual[other] != expected[source],
+        let place = actual.firstIndex(of: expected[source]), own[actualNames[place]] != nil,
+        others[actualNames[place]] != nil
+      else { return nil }
+      return (source, actualNames[place])
+    }
+  }
+
   /// Returns the pairing with an expected source more, which copies the content of another one and has a name of an
   /// actual source.
   func adding(_ name: String, of names: [String]) -> SourcePairing {

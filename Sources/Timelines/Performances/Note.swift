@@ -24,8 +24,9 @@ public struct Note: Hashable, Sendable {
   public var number: NoteNumber
   /// The velocity, from 1 to 127.
   public var velocity: UInt7
-  /// Whether its key was down when it started, so that the end of the earlier note cuts it off in many instruments.
-  public var isRetriggered: Bool
+  /// The number of earlier note-ons of its key that hadn't ended when it started, at most 255. In many instruments, the
+  /// next note-off cuts the note off.
+  public var overlapCount: UInt8
   /// The time of the note-on.
   public var onset: Nanoseconds
   /// The time of the note-off, or `nil` if the note is hanging.
@@ -45,7 +46,7 @@ public struct Note: Hashable, Sendable {
   public init(
     source: Int = 0, channel: Channel, number: NoteNumber, velocity: UInt7, onset: Nanoseconds,
     offset: Nanoseconds?, releaseVelocity: UInt7? = nil, silence: Nanoseconds? = nil,
-    soundEnd: SoundEnd? = nil, isRetriggered: Bool = false, attributes: [Timeline.Attribute] = []
+    soundEnd: SoundEnd? = nil, overlapCount: UInt8 = 0, attributes: [Timeline.Attribute] = []
   ) {
     self.source = source
     self.channel = channel
@@ -56,9 +57,12 @@ public struct Note: Hashable, Sendable {
     self.releaseVelocity = releaseVelocity
     self.silence = silence ?? offset
     self.soundEnd = soundEnd
-    self.isRetriggered = isRetriggered
+    self.overlapCount = overlapCount
     self.attributes = attributes
   }
+
+  /// Whether its key was down when it started.
+  public var isRetriggered: Bool { overlapCount > 0 }
 
   /// The time between note-on and note-off, or `nil` if the note is hanging.
   public var duration: Nanoseconds? { offset.map { $0.subtracting(onset) } }

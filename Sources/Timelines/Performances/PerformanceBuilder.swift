@@ -33,6 +33,8 @@ struct PerformanceBuilder {
   private var curveIndices: [CurveKey: Int] = [:]
   /// The latest value of each quantity of a channel, from any source. The source of the keys is 0.
   private var latestValues: [CurveKey: Int] = [:]
+  /// The notes whose lines have the latest value of a quantity of an MPE channel, as bits.
+  private var describedNotes: [CurveKey: UInt128] = [:]
   private var zones: [Int: MPEZones] = [:]
   /// The zones that all sources have configured, which hold for sources that configure none.
   private var sharedZones = MPEZones()
@@ -107,7 +109,7 @@ struct PerformanceBuilder {
     owner = keyNotes[key].oldest.map { .note($0) }
     if let oldest = keyNotes[key].oldest { describe(oldest, transition, entry.attributes) }
     switch transition {
-    case .sounding(let velocity), .retriggered(let velocity):
+    case .sounding(let velocity), .retriggered(let velocity, _):
       // A restarted note ends its earlier sound.
       silence(keyNotes[key].held, entry.time)
       keyNotes[key].releaseHeld(&links)
@@ -116,7 +118,7 @@ struct PerformanceBuilder {
       notes.append(
         Note(
           source: entry.source, channel: channel, number: number, velocity: velocity, onset: entry.time,
-          offset: nil, isRetriggered: transition.isRetriggered, attributes: entry.attributes))
+          offset: nil, overlapCount: transition.overlapCount, attributes: entry.attributes))
     case .stillSounding(let velocity):
       guard let note = keyNotes[key].releaseOldest(&links) else { return }
       lift(note, velocity, entry.time)
@@ -203,10 +205,17 @@ struct PerformanceBuilder {
     }
   }
 
-  /// Returns whether the expression of a channel may be an entry of each of its notes.
-  private func isSharedByNotes(_ entry: Timeline.Entry) -> Bool {
-    guard case .note = entry.change, let channel = entry.channel else { return false }
-    return (zones[entry.source] ?? sharedZones).manager(of: channel) != nil
+  /// Returns whether an entry tells the value of an MPE channel for one more of the channel's notes.
+  private mutating func describesNote(
+    _ entry: Timeline.Entry, _ key: CurveKey, isNewValue: Bool
+  ) -> Bool {
+    guard case .note(let note, _) = entry.change,
+      (zones[entry.source] ?? sharedZones).manager(of: key.channel) != nil
+    else { return false }
+    let bit = UInt128(1) << note.rawValue
+    let described = isNewValue ? 0 : describedNotes[key, default: 0]
+    describedNotes[key] = described | bit
+    return described & bit == 0
   }
 
   private mutating func set(
@@ -219,12 +228,15 @@ struct PerformanceBuilder {
     let sharedKey = CurveKey(source: 0, channel: channel, quantity: quantity)
     let isChanged = latestValues.updateValue(value, forKey: sharedKey) != value
     if let index = curveIndices[key] {
-      if isChanged || curves[index].steps.last?.value != value {
+      let isNewValue = isChanged || curves[index].steps.last?.value != value
+      let describesNote = describesNote(entry, key, isNewValue: isNewValue)
+      if isNewValue {
         curves[index].steps.append(step)
-      } else if !isSharedByNotes(entry) {
+      } else if !describesNote {
         addEvent(entry)
       }
     } else {
+      _ = describesNote(entry, key, isNewValue: true)
       curveIndices[key] = curves.count
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
@@ -233,5 +245,5 @@ struct PerformanceBuilder {
 }
 
 extension Timeline.NoteTransition {
-  fileprivate var isRetriggered: Bool { if case .retriggered = self { true } else { false } }
+  fileprivate var overlapCount: UInt8 { if case .retriggered(_, let count) = self { count } else { 0 } }
 }

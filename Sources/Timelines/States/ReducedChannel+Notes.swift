@@ -9,8 +9,8 @@ extension ReducedChannel {
     }
     if state.phase == .sounding {
       addSource(of: note, &state, log.source)
+      log.add(note, .retriggered(velocity: velocity, over: UInt8(clamping: state.strikes)), channel)
       state.strikes += 1
-      log.add(note, .retriggered(velocity: velocity), channel)
     } else {
       // The restart also ends the sounds of other sources.
       if case .held = state.phase {

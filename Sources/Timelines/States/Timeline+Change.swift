@@ -62,8 +62,9 @@ extension Timeline {
   public enum NoteTransition: Hashable, Sendable {
     /// The note started.
     case sounding(velocity: UInt7)
-    /// The note restarted while its key was down, so that its note-ons overlap.
-    case retriggered(velocity: UInt7)
+    /// The note restarted while its key was down, so that its note-ons overlap. `over` is the number of earlier note-ons
+    /// that haven't ended, at least 1 and at most 255.
+    case retriggered(velocity: UInt7, over: UInt8 = 1)
     /// One of several overlapping note-ons ended, and the note still sounds.
     case stillSounding(releaseVelocity: UInt7?)
     /// The key is up, and this pedal now holds the note.

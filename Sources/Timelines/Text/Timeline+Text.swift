@@ -20,9 +20,10 @@ extension Timeline {
   /// the end. Words are separated by one space, lines end with a line feed, and the encoding is UTF-8.
   ///
   /// The changes are:
-  /// - `note C4 60` (C4 is 60) and `sounding velocity 100`, `retriggered velocity 90`, `still-sounding velocity 64`,
-  ///   `held sustain velocity 64`, `held sostenuto`, `released velocity 64`, `bend 8192`, `pressure 0`, `timbre 64`,
-  ///   `stray-note-off velocity 64`, `hanging`, `silent`, or `stolen`; a release velocity is omitted if the note-off has no such value;
+  /// - `note C4 60` (C4 is 60) and `sounding velocity 100`, `retriggered velocity 90` or, over several unended notes,
+  ///   `retriggered velocity 90 over 2`, `still-sounding velocity 64`, `held sustain velocity 64`, `held sostenuto`,
+  ///   `released velocity 64`, `bend 8192`, `pressure 0`, `timbre 64`, `stray-note-off velocity 64`, `hanging`, `silent`,
+  ///   or `stolen`; a release velocity is omitted if the note-off has no such value;
   /// - `bend 8192`, `pressure 0`, or `timbre 64` of the channel;
   /// - `controller 7 100`, `pedal sustain 127`, `mode all-notes-off 0`; `pedal sustain 127 left-down` at the end;
   /// - `program 5`, or `program 5 bank 1 0` with the MSB and LSB of a selected bank;
@@ -128,7 +129,9 @@ private struct TimelineText {
   private mutating func append(_ transition: Timeline.NoteTransition) {
     switch transition {
     case .sounding(let velocity): append("sounding", velocity)
-    case .retriggered(let velocity): append("retriggered", velocity)
+    case .retriggered(let velocity, let count):
+      append("retriggered", velocity)
+      if count != 1 { append(" over \(count)") }
     case .stillSounding(let velocity): append("still-sounding", velocity)
     case .held(let pedal, let velocity): append("held \(pedal.rawValue)", velocity)
     case .released(let velocity): append("released", velocity)

@@ -96,7 +96,10 @@ extension TimelineLine {
     let word = try choice("a note transition")
     switch word {
     case "sounding": return .sounding(velocity: try velocity())
-    case "retriggered": return .retriggered(velocity: try velocity())
+    case "retriggered":
+      let velocity = try velocity()
+      let count = try takes("over") ? integer(1...255, "a number of notes") : 1
+      return .retriggered(velocity: velocity, over: UInt8(clamping: count))
     case "still-sounding": return .stillSounding(releaseVelocity: try releaseVelocity())
     case "held":
       let found = next

@@ -162,6 +162,7 @@ import Testing
       (.sourceMissing(0), "the whole recording: missing"),
       (.sourceDoubled(0, copy: nil), "the whole recording: arrives twice"),
       (.sourceDoubled(0, copy: "Copy"), "the whole recording: arrives again from Copy"),
+      (.sourceExchanged(0, with: "Copy"), "the whole recording: arrives from Copy"),
     ] as [(TakeChange, String)])
   func changeOfTheTakeIsReadable(change: TakeChange, text expected: String) {
     #expect(text(.take(change)) == expected)

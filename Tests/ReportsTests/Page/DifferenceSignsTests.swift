@@ -8,6 +8,7 @@ import Timelines
     arguments: [
       (.transposed, "↕", .pitch), (.channelChanged, "#", .channel), (.velocitiesShifted, "±", .velocity),
       (.controllerChanged, "~", .actual), (.sourceMissing, "−", .actual), (.sourceDoubled, "+", .actual),
+      (.sourceExchanged, "⇄", .actual),
     ] as [(Difference.Kind, String, DifferenceAspect)])
   func changeOfTheWholeTakeHasTheAspectOfItsNotes(
     kind: Difference.Kind, sign: String, aspect: DifferenceAspect

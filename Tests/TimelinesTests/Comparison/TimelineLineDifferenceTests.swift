@@ -94,6 +94,48 @@ import Timelines
   }
 }
 
+/// Tests of lines that only some timelines have.
+@Suite struct SpecialLineTests {
+  private func kinds(_ lines: String, without removed: String, times: Int) throws -> [[Difference.Kind]] {
+    let changed = lines.replacing(removed, with: String(repeating: removed, count: times))
+    try #require(changed != lines)
+    let (expected, actual) = try (performance(lines), performance(changed))
+    return Comparison(
+      expected: expected, actual: actual,
+      options: Comparison.Options(
+        onsetTolerance: .zero, offsetTolerance: .zero, velocityTolerance: 0, valueTolerance: 0,
+        alignsStart: false)
+    ).differences.map(\.kinds)
+  }
+
+  private func performance(_ lines: String) throws -> Performance {
+    Performance(
+      try Timeline(text: "midirec timeline 1\nsource 1 \"Piano\"\n\(lines)30.000000 end\n"))
+  }
+
+  @Test(arguments: ["bend 9000", "pressure 30", "timbre 20"])
+  func valueOfANoteInAZoneIsDoubled(value: String) throws {
+    let line = "3.000000 1 2 note C4 60 \(value)\n"
+    let lines = """
+      1.000000 1 1 rpn 6 value 1920
+      2.000000 1 2 note C4 60 sounding velocity 100
+      2.000000 1 2 note D4 62 sounding velocity 100
+      \(line)3.000000 1 2 note D4 62 \(value)
+      4.000000 1 2 note C4 60 released
+      4.000000 1 2 note D4 62 released
+
+      """
+    #expect(try kinds(lines, without: line, times: 2) == [[.extra]])
+  }
+
+  @Test func firstZeroOfAController() throws {
+    let line = "1.000000 1 3 controller 1 0\n"
+    let lines = line + "2.000000 1 3 controller 1 63\n2.000000 1 3 controller 1 0\n"
+    #expect(try kinds(lines, without: line, times: 0) == [[.valueOff]])
+    #expect(try kinds(lines, without: line, times: 2) == [[.extra]])
+  }
+}
+
 /// Tests of the order of changes at one time.
 @Suite struct SimultaneousOrderTests {
   /// Sixteenth notes of one key, each of which ends when the next one starts.
@@ -138,6 +180,16 @@ import Timelines
       Compared.note(60, 0, 250) + Compared.note(60, 500, 750),
       [(0, Played.on(60)), (500, Played.on(60)), (600, Played.off(60)), (750, Played.off(60))])
     #expect(comparison.noteChanges == [[.tooLong(by: .milliseconds(350))]])
+  }
+
+  /// In FluidSynth, a note-off ends all voices of its key, so that the last note sounds in one take only.
+  @Test func noteOffAmongTwoOverlappingNotesIsOrdered() {
+    let start = [(Int64(0), Played.on(60)), (100, Played.on(60))]
+    let end = [(Int64(300), Played.off(60)), (400, Played.off(60))]
+    let good = start + [(200, Played.off(60)), (200, Played.on(60))] + end
+    let bad = start + [(200, Played.on(60)), (200, Played.off(60))] + end
+    #expect(Compared.takes(good, bad).noteChanges == [[.retriggered]])
+    #expect(Compared.takes(bad, good).noteChanges == [[.notRetriggered]])
   }
 
   @Test func mergedTimelineHasTheActualOrder() {

@@ -19,10 +19,13 @@ import Timelines
   @Test func retriggeredNoteNeedsEqualNumberOfNoteOffs() {
     #expect(
       Played.lines([
-        (0, Played.on(60, 1)), (100, Played.on(60, 2)), (200, Played.off(60)), (300, Played.off(60)),
+        (0, Played.on(60, 1)), (100, Played.on(60, 2)), (150, Played.on(60, 3)), (175, Played.off(60)),
+        (200, Played.off(60)), (300, Played.off(60)),
       ]) == [
         "0.000000 1 note C4 60 sounding velocity 1",
         "0.100000 1 note C4 60 retriggered velocity 2",
+        "0.150000 1 note C4 60 retriggered velocity 3 over 2",
+        "0.175000 1 note C4 60 still-sounding velocity 64",
         "0.200000 1 note C4 60 still-sounding velocity 64",
         "0.300000 1 note C4 60 released velocity 64",
       ])

@@ -73,10 +73,24 @@ import Timelines
     #expect(kinds(tracks, merged) == [[.transposed]])
   }
 
-  @Test func exchangedNamesAreNoDifference() {
-    let expected = take([("left", Self.left), ("right", Self.right)])
-    #expect(kinds(expected, take([("left", Self.right), ("right", Self.left)])).isEmpty)
-    #expect(kinds(expected, take([("A", Self.right), ("B", Self.left)])).isEmpty)
+  @Test func exchangedSourcesAreReported() {
+    let expected = take([("left", Self.left), ("right", Self.right), ("drums", Self.drums)])
+    func differences(_ names: [String]) -> [Difference] {
+      let parts = [Self.left, Self.right, Self.drums]
+      return Comparison(expected: expected, actual: take(Array(zip(names, parts)))).differences
+    }
+    #expect(
+      differences(["right", "left", "drums"]) == [
+        .take(.sourceExchanged(0, with: "right")), .take(.sourceExchanged(1, with: "left")),
+      ])
+    #expect(
+      differences(["right", "drums", "left"]) == [
+        .take(.sourceExchanged(0, with: "right")), .take(.sourceExchanged(1, with: "drums")),
+        .take(.sourceExchanged(2, with: "left")),
+      ])
+    for names in [["A", "B", "C"], ["", "", ""], ["drums", "B", "C"], ["left", "left", "right"]] {
+      #expect(differences(names) == [])
+    }
   }
 
   @Test func nameDecidesBetweenEqualContent() {
