@@ -41,7 +41,8 @@ import Timelines
       ] + (0...127).map { .controller(Controller(masking: $0), 1) }
       + (0...127).map { .note(NoteNumber(masking: $0), .sounding(velocity: 1)) }
       + [
-        .retriggered(velocity: 127), .retriggered(velocity: 1, over: 255), .stillSounding(releaseVelocity: nil), .stillSounding(releaseVelocity: 0),
+        .retriggered(velocity: 127), .retriggered(velocity: 1, over: 255),
+        .stillSounding(releaseVelocity: nil), .stillSounding(releaseVelocity: 0),
         .held(by: .sustain, releaseVelocity: nil), .held(by: .sostenuto, releaseVelocity: 127),
         .released(releaseVelocity: nil), .released(releaseVelocity: 1), .expression(.bend(0)),
         .expression(.pressure(1)), .expression(.timbre(2)), .strayNoteOff(releaseVelocity: nil),
