@@ -130,7 +130,7 @@ private struct TimelineMerger {
     _ timeline: Timeline, notes: (Int) -> Bool, events: (Int) -> Bool,
     curves: (ValueCurve, Nanoseconds?) -> Bool
   ) -> [Timeline.Entry] {
-    var builder = PerformanceBuilder()
+    var builder = PerformanceBuilder(sourceCount: timeline.sources.count)
     return timeline.entries.filter { entry in
       builder.add(entry)
       return switch builder.owner {

@@ -36,7 +36,7 @@ public struct Performance: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries.
   public init(_ timeline: Timeline) {
-    var builder = PerformanceBuilder()
+    var builder = PerformanceBuilder(sourceCount: timeline.sources.count)
     for entry in timeline.entries { builder.add(entry) }
     self.init(
       sources: timeline.sources, notes: builder.notes, curves: builder.sortedCurves, events: builder.events,

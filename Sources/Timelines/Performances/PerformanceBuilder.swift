@@ -31,7 +31,8 @@ struct PerformanceBuilder {
   /// The numbers of the keys of ``keyNotes``.
   private var noteKeys = KeySet()
   private var curveIndices: [CurveKey: Int] = [:]
-  /// The latest value of each quantity of a channel, from any source. The source of the keys is 0.
+  private let hasSeveralSources: Bool
+  /// The latest value of each quantity of a channel from any of several sources. The source of the keys is 0.
   private var latestValues: [CurveKey: Int] = [:]
   /// The notes whose lines have the latest value of a quantity of an MPE channel, as bits.
   private var describedNotes: [CurveKey: UInt128] = [:]
@@ -43,6 +44,9 @@ struct PerformanceBuilder {
 
   /// The curves so far, ordered by source, channel, and quantity.
   var sortedCurves: [ValueCurve] { curves.inOrder }
+
+  /// Creates a builder for the entries of a number of sources.
+  init(sourceCount: Int) { hasSeveralSources = sourceCount > 1 }
 
   /// Reserves memory for a number of notes.
   mutating func reserveCapacity(_ noteCount: Int) {
@@ -226,7 +230,7 @@ struct PerformanceBuilder {
     owner = .curve(curveIndices[key] ?? curves.count)
     // Sources can share a channel, so a different source may have changed the value since.
     let sharedKey = CurveKey(source: 0, channel: channel, quantity: quantity)
-    let isChanged = latestValues.updateValue(value, forKey: sharedKey) != value
+    let isChanged = hasSeveralSources && latestValues.updateValue(value, forKey: sharedKey) != value
     if let index = curveIndices[key] {
       let isNewValue = isChanged || curves[index].steps.last?.value != value
       let describesNote = describesNote(entry, key, isNewValue: isNewValue)

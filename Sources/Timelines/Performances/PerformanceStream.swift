@@ -16,7 +16,7 @@ struct PerformanceStream {
   private init(_ recording: Recording, noteCount: Int) {
     sources = recording.sourceNames
     reducer = TimelineReducer(sources: sources, ports: recording.sourcePorts)
-    builder = PerformanceBuilder()
+    builder = PerformanceBuilder(sourceCount: sources.count)
     builder.reserveCapacity(noteCount)
   }
 
