@@ -30,6 +30,14 @@ package enum TestEnvironment {
   /// Whether these tests run on a simulated machine that `midirec simulate` has started.
   package static var isOnSimulatedMachine: Bool { variable("MIDIREC_SIMULATION") != nil }
 
+  /// The variable with the options of the simulated machine on which these tests run.
+  static let machineOptionsName = "MIDIREC_MACHINE_OPTIONS"
+
+  /// The options of the simulated machine on which these tests run.
+  static var machineOptions: [String] {
+    (variable(machineOptionsName) ?? "").split(separator: " ").map(String.init)
+  }
+
   /// Returns the path of a program that was built next to the tests.
   package static func builtBesideTests(_ name: String) -> String {
     URL(filePath: testProgram).deletingLastPathComponent().appending(path: name).path

@@ -2,10 +2,11 @@ internal import Foundation
 internal import Synchronization
 package import Testing
 
-/// A trait that runs each test function on a separate simulated machine, which has an ALSA sequencer.
+/// A trait that runs the test functions of a suite on a simulated machine, which has an ALSA sequencer.
 ///
-/// On this machine, the trait starts the test program again inside a simulated machine, where it runs one test function
-/// with all its arguments. The issues found there are recorded here.
+/// On this machine, the trait starts the test program again inside a simulated machine. There, it runs the functions of
+/// the suite that have the same options, one at a time. The issues found there are recorded here. A function that is
+/// chosen alone, by `--filter`, runs alone.
 package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
   /// The clock of a simulated machine.
   package enum Clock: Sendable {
@@ -39,47 +40,46 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    if TestEnvironment.isOnSimulatedMachine { return try await function() }
     // The trait of a function follows that of its suite, and replaces it.
     let options = test.traits.compactMap { $0 as? Self }.last?.options ?? options
-    let result = try await MachineSlots.all.withSlot(isUrgent: false) {
-      try await Self.start(test, options).result()
+    if TestEnvironment.isOnSimulatedMachine {
+      // The suite may have functions for other machines.
+      if TestEnvironment.machineOptions == options { try await function() }
+      return
     }
+    let result = try await MachineRuns.all.result(
+      of: MachineRun(chosen: Self.chosenFunctions(test), options: options, timeLimit: Self.timeLimit))
     Self.record(result, of: test)
   }
 
-  private static func start(_ test: Test, _ options: [String]) throws -> Program {
-    // In the foreground, so that Ctrl-C reaches the machine.
-    let words =
-      ["--foreground", "--kill-after=15", "\(timeLimit)", TestEnvironment.midirec, "simulate"] + options + [
-        "--", TestEnvironment.testProgram, "--testing-library", "swift-testing", "--no-parallel",
-        "--filter", pattern(of: "\(test.id)"), "--event-stream-version", "0",
-        "--event-stream-output-path", "/dev/stdout",
-      ]
-    return try Program.start("timeout", words)
+  /// Returns a regular expression of the names of functions: those of the test's suite if the suite runs, or the test.
+  private static func chosenFunctions(_ test: Test) -> String {
+    let name = "\(test.id)"
+    let suite = String(name.prefix { $0 != "/" })
+    let arguments = CommandLine.arguments
+    let filters = zip(arguments, arguments.dropFirst()).filter { $0.0 == "--filter" }.map(\.1)
+    let isSuiteChosen = filters.contains { (try? Regex($0).firstMatch(in: suite)) != nil }
+    return filters.isEmpty || isSuiteChosen ? "^\(escaped(suite))/" : "^\(escaped(name))$"
   }
 
-  /// Returns a regular expression that matches only one test's name.
-  private static func pattern(of name: String) -> String {
-    "^" + name.reduce(into: "") { $0 += "\\.()[]{}*+?^$|".contains($1) ? "\\\($1)" : "\($1)" } + "$"
+  private static func escaped(_ name: String) -> String {
+    name.reduce(into: "") { $0 += "\\.()[]{}*+?^$|".contains($1) ? "\\\($1)" : "\($1)" }
   }
 
-  private static func record(_ result: Program.Result, of test: Test) {
-    let events = TestEvents(result.output)
+  private static func record(_ result: MachineRun.Result, of test: Test) {
+    let events = result.events["\(test.id)", default: TestEvents()]
     for issue in events.issues {
       Issue.record(issue.comment, sourceLocation: issue.location ?? test.sourceLocation)
     }
-    if result.status == 0, events.hasRunTest { return }
-    let reason: String
-    switch result.status {
-    case 124, 137: reason = "The simulated machine took more than \(timeLimit) s."
-    case 0 where events.isSkipped: reason = "The test was skipped on the simulated machine."
-    case 0: reason = "The test wasn't run on the simulated machine."
-    default:
-      if !events.issues.isEmpty { return }
-      reason = "The simulated machine ended with status \(result.status)."
-    }
-    Issue.record("\(reason)\n\(result.errors.suffix(10_000))", sourceLocation: test.sourceLocation)
+    if events.hasRunTest || !events.issues.isEmpty { return }
+    let reason =
+      switch result.status {
+      case 124, 137: "The simulated machine took more than \(timeLimit) s."
+      case 0 where events.isSkipped: "The test was skipped on the simulated machine."
+      case 0: "The test wasn't run on the simulated machine."
+      default: "The simulated machine ended with status \(result.status)."
+      }
+    Issue.record("\(reason)\n\(result.errors)", sourceLocation: test.sourceLocation)
   }
 }
 
@@ -107,7 +107,59 @@ package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) 
   try await MachineSlots.all.withSlot(isUrgent: true, body)
 }
 
-/// The events that a test program has written as JSON, one per line.
+/// A run of test functions on a simulated machine.
+private struct MachineRun: Hashable {
+  /// What a run gave.
+  struct Result {
+    /// The exit code.
+    let status: Int32
+    /// The end of the error messages.
+    let errors: String
+    /// The events of each function, by its identifier.
+    let events: [String: TestEvents]
+  }
+
+  /// A regular expression of the names of the functions.
+  let chosen: String
+  /// The options of the machine.
+  let options: [String]
+  /// The time limit in seconds.
+  let timeLimit: Int
+
+  /// Runs the functions, as soon as a machine is free.
+  func result() async throws -> Result {
+    // In the foreground, so that Ctrl-C reaches the machine.
+    let words =
+      ["--foreground", "--kill-after=15", "\(timeLimit)", TestEnvironment.midirec, "simulate"] + options + [
+        "--", "env", "\(TestEnvironment.machineOptionsName)=\(options.joined(separator: " "))",
+        TestEnvironment.testProgram, "--testing-library", "swift-testing", "--no-parallel", "--filter",
+        chosen,
+        "--event-stream-version", "0", "--event-stream-output-path", "/dev/stdout",
+      ]
+    let result = try await MachineSlots.all.withSlot(isUrgent: false) {
+      try await Program.start("timeout", words).result()
+    }
+    return Result(
+      status: result.status, errors: String(result.errors.suffix(10_000)),
+      events: TestEvents.byFunction(result.output))
+  }
+}
+
+/// The runs on simulated machines, each of which serves all functions that need it.
+private actor MachineRuns {
+  static let all = MachineRuns()
+
+  private var runs: [MachineRun: Task<MachineRun.Result, any Error>] = [:]
+
+  /// Returns the result of a run, which starts if it hasn't.
+  func result(of run: MachineRun) async throws -> MachineRun.Result {
+    let task = runs[run] ?? Task { try await run.result() }
+    runs[run] = task
+    return try await task.value
+  }
+}
+
+/// The events of a test function that a test program has written as JSON.
 private struct TestEvents {
   /// An issue of a test.
   struct TestIssue {
@@ -117,17 +169,21 @@ private struct TestEvents {
 
   /// The issues, except known issues.
   private(set) var issues: [TestIssue] = []
-  /// Whether a test function has ended.
+  /// Whether the function has ended.
   private(set) var hasRunTest = false
-  /// Whether a test function was skipped.
+  /// Whether the function was skipped.
   private(set) var isSkipped = false
 
-  /// Reads the standard output of a test program, which may contain other lines.
-  init(_ text: String) {
+  /// Reads the standard output of a test program, which may contain other lines. The keys are identifiers of functions.
+  static func byFunction(_ text: String) -> [String: TestEvents] {
+    var events: [String: TestEvents] = [:]
     for line in text.split(separator: "\n") {
-      guard let record = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)) else { continue }
-      add(record.payload)
+      guard let record = try? JSONDecoder().decode(Record.self, from: Data(line.utf8)),
+        let test = record.payload.testID
+      else { continue }
+      events[test, default: TestEvents()].add(record.payload)
     }
+    return events
   }
 
   private mutating func add(_ event: Record.Payload) {
@@ -136,8 +192,7 @@ private struct TestEvents {
       guard let issue = event.issue, !issue.isKnown else { return }
       let comment = (event.messages ?? []).map(\.text).joined(separator: "\n")
       issues.append(TestIssue(comment: Comment(rawValue: comment), location: issue.sourceLocation?.location))
-    // Only the name of a function has a slash.
-    case "testEnded" where event.testID?.contains("/") == true: hasRunTest = true
+    case "testEnded": hasRunTest = true
     case "testSkipped": isSkipped = true
     default: break
     }

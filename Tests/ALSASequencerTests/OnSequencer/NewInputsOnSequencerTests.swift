@@ -118,8 +118,10 @@ struct NewInputsOnSequencerTests {
       let holder = try SequencerClient.open(name: "Holder")
       let port = try holder.createPort(name: "in", capabilities: [.write, .noExport])
       try subscribeExclusively(holder, from: address, to: port)
-      let refused = try arrivals(from: &capture) { if case .inputRefused = $0 { true } else { false } }
-      #expect(refused.count == 1)
+      func isRefused(_ arrival: Capture.Arrival) -> Bool {
+        if case .inputRefused = arrival { true } else { false }
+      }
+      #expect(try arrivals(from: &capture, until: isRefused).count(where: isRefused) == 1)
       _ = consume holder
     }
     let joined = try arrivals(from: &capture) { !Self.names(joining: [$0]).isEmpty }
