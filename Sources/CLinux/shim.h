@@ -155,15 +155,8 @@ static inline const long *linux_initial_stack(void) {
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <time.h>
 // glibc declares ppoll, which waits with a timeout in nanoseconds, only for
 // programs that define _GNU_SOURCE. Swift's importer doesn't.
 extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
                  const sigset_t *signals);
-
-// Glibc's module doesn't export tgkill, which with signal 0 only checks that a process has a thread.
-static inline int linux_has_thread(int process, int thread) {
-  extern long syscall(long number, ...);
-  return syscall(SYS_tgkill, process, thread, 0) == 0;
-}

@@ -116,6 +116,7 @@ extension ProgramReplay {
     case .notReady(let seen): .failed(notReady(seen, process))
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
+    case .unreadable(let event): failure("sent an event that MIDI doesn't have (\(event)) \(place)", process)
     case .notTaken(let count):
       failure(
         "hangs: it read no events for \(answer) although \(Self.pending(count)), \(place)", process,

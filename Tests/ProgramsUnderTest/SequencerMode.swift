@@ -17,6 +17,8 @@ enum SequencerMode: String {
   case threads
   /// Like `map`, in a child process.
   case child
+  /// Like `map`, but a second thread opens the client.
+  case secondThread
   /// Like `map`, but polls every two milliseconds.
   case polling
   /// Like `map`, but the kernel delivers each reply at once through a queue.
@@ -37,6 +39,8 @@ enum SequencerMode: String {
   case noPort
   /// Sends endlessly after the first event.
   case flood
+  /// Sends a pitch bend of 8192, one more than MIDI has, at the tenth event.
+  case unreadable
   /// Closes its port at the tenth event.
   case close
   /// Crashes at the tenth event.
@@ -56,6 +60,9 @@ enum SequencerMode: String {
       ProgramUnderTest.say("no port today")
       ProgramUnderTest.hang()
     case .child: runChild(value)
+    case .secondThread:
+      startThread { Self.map.run(value: value) }
+      ProgramUnderTest.hang()
     case .threads: runThreads(value ?? 0)
     case .polling: runPolling(value ?? 0)
     case .twoPorts: runTwoPorts()
@@ -107,6 +114,11 @@ enum SequencerMode: String {
 
   private func misbehave(_ client: TestClient, _ input: Int32, _ output: Int32, _ value: Int32?) {
     switch self {
+    case .unreadable:
+      var event = unsafe snd_seq_event_t()
+      unsafe event.type = UInt8(truncatingIfNeeded: SND_SEQ_EVENT_PITCHBEND.rawValue)
+      unsafe event.data.control.value = 8192
+      unsafe client.send(&event, from: output)
     case .close:
       client.removePort(input)
       client.removePort(output)

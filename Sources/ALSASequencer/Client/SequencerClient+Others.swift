@@ -1,16 +1,23 @@
 internal import CALSA
+internal import FileIO
+internal import SystemPackage
 
 /// Information about other clients and their ports.
 extension SequencerClient {
-  /// Returns the ID of the thread that opened a client, or `nil` if the client is a kernel driver or has exited. That of
-  /// a main thread is the ID of its process. Linux provides it since version 4.6.
+  /// Returns the ID of the process that owns a client, or `nil` if the client is a kernel driver or has exited. Linux
+  /// provides it since version 4.6.
   func process(of number: Int32) -> Int32? {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&allocated) == 0 else { return nil }
     defer { unsafe snd_seq_client_info_free(allocated) }
     guard unsafe snd_seq_get_any_client_info(handle, number, allocated) == 0 else { return nil }
-    let process = unsafe snd_seq_client_info_get_pid(allocated)
-    return process > 0 ? process : nil
+    // The kernel reports the thread that opened the client. That of a main thread is the ID of its process.
+    let thread = unsafe snd_seq_client_info_get_pid(allocated)
+    guard thread > 0 else { return nil }
+    let field = "Tgid:\t"
+    let status = FileSystem.text(of: FilePath("/proc/\(thread)/status"))?.split(separator: "\n")
+    let process = status?.first { $0.hasPrefix(field) }?.dropFirst(field.count)
+    return process.flatMap { Int32($0) } ?? thread
   }
 
   /// Returns the names of a client and its port, or `nil` if the port doesn't exist.

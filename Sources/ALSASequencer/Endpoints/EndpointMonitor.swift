@@ -1,5 +1,4 @@
 internal import CALSA
-internal import CLinux
 internal import Glibc
 package import MIDICore
 package import Waiting
@@ -44,8 +43,7 @@ package struct EndpointMonitor: ~Copyable {
 
   /// Returns whether an endpoint belongs to this process.
   func isOfThisProcess(_ endpoint: Endpoint) -> Bool {
-    // The kernel reports the thread that opened the client.
-    client.process(of: endpoint.address.client).map { linux_has_thread(getpid(), $0) != 0 } ?? false
+    client.process(of: endpoint.address.client) == getpid()
   }
 
   /// The outcome of a wait.

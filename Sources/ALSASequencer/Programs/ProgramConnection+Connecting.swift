@@ -155,8 +155,6 @@ extension ProgramConnection {
     } else {
       destinations.addresses = ports.inputs
     }
-    programClients = Set((ports.inputs + ports.outputs).map(\.client))
-    owners = Set(programClients.compactMap { receiving.client.process(of: $0) })
   }
 
   /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.

@@ -45,7 +45,8 @@ extension ProgramConnection {
     switch decoder.decode(event) {
     case .message(let message): append(message, from: source, at: time)
     case .messages(let messages): for message in messages { append(message, from: source, at: time) }
-    case .unreadable, .notMIDI: break
+    case .unreadable(let text): unreadableReply = unreadableReply ?? text
+    case .notMIDI: break
     }
   }
 
@@ -64,7 +65,8 @@ extension ProgramConnection {
     if to == receiver, sourceIndices[from] != nil { closedPort = portNames[from] }
   }
 
-  /// Waits for an early end of a step: a stop, the program's exit, a closed port, or too many replies.
+  /// Waits for an early end of a step: a stop, the program's exit, a closed port, too many replies, or an unreadable
+  /// one.
   ///
   /// - Parameters:
   ///   - limit: The maximum total number of replies.
@@ -75,6 +77,7 @@ extension ProgramConnection {
     stop: StopToken?
   ) -> Outcome? {
     if replies.count > limit { return .flooded(count: replies.count - count) }
+    if let unreadableReply { return .unreadable(unreadableReply) }
     var outcome = wait(
       for: descriptor, receiving.client.descriptor, stop: stop, until: closedPort == nil ? deadline : .zero)
     if closedPort != nil, outcome != .stopRequested, !outcome.isEnd {

@@ -37,6 +37,8 @@ package struct ProgramConnection: ~Copyable {
     case notTaken(waitingCount: Int)
     /// The program sent more messages within one second than allowed. The number is included.
     case flooded(count: Int)
+    /// The program sent an event of MIDI whose values no message has. Its description is included.
+    case unreadable(String)
     /// An instrument couldn't be connected or disconnected.
     case instrumentFailed(reason: String)
     /// Events were lost: the number of known losses in the program's pool, and whether replies were lost in midirec's
@@ -84,14 +86,12 @@ package struct ProgramConnection: ~Copyable {
   var decoder = MessageDecoder()
   /// The names of the program's connected ports.
   var portNames: [EndpointAddress: String] = [:]
-  /// The processes that own the program's connected ports.
-  package internal(set) var owners: Set<Int32> = []
-  /// The numbers of the clients of the program's connected ports.
-  var programClients: Set<Int32> = []
   /// The number of events that each receiving client had lost before it was connected.
   var earlierLosses: [Int32: Int] = [:]
   /// The name of a port that was closed or disconnected.
   var closedPort: String?
+  /// The description of the first event of the program that no message has.
+  var unreadableReply: String?
   /// Whether midirec's own pool had no space for a reply.
   var hasLostReplies = false
   /// The number of cells sent to the program in simulated time.

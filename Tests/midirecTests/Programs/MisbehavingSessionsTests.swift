@@ -56,6 +56,10 @@ import Testing
       testDescription: "flood", command: ProgramSessions.mode("flood"), options: "limits: {replies: 100}",
       reason: "floods: it sent "),
     Misbehavior(
+      testDescription: "unreadable", command: ProgramSessions.mode("unreadable"),
+      reason: "sent an event that MIDI doesn't have (pitch bend 8192; MIDI allows -8192 to 8191) "
+        + "after message 10 of 20, at "),
+    Misbehavior(
       testDescription: "close", command: ProgramSessions.mode("close"),
       reason: "closed its port \"Program under test In\" after message 10 of 20, at "),
     Misbehavior(
