@@ -17,7 +17,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   }
 
   private var instrument: Instrument
-  private let title: String
+  private var title: String
   /// The terminal view, or `nil` if lines are printed.
   private let view: LiveView?
   private let output: InstrumentOutput?
@@ -89,11 +89,10 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   ///
   /// - Returns: The losses.
   package mutating func follow(_ capture: inout Capture) throws -> EventLossSummary {
-    let names = capture.sourceNames
     var losses = EventLossSummary()
     try toTheEnd { run in
       do {
-        try run.take(from: &capture, &losses, names)
+        try run.take(from: &capture, &losses)
       } catch is StandardOutput.Closed {
         // The reader, such as `head`, needs no more lines.
       }
@@ -102,27 +101,27 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   }
 
   private mutating func take(
-    from capture: inout Capture, _ losses: inout EventLossSummary, _ names: [String]
+    from capture: inout Capture, _ losses: inout EventLossSummary
   ) throws {
     var goesOn = true
     while goesOn {
       draw(at: capture.elapsed)
       let (input, events) = descriptors
       switch try capture.next(until: view?.deadline, stop: stop, orInputFrom: input, or: events) {
-      case .arrivals(let arrivals): try take(arrivals, from: capture.sources, &losses, names)
+      case .arrivals(let arrivals): try take(arrivals, from: capture, &losses)
       case .interrupted, .deadlinePassed: goesOn = try !hasLeft(at: capture.elapsed)
       case .stopRequested: goesOn = false
       }
     }
     capture.end()
-    while let arrivals = try capture.remaining() { try take(arrivals, from: capture.sources, &losses, names) }
+    while let arrivals = try capture.remaining() { try take(arrivals, from: capture, &losses) }
     losses.lostCount = capture.lostEventCount
   }
 
   private mutating func take(
-    _ arrivals: [Capture.Arrival], from sources: [TrackedEndpoint], _ losses: inout EventLossSummary,
-    _ names: [String]
+    _ arrivals: [Capture.Arrival], from capture: borrowing Capture, _ losses: inout EventLossSummary
   ) throws {
+    let names = capture.sourceNames
     for arrival in arrivals {
       switch arrival {
       case .message(let timed, let source): try take(timed, from: source)
@@ -130,7 +129,10 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
       case .sourceDisconnected(let time, let source): try reset(source, at: time)
       case .overrun(let time): for source in names.indices { try reset(source, at: time) }
       case .sourceReconnected(_, let source):
-        output?.sourceReconnected(source, as: sources[source].endpoint)
+        output?.sourceReconnected(source, as: capture.source(source)?.endpoint)
+      case .sourceJoined(let name, _, _):
+        instrument.addSource()
+        title += ", \(name)"
       default: break
       }
       let future = "its events are shown again after it reconnects"

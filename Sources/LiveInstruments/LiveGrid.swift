@@ -13,16 +13,18 @@ package struct LiveGrid: LiveInstrument {
   /// Creates a surface without held notes.
   ///
   /// - Parameters:
-  ///   - sourceCount: The number of sources.
+  ///   - ports: The port of each source.
   ///   - learns: Whether to learn settings from incoming parameters.
   ///   - hasLights: Whether to create messages that light an instrument's cells.
   package init(
-    _ settings: GridSettings, middleC: MiddleC, sourceCount: Int, learns: Bool, hasLights: Bool = false
+    _ settings: GridSettings, middleC: MiddleC, ports: [Int], learns: Bool, hasLights: Bool = false
   ) {
-    tracker = GridTracker(settings, sourceCount: sourceCount, learns: learns)
+    tracker = GridTracker(settings, sourceCount: ports.count, ports: ports, learns: learns)
     lights = hasLights ? GridLights(settings.model) : nil
     self.middleC = middleC
   }
+
+  package mutating func addSource() { tracker.addSource() }
 
   package mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool {
     guard tracker.apply(message, at: time, from: source) else { return false }

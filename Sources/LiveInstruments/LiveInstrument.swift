@@ -4,6 +4,9 @@ package import Terminal
 /// A displayed instrument that follows messages and the user's keys. It is a value, independent of terminal and
 /// sequencer.
 package protocol LiveInstrument {
+  /// Adds a source with its own port, after the others.
+  mutating func addSource()
+
   /// Applies the next message, in order of time.
   ///
   /// - Returns: `true` if the display changes.

@@ -26,28 +26,30 @@ package struct LivePiano: LiveInstrument {
   private var touch: PianoTouch?
   private var messages: [Message] = []
   private var style: Style
-  /// The source index of the pointer's notes.
-  private let pointerSource: Int
   /// The keyboard as last drawn, to locate the pointer.
   private var keyboard: TerminalKeyboard?
 
   /// The number of the pointer. A terminal has only one.
   private static let pointer = 0
+  /// The tracker's source of the pointer's notes. The other sources follow.
+  private static let pointerSource = 0
 
   /// Creates a keyboard without pressed keys.
   ///
   /// - Parameters:
-  ///   - sourceCount: The number of sources.
+  ///   - ports: The port of each source.
   ///   - touch: The notes of the pointer, or `nil` if it doesn't play.
-  package init(_ style: Style, sourceCount: Int, touch: PianoTouch? = nil) {
-    tracker = PianoTracker(sourceCount: sourceCount + 1)
-    pointerSource = sourceCount
+  package init(_ style: Style, ports: [Int], touch: PianoTouch? = nil) {
+    let pointerPort = (ports.max() ?? 0) + 1
+    tracker = PianoTracker(sourceCount: ports.count + 1, ports: [pointerPort] + ports)
     self.style = style
     self.touch = touch
   }
 
+  package mutating func addSource() { tracker.addSource() }
+
   package mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) -> Bool {
-    tracker.apply(message, at: time, from: source)
+    tracker.apply(message, at: time, from: Self.pointerSource + 1 + source)
   }
 
   package func stateLine(at time: Nanoseconds) throws -> String {
@@ -91,7 +93,9 @@ package struct LivePiano: LiveInstrument {
   private mutating func play(_ played: [Message], at time: Nanoseconds) -> Bool {
     messages += played
     var isChanged = false
-    for message in played where tracker.apply(message, at: time, from: pointerSource) { isChanged = true }
+    for message in played where tracker.apply(message, at: time, from: Self.pointerSource) {
+      isChanged = true
+    }
     return isChanged
   }
 

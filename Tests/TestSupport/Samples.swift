@@ -27,13 +27,21 @@ package enum Samples {
 
   /// Returns a file with messages at the given times in milliseconds, which must be in order.
   package static func file(_ messages: [(milliseconds: Int64, message: Message)]) throws -> [UInt8] {
-    // 500 ticks per quarter note of half a second: a tick is a millisecond.
-    let events = messages.map { milliseconds, message in
-      MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))
+    try file(tracks: [messages])
+  }
+
+  /// Returns a file with tracks of messages at the given times in milliseconds, which must be in order in each track.
+  package static func file(tracks: [[(milliseconds: Int64, message: Message)]]) throws -> [UInt8] {
+    let tracks = tracks.map { messages in
+      // 500 ticks per quarter note of half a second: a tick is a millisecond.
+      let events = messages.map { milliseconds, message in
+        MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(milliseconds)), event: .message(message))
+      }
+      return MIDIFile.Track(events: events, end: events.last?.time ?? .zero)
     }
-    let end = events.last?.time ?? .zero
     return try MIDIFile(
-      format: .singleTrack, division: .ticksPerQuarter(500), tracks: [.init(events: events, end: end)]
+      format: tracks.count > 1 ? .simultaneousTracks : .singleTrack, division: .ticksPerQuarter(500),
+      tracks: tracks
     ).encoded()
   }
 }

@@ -334,6 +334,12 @@ package struct Capture: ~Copyable {
     untold += announcement
   }
 
+  /// Returns a source by its index, or `nil` for the clients that connected themselves.
+  package func source(_ index: Int) -> TrackedEndpoint? {
+    let position = sources.indices.first { sourceIndex($0) == index }
+    return position.map { sources[$0] }
+  }
+
   /// Returns the index in ``sourceNames`` of an element of ``sources``.
   private func sourceIndex(_ position: Int) -> Int {
     let ownCount = sourceNames.count - sources.count

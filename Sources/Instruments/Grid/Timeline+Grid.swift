@@ -61,14 +61,19 @@ private struct GridEntries {
   }
 
   mutating func add(_ event: GridTracker.Event, at time: Nanoseconds, from source: Int) {
-    func add(_ change: Timeline.Change, _ channel: Channel, _ attributes: [Timeline.Attribute] = []) {
+    func add(
+      _ change: Timeline.Change, _ channel: Channel, _ attributes: [Timeline.Attribute] = [],
+      from source: Int = source
+    ) {
       entries.append(
         Timeline.Entry(
           time: time, source: source, channel: channel, change: change, attributes: attributes))
     }
     switch event {
     case .note(let highlight, let transition):
-      add(.note(highlight.note, transition), highlight.channel, attributes(of: highlight))
+      add(
+        .note(highlight.note, transition), highlight.channel, attributes(of: highlight),
+        from: highlight.source)
     case .setting(let channel, let parameter, let value): add(.parameter(parameter, .value(value)), channel)
     case .light(let light): add(.light(light), 0)
     case .move(let channel, let move):

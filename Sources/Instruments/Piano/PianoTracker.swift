@@ -30,6 +30,12 @@ public struct PianoTracker: Sendable {
     holders = Array(repeating: KeyHolds(), count: sourceCount * Self.channelCount)
   }
 
+  /// Adds a source with its own port, after the others.
+  public mutating func addSource() {
+    reducer.addSource()
+    holders += Array(repeating: KeyHolds(), count: Self.channelCount)
+  }
+
   /// The state of a key.
   public subscript(key: NoteNumber) -> KeyState { keys[Int(key.rawValue)] }
 

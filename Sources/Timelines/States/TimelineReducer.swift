@@ -24,11 +24,11 @@ public import MIDICore
 /// A message allocates memory only if it is the first of a channel, if it sets a parameter for the first time, or for
 /// entries that aren't removed.
 public struct TimelineReducer: Sendable {
-  private let sources: [String]
+  private var sources: [String]
   /// The states of the ports, in the order of their first sources.
   private var states: [ReducedPort]
   /// The index of the state of each source.
-  private let stateIndices: [Int]
+  private var stateIndices: [Int]
   private var log = ChangeLog()
 
   /// Creates an initial state.
@@ -47,6 +47,19 @@ public struct TimelineReducer: Sendable {
     precondition(stateIndices.count == sources.count, "each source must have a port")
     states = Array(repeating: ReducedPort(), count: indices.count)
   }
+
+  /// Adds a source with its own port.
+  package mutating func addSource() {
+    sources.append("")
+    stateIndices.append(states.count)
+    states.append(ReducedPort())
+  }
+
+  /// The number of sources.
+  package var sourceCount: Int { sources.count }
+
+  /// Returns the index of a source's port among all ports.
+  package func portIndex(of source: Int) -> Int { stateIndices[source] }
 
   /// Applies the next message in order of time.
   ///

@@ -67,7 +67,7 @@ struct Grid: ParsableCommand {
     try grid.apply(to: &settings)
     let learns = grid.learn ?? subject.learns
     let shown = LiveGrid(
-      settings, middleC: options.middleC ?? .octave4, sourceCount: played.sourceCount, learns: learns,
+      settings, middleC: options.middleC ?? .octave4, ports: played.ports, learns: learns,
       hasLights: lights != nil)
     try options.show(shown, played) { stop in
       try lights.map { try output($0, inputs: [], stop: stop) }
@@ -84,7 +84,7 @@ struct Grid: ParsableCommand {
       .whenPresent(stop: signals.stop)
     let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
     let shown = LiveGrid(
-      settings, middleC: options.middleC ?? .octave4, sourceCount: sources.count + 1,
+      settings, middleC: options.middleC ?? .octave4, ports: Array(0...sources.count),
       learns: grid.learn ?? true, hasLights: lights != nil)
     try options.follow(shown, from: sources, port: Self.portName, output: output, stop: signals.stop)
   }

@@ -84,7 +84,7 @@ struct Piano: ParsableCommand {
     let played = try PlayedFile(file)
     let subject = try played.subject(PianoSubject.self)
     let style = try style(subject.naming)
-    let shown = LivePiano(style, sourceCount: played.sourceCount, touch: touch)
+    let shown = LivePiano(style, ports: played.ports, touch: touch)
     try options.show(
       shown, played, reportsPointer: output != nil, output: openOutput,
       timeline: { Timeline(piano: played.recording, naming: style.naming) })
@@ -98,7 +98,7 @@ struct Piano: ParsableCommand {
       : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(
         stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
-    let shown = LivePiano(try style(KeyNaming()), sourceCount: sources.count + 1, touch: touch)
+    let shown = LivePiano(try style(KeyNaming()), ports: Array(0...sources.count), touch: touch)
     try options.follow(
       shown, from: sources, port: Self.portName, output: output, stop: signals.stop,
       reportsPointer: output != nil)

@@ -120,6 +120,37 @@ import Testing
     return values.map { .controlChange(channel: channel, controller: $0, value: $1) }
   }
 
+  @Test(arguments: 21..<31 as Range<UInt64>)
+  func sourcesOfOnePortShowLikeOneSource(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var several = GridTracker(GridSettings(.model128), sourceCount: 3, ports: [4, 4, 4])
+    var one = GridTracker(GridSettings(.model128))
+    for step in 0..<2000 {
+      let messages =
+        switch Int.random(in: 0..<40, using: &generator) {
+        case 0: anySetting(using: &generator)
+        case ..<10: [anyMessage(using: &generator)]
+        default: [message(using: &generator)]
+        }
+      for message in messages {
+        let time = Nanoseconds.milliseconds(Int64(step))
+        let source = Int.random(in: 0..<3, using: &generator)
+        let isChanged = several.apply(message, at: time, from: source)
+        #expect(one.apply(message, at: time) == isChanged)
+        let highlights = several.highlights.map { highlight in
+          var highlight = highlight
+          highlight.source = 0
+          return highlight
+        }
+        guard highlights == one.highlights, several.settings == one.settings, several.lights == one.lights
+        else {
+          Issue.record("step \(step): \(message) shows \(highlights), expected \(one.highlights)")
+          return
+        }
+      }
+    }
+  }
+
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func settingsAndFingersDoNotAffectHeldKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -38,4 +38,20 @@ import Testing
       #expect(tracker.activeKeys == Self.allKeys.filter { tracker[$0] != KeyState() })
     }
   }
+
+  @Test(arguments: 0..<50 as Range<UInt64>) func sourcesOfOnePortShowLikeOneSource(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var several = PianoTracker(sourceCount: 3, ports: [4, 4, 4])
+    var one = PianoTracker(sourceCount: 1)
+    for step in 0..<100 {
+      let message = message(&generator)
+      let time = Nanoseconds.milliseconds(step)
+      _ = several.apply(message, at: time, from: Int.random(in: 0...2, using: &generator))
+      _ = one.apply(message, at: time)
+      let states = [several, one].map { tracker in
+        tracker.keys.map { [$0.pressCount, $0.isSustained ? 1 : 0, $0.tintHundredths] }
+      }
+      #expect(states[0] == states[1], "after \(message)")
+    }
+  }
 }

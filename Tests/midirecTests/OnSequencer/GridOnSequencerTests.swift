@@ -53,6 +53,18 @@ struct GridOnSequencerTests {
     #expect(await grid.interrupt().status == 0)
   }
 
+  @Test(arguments: ["grid", "piano"])
+  func inputThatAppearsLaterIsShown(command: String) async throws {
+    let view = try Program.start(TestEnvironment.midirec, [command, "--in", "all", "--json"])
+    try await view.line(containing: "listening")
+    let sender = try await Program.startSending(as: "Late", ["on C4 100 +100s off C4 64"])
+    try await view.line(containing: "Late connected")
+    try await view.line(containing: #""note":60"#, on: .output)
+    _ = await sender.interrupt()
+    try await view.line(containing: "Late disconnected")
+    #expect(await view.interrupt().status == 3)
+  }
+
   /// Two thousand states per second.
   @Test func denseMusicLosesNoState() async throws {
     let cut = try await Program.midirec(

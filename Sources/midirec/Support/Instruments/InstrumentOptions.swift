@@ -143,7 +143,8 @@ struct InstrumentOptions: ParsableArguments {
     _ instrument: some LiveInstrument, from sources: [TrackedEndpoint], port: String,
     output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool = false
   ) throws {
-    var capture = try ALSASequencer.Capture.start(from: sources, as: port)
+    var capture = try ALSASequencer.Capture.start(
+      from: sources, as: port, addsNewInputs: inputs.areAll)
     if json {
       StandardOutput.watchForClosing(stop)
       StandardError.say("listening to \(sources.sentence(port: port)); press Ctrl-C to stop")

@@ -47,6 +47,6 @@ struct PlayedFile {
   /// The messages in playback order, each with the index of its source.
   var messages: [(source: Int, timed: TimedMessage)] { recording.messagesOfSources }
 
-  /// The number of sources: the tracks with messages.
-  var sourceCount: Int { recording.sourceNames.count }
+  /// The ports of the sources: the tracks with messages.
+  var ports: [Int] { recording.sourcePorts }
 }
