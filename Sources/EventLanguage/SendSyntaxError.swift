@@ -25,7 +25,11 @@ package struct SendSyntaxError: Error, Hashable, Sendable, CustomStringConvertib
 
   /// The error in one line: `word 3: expected a velocity from 0 to 127 for on, found "200"`.
   package var description: String {
-    let word = found.map { $0.count > 40 ? "\"\($0.prefix(40))\"…" : "\"\($0)\"" }
+    // By scalars, because a character can have any number of them.
+    let word = found.map { found in
+      let beginning = String(String.UnicodeScalarView(found.unicodeScalars.prefix(40)))
+      return beginning == found ? "\"\(found)\"" : "\"\(beginning)\"…"
+    }
     return "\(place): expected \(expected), found \(word ?? "the end")"
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FileIO
+internal import Glibc
 internal import MIDICore
 internal import Simulation
 internal import Terminal
@@ -105,7 +106,25 @@ struct Midirec: ParsableCommand {
       CommandFailure.usage, "a command is missing; run midirec\(group) --help to see all commands")
   }
 
+  /// The number of files that midirec must be able to open, with those of its simulated machines.
+  private static let minDescriptorCount: rlim_t = 64
+
+  /// Raises the limit of open files if it is too low, because the system's libraries crash without descriptors.
+  private static func requireDescriptors() throws {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < minDescriptorCount else { return }
+    limit.rlim_cur = min(minDescriptorCount, limit.rlim_max)
+    guard limit.rlim_cur == minDescriptorCount, unsafe setrlimit(resource, &limit) == 0 else {
+      throw CommandFailure(
+        CommandFailure.unavailable,
+        "only \(limit.rlim_max) files can be open at a time, but midirec needs \(minDescriptorCount); "
+          + "raise the limit, such as with: ulimit -n 1024")
+    }
+  }
+
   private static func run() throws {
+    try requireDescriptors()
     let arguments = Array(ProcessEnvironment.commandLine.dropFirst())
     if arguments == ["--version"] { return try StandardOutput.tell(VersionText.text) }
     var command = try parse(arguments)

@@ -96,6 +96,11 @@ import Testing
   @Test(arguments: [
     (["+2 mc"], "word 1: expected a time such as +100ms, +1.5s or +00:01:30.000, found \"+2\""),
     (["dance"], "word 1: expected a command (midirec help send lists them), found \"dance\""),
+    (
+      ["dance\(String(repeating: "\u{301}", count: 100_000))"],
+      "word 1: expected a command (midirec help send lists them), found "
+        + "\"dance\(String(repeating: "\u{301}", count: 35))\"…"
+    ),
     (["on", "60"], "word 3: expected a velocity from 0 to 127 for on, found the end"),
     (["on 60 200"], "word 3: expected a velocity from 0 to 127 for on, found \"200\""),
     (

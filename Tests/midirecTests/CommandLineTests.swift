@@ -37,6 +37,23 @@ import Testing
         "\nmidirec: a command is missing; run midirec\(group) --help to see all commands\n"))
   }
 
+  /// libdispatch and SQLite crash without descriptors.
+  @Test(arguments: [["fonts", "list"], ["render", "a.mid", "-o", "a.wav"], ["--version"]])
+  func tooFewDescriptorsAreNamed(arguments: [String]) async throws {
+    try writeTwoFiles()
+    func run(_ limit: String) async throws -> Program.Result {
+      let script = "ulimit \(limit) && exec \"$@\""
+      return try await Program.run(
+        "sh", ["-c", script, "sh", TestEnvironment.midirec] + arguments, in: folder.path)
+    }
+    let refused = try await run("-n 5")
+    #expect(refused.status == 69)
+    #expect(
+      refused.errors == "midirec: only 5 files can be open at a time, but midirec needs 64; "
+        + "raise the limit, such as with: ulimit -n 1024\n")
+    #expect(try await run("-S -n 5").status == 0)
+  }
+
   /// A chroot or a container may lack it.
   @Test(.enabled(if: getuid() == 0, "only root can unmount /proc"))
   func commandsRunWithoutProc() async throws {

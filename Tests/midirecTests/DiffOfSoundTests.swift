@@ -106,6 +106,19 @@ import Testing
     #expect(again.errors.contains("use --force to replace it"))
   }
 
+  @Test func pageRefusesRatesThatItCannotPlay() async throws {
+    let rate = Int(Int32.max)
+    for (name, level) in [("a.wav", 0.5), ("b.wav", 0.25)] as [(String, Float)] {
+      let buffer = try #require(AudioBuffer(rate: rate, channels: [[0, level, 0]]))
+      try folder.write(try AudioFileWriter.bytes(of: buffer, format: .float), to: name)
+    }
+    let result = try await diff("a.wav", "b.wav", "--html", "page.html")
+    #expect(result.status == 73)
+    #expect(
+      result.errors
+        == "midirec: a.wav: a page can't play its sample rate, \(rate) Hz; the maximum is 655350 Hz\n")
+  }
+
   @Test func audioIsReadFromStandardInput() async throws {
     let result = try await Program.run(
       "bash",

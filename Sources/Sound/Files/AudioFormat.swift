@@ -24,7 +24,7 @@ package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
   var maxChannelCount: Int { self == .flac ? 8 : 1024 }
 
   /// The maximum sample rate in hertz. FLAC has 20 bits for it (RFC 9639, section 8.2).
-  var maxRate: Int { self == .flac ? 655_350 : Int(Int32.max) }
+  package var maxRate: Int { self == .flac ? 655_350 : Int(Int32.max) }
 
   /// The size of a sample in a WAV file in bytes, or `nil` for FLAC, where it varies.
   var sampleSize: Int? {
