@@ -302,7 +302,11 @@ package final class Machine {
     if let commandEnd = files.end {
       end = .success(commandEnd)
     } else if let failure = files.failure {
-      end = .failure(SimulationError("the simulated machine can't be set up: \(failure)"))
+      // A full folder also has no room for the reason.
+      let reason =
+        failure.isEmpty
+        ? "\(scratch.folder.removingLastComponent()) is full; set TMPDIR to a folder with room" : failure
+      end = .failure(SimulationError("the simulated machine can't be set up: \(reason)"))
     } else {
       end = .failure(failure(of: kernelEnd))
     }

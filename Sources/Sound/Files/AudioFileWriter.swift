@@ -49,7 +49,7 @@ package struct AudioFileWriter: ~Copyable {
     } catch {
       throw AudioFileError(.cannotCreate, path: path, error)
     }
-    let encoder = try SoundEncoder(SoundStream(file), name: path, sound)
+    let encoder = try SoundEncoder(SoundStream(file), name: path, place: path, sound)
     return AudioFileWriter(name: path, encoder: encoder, target: .file(file))
   }
 
@@ -156,8 +156,8 @@ extension UnnamedFile {
     do {
       stream = SoundStream(try create())
     } catch {
-      throw AudioFileError(.inputOutput, path: name, error)
+      throw AudioFileError(.inputOutput, path: folder, error)
     }
-    return try SoundEncoder(stream, name: name, sound)
+    return try SoundEncoder(stream, name: name, place: folder, sound)
   }
 }

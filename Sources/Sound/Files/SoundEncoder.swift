@@ -16,7 +16,9 @@ struct SoundDescription {
 
   /// The reason why such a file can't exist, or `nil` if it can.
   var problem: String? {
-    if !(1...format.maxRate).contains(rate) { return "it can't have a sample rate of \(rate) Hz" }
+    if !(1...format.maxRate).contains(rate) {
+      return "its sample rate must be from 1 to \(format.maxRate) Hz (found \(rate))"
+    }
     if !(1...format.maxChannelCount).contains(channelCount) {
       return "it can't have \(channelCount) channels"
     }
@@ -35,15 +37,21 @@ final class SoundEncoder {
 
   let stream: SoundStream
   private let name: FilePath
+  private let place: FilePath
   private let sound: SoundDescription
   private var frameCount: Int64 = 0
 
   /// Starts an encoder.
   ///
-  /// - Parameter name: The file's name in errors.
-  init(_ stream: SoundStream, name: FilePath, _ sound: SoundDescription) throws(AudioFileError) {
+  /// - Parameters:
+  ///   - name: The file's name in errors.
+  ///   - place: The file or folder that a full disk concerns.
+  init(
+    _ stream: SoundStream, name: FilePath, place: FilePath, _ sound: SoundDescription
+  ) throws(AudioFileError) {
     self.stream = stream
     self.name = name
+    self.place = place
     self.sound = sound
     var information = SF_INFO()
     information.samplerate = Int32(sound.rate)
@@ -107,7 +115,7 @@ final class SoundEncoder {
   }
 
   private func failure() -> AudioFileError {
-    if let failure = stream.failure { return AudioFileError(.inputOutput, path: name, failure) }
+    if let failure = stream.failure { return AudioFileError(.inputOutput, path: place, failure) }
     return AudioFileError(.cannotCreate, path: name, reason: stream.libraryError)
   }
 }

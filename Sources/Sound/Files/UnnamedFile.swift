@@ -3,10 +3,15 @@ internal import SystemPackage
 
 /// Files without a name, which disappear when they are closed.
 enum UnnamedFile {
-  /// Creates a file in the folder for temporary files: `TMPDIR`, or `/tmp`.
-  static func create() throws(Errno) -> FileDescriptor {
+  /// The folder for temporary files: `TMPDIR`, or `/tmp`.
+  static var folder: FilePath {
     let folder = unsafe getenv("TMPDIR").map { unsafe FilePath(platformString: $0) } ?? ""
-    let path = (folder.isEmpty ? "/tmp" : folder).appending("midirec-XXXXXX")
+    return folder.isEmpty ? "/tmp" : folder
+  }
+
+  /// Creates a file in the folder for temporary files.
+  static func create() throws(Errno) -> FileDescriptor {
+    let path = folder.appending("midirec-XXXXXX")
     var template = unsafe path.withPlatformString { name in
       unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
     }

@@ -10,10 +10,12 @@ struct FullMemoryTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs midirec with small disks in place of `/dev/shm` and the folder for temporary files.
-  private func simulate(temporarySize: String, filling: Bool) async throws -> Program.Result {
+  private func simulate(
+    temporarySize: String, memorySize: String = "1m", filling: Bool = false
+  ) async throws -> Program.Result {
     let script = """
       mkdir small && mount -t tmpfs -o size=\(temporarySize) tmpfs small && export TMPDIR=$PWD/small &&
-      mount -t tmpfs -o size=1m tmpfs /dev/shm && { \(filling) && cat /dev/zero >small/full; }
+      mount -t tmpfs -o size=\(memorySize) tmpfs /dev/shm && { \(filling) && cat /dev/zero >small/full; }
       simulate -- true
       """
     return try await onMachineSlot {
@@ -35,8 +37,16 @@ struct FullMemoryTests {
     #expect(result.errors.contains(line), "\(result.errors)")
   }
 
+  @Test func temporaryFolderThatFillsUpIsReported() async throws {
+    let result = try await simulate(temporarySize: "8k", memorySize: "50%")
+    #expect(result.status == 69)
+    #expect(
+      result.errors == "midirec: the simulated machine can't be set up: \(folder.path("small")) is full; "
+        + "set TMPDIR to a folder with room\n")
+  }
+
   @Test func smallTemporaryFolderIsReportedWithItsSize() async throws {
-    let result = try await simulate(temporarySize: "4m", filling: false)
+    let result = try await simulate(temporarySize: "4m")
     #expect(result.status == 69)
     let reason =
       "its memory takes up to 1024 MiB, and /dev/shm and \(folder.path("small")) have room for 3 MiB; "
