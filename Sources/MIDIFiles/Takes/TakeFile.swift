@@ -58,10 +58,13 @@ public struct TakeFile: ~Copyable {
   ///   - addsSources: Whether sources can be added later.
   ///   - date: The date and time of the start in ISO 8601, stored as a text for the user.
   ///   - replacing: Whether to replace an existing file when the take is finished.
+  ///   - mayStayInMemory: Whether the take starts in memory if the disk fails. Each ``sync()`` then tries to create the
+  ///     file.
   /// - Throws: `FileError` if the file can't be created. It is `EEXIST` with `path` if the file exists and `replacing`
   ///   is false, or with ``journalPath`` if the journal of another take exists, which is never replaced.
   public static func create(
-    at path: FilePath, sources: [TakeSource], addsSources: Bool = false, date: String? = nil, replacing: Bool
+    at path: FilePath, sources: [TakeSource], addsSources: Bool = false, date: String? = nil, replacing: Bool,
+    mayStayInMemory: Bool = false
   ) throws(FileError) -> TakeFile {
     precondition((1...maxSourceCount).contains(sources.count), "a take must have from 1 to 65,535 sources")
     if FileSystem.isFolder(path) { throw FileError(operation: .create, path: path, errno: .isDirectory) }
@@ -78,7 +81,7 @@ public struct TakeFile: ~Copyable {
       let journal = try TakeJournal.create(
         forTakeAt: path,
         header: MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording),
-        events: events, end: encoder.end(at: .zero))
+        events: events, end: encoder.end(at: .zero), mayLackFiles: mayStayInMemory)
       return TakeFile(
         path: path, sources: sources, hasTags: hasTags, journal: journal, replacing: replacing,
         encoder: encoder)

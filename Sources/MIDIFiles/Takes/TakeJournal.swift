@@ -103,15 +103,27 @@ struct TakeJournal: ~Copyable {
   ///   - header: The header chunk.
   ///   - events: The first events.
   ///   - end: The End of Track event after them.
+  ///   - mayLackFiles: Whether the next ``sync(end:)`` creates the files if that isn't possible now.
   static func create(
-    forTakeAt takePath: FilePath, header: [UInt8], events: [UInt8], end: End
+    forTakeAt takePath: FilePath, header: [UInt8], events: [UInt8], end: End, mayLackFiles: Bool
   ) throws(Errno) -> TakeJournal {
     let folderPath = takePath.removingLastComponent()
     let folder = try OpenFolder(folderPath)
     let takeName = FilePath(root: nil, takePath.lastComponent.map { [$0] } ?? [])
     let name = TakeFile.journalPath(for: takeName)
     let bytes = header + MIDIFile.encodedTrackHeader(length: 0) + events
-    let (visibleCopy, stagingCopy) = try createCopies(named: name, in: folder, bytes, end: end)
+    var (visibleCopy, stagingCopy): (JournalCopy, JournalCopy)
+    do throws(Errno) {
+      (visibleCopy, stagingCopy) = try createCopies(named: name, in: folder, bytes, end: end)
+    } catch {
+      guard mayLackFiles, error != .fileExists, error != .noSuchFileOrDirectory else { throw error }
+      // They are missing like files that a different program has deleted.
+      let none = try OpenFile(reading: "/dev/null")
+      (visibleCopy, stagingCopy) = (
+        JournalCopy(file: none, name: hiddenPaths(for: name).0),
+        JournalCopy(file: none, name: hiddenPaths(for: name).1)
+      )
+    }
     return TakeJournal(
       takeName: takeName, folderPath: folderPath,
       absoluteFolderPath: (try? FileSystem.absolutePath(folderPath)) ?? folderPath, folder: folder,

@@ -28,15 +28,15 @@ package struct TakeFiles {
     if let name = path.lastComponent { path = finished.removingLastComponent().appending(name) }
   }
 
-  /// Creates the file of a take. The first has the requested name, or fails; a later one has the next free name,
-  /// because it is too late to ask.
+  /// Creates the file of a take. The first has the requested name, or fails. A later one has the next free name, or
+  /// stays in memory while the disk fails, because it is too late to ask.
   package mutating func create(_ number: Int) throws(FileError) -> TakeFile {
     var isFolderCreated = false
     while true {
       do {
         return try TakeFile.create(
           at: path.numbered(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
-          replacing: replacing)
+          replacing: replacing, mayStayInMemory: number > 1)
       } catch {
         switch error.errno {
         case .fileExists where number > 1: skippedCount += 1

@@ -7,7 +7,8 @@ struct TakeInProgress: ~Copyable {
   private var file: TakeFile
   private let observer: RecordingObserver
   private var schedule = SyncSchedule()
-  private var diskFails = false
+  /// Whether the latest sync failed.
+  private(set) var diskFails = false
   /// The path of the journal at the latest sync.
   private var journalPath: FilePath
   /// The time of the next look for the journal, if no sync precedes it.
@@ -58,8 +59,10 @@ struct TakeInProgress: ~Copyable {
   /// Syncs the take to disk if it is due.
   ///
   /// Otherwise it looks regularly for the journal, which a different program may delete.
-  mutating func sync(at now: Nanoseconds) {
-    let isDue = schedule.due.map { now >= $0 } ?? false
+  ///
+  /// - Parameter isForced: Whether to sync even if it isn't due.
+  mutating func sync(at now: Nanoseconds, isForced: Bool = false) {
+    let isDue = isForced || schedule.due.map { now >= $0 } ?? false
     guard isDue || now >= nextCheck else { return }
     nextCheck = now + Self.checkInterval
     let restartCount = file.restartCount
@@ -67,12 +70,13 @@ struct TakeInProgress: ~Copyable {
       try file.sync()
       schedule.succeeded()
       let path = file.journalPath
-      if file.restartCount != restartCount {
+      if diskFails {
+        observer.diskChanged(.worksAgain(path))
+      } else if file.restartCount != restartCount {
         observer.diskChanged(.restarted(journalPath, as: path))
       } else if path != journalPath {
         observer.diskChanged(.renamed(path))
       }
-      if diskFails { observer.diskChanged(.worksAgain(path)) }
       journalPath = path
       diskFails = false
     } catch {

@@ -149,9 +149,15 @@ package struct TakeRecorder: ~Copyable {
     return silenceTime(plan.endingSilence, at: now)
   }
 
+  /// The silence that ends the current take, or `nil`. A take that the disk refuses goes on in memory.
+  private var splittingSilence: Nanoseconds? {
+    guard phase == .recording, let current, !current.diskFails else { return nil }
+    return plan.splittingSilence
+  }
+
   private func splittingTime(at now: Nanoseconds) -> Nanoseconds? {
-    guard phase == .recording, let current, current.summary.messageCount > 0 else { return nil }
-    return silenceTime(plan.splittingSilence, at: now)
+    guard let current, current.summary.messageCount > 0 else { return nil }
+    return silenceTime(splittingSilence, at: now)
   }
 
   /// Returns the start of the silence if it has the given length. Undelivered arrivals could contradict it.
@@ -164,7 +170,7 @@ package struct TakeRecorder: ~Copyable {
   }
 
   private func nextDeadline(at now: Nanoseconds) -> Nanoseconds? {
-    let silences = [plan.endingSilence, phase == .recording ? plan.splittingSilence : nil].compactMap { $0 }
+    let silences = [plan.endingSilence, splittingSilence].compactMap(\.self)
     let silenceEnds = silence.since.map { since in silences.map { since.saturatingSum($0) } } ?? []
     let others = [limitTime, current?.syncTime, current?.nextCheck, observer.interval.map { now + $0 }]
       .compactMap { $0 }
@@ -182,10 +188,13 @@ package struct TakeRecorder: ~Copyable {
 
   /// The state of the growing take, or `nil` if there is none.
   private var current:
-    (start: Nanoseconds, summary: TakeSummary, syncTime: Nanoseconds?, nextCheck: Nanoseconds)?
+    (
+      start: Nanoseconds, summary: TakeSummary, syncTime: Nanoseconds?, nextCheck: Nanoseconds,
+      diskFails: Bool
+    )?
   {
     switch take {
-    case .some(let take): (take.start, take.summary, take.syncTime, take.nextCheck)
+    case .some(let take): (take.start, take.summary, take.syncTime, take.nextCheck, take.diskFails)
     case .none: nil
     }
   }
@@ -202,7 +211,8 @@ package struct TakeRecorder: ~Copyable {
   }
 
   private mutating func split(at end: Nanoseconds, finished: (FinishedTake) throws -> Void) throws {
-    guard let take = take.take() else { return }
+    take?.sync(at: capture.elapsed, isForced: true)
+    guard current?.diskFails == false, let take = take.take() else { return }
     let number = takeNumber + 1
     try finished(try take.finish(at: end))
     var next = TakeInProgress(try makeFile(number), start: end, observer: observer)

@@ -28,8 +28,7 @@ struct FullDiskOnSequencerTests {
   /// Plays the messages into a capture until it has reported the full disk and everything was played.
   private func fillDisk(under capture: Program, stream: Program.Stream = .errors) async throws {
     let file = try folder.write(Samples.file(Self.messages), to: "many.mid")
-    let sent = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
-    #expect(sent.status == 0)
+    try await Program.aplaymidi(through, file)
     let line = try await capture.line(containing: "No space left", on: stream)
     #expect(
       line.contains(
@@ -80,6 +79,45 @@ struct FullDiskOnSequencerTests {
       "\(result.errors)")
     #expect(try messages("spare.mid") == Self.messages.map(\.1))
     try await disk.unmount()
+  }
+
+  /// The disk fills up during the first or before the second of two takes.
+  @Test(arguments: [(1, true), (2, true), (2, false)])
+  func takesOfFullDiskStayInMemory(number: Int, isFreed: Bool) async throws {
+    let capture = try await Program.startCapture(
+      "--in", through, "-o", "disk/take.mid", "--split-on-silence", "500ms", "--spare", "spare.mid",
+      in: folder.path)
+    func fill() async throws {
+      _ = try await Program.run("sh", ["-c", "cat /dev/zero > disk/rest"], in: folder.path)
+    }
+    if number == 1 {
+      try await fill()
+      try await fillDisk(under: capture)
+    } else {
+      try await send("on 60 100 +10ms off 60 0")
+      try await fill()
+      try await capture.line(containing: "disk/take.mid: 2 events", on: .output)
+      try await capture.line(
+        containing: "can't write disk/take-2.recording.mid: No space left on device; recording continues")
+    }
+    try await send("on 62 100 +10ms off 62 0")
+    if isFreed {
+      try await disk.resize("1m")
+      try await capture.line(containing: "can be written again; no events are missing")
+      try await capture.line(containing: number == 1 ? "take.mid:" : "take-2.mid: 2 events", on: .output)
+    }
+    let result = await capture.interrupt()
+    #expect(result.status == (isFreed ? 0 : 74), "\(result.errors)")
+    let last = isFreed ? number == 1 ? "disk/take.mid" : "disk/take-2.mid" : "spare.mid"
+    if !isFreed { #expect(result.errors.contains("the whole take is in spare.mid"), "\(result.errors)") }
+    #expect(try messages(last).suffix(2).first == .noteOn(channel: 0, note: 62, velocity: 100))
+    #expect(try messages(last).count == (number == 1 ? Self.messages.count : 0) + 2)
+    try await disk.unmount()
+  }
+
+  private func send(_ words: String) async throws {
+    let result = try await Program.midirec("send", "--out", through, words)
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test func existingSpareFileIsRejectedAtStart() async throws {

@@ -18,3 +18,11 @@ let anyDelay = Nanoseconds.milliseconds(400)
 func differencesOfContent(_ expected: String, _ actual: String) throws -> [Difference] {
   try compare(expected, actual, tolerance: anyDelay).differences
 }
+
+extension Program {
+  /// Plays a file to a port with aplaymidi, and requires that it succeeds.
+  static func aplaymidi(_ port: String, _ file: String) async throws {
+    let result = try await run("aplaymidi", ["-p", port, "-d", "0", file])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+}
