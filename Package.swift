@@ -57,8 +57,10 @@ let package = Package(
     .library(name: "SoundFonts", targets: ["SoundFonts"]),
     .library(name: "BuiltInSubjects", targets: ["BuiltInSubjects"]),
     .library(name: "Programs", targets: ["Programs"]),
+    .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Sessions", targets: ["Sessions"]),
     .library(name: "SoundSessions", targets: ["SoundSessions"]),
+    .library(name: "Takes", targets: ["Takes"]),
   ],
   // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
@@ -227,7 +229,7 @@ let package = Package(
       name: "EventLanguageTests", dependencies: on("EventLanguage", "MIDICore", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
-      name: "FileIOTests", dependencies: on("FileIO", "SystemPackage", "TestSupport"),
+      name: "FileIOTests", dependencies: on("CLinux", "FileIO", "SystemPackage", "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(
       name: "InstrumentsTests", dependencies: on("Instruments", "MIDICore", "TestSupport", "Timelines"),

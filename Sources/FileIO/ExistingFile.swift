@@ -40,16 +40,17 @@ struct ExistingFile {
     if own.st_uid != information.st_uid || own.st_gid != information.st_gid {
       guard fchown(descriptor, information.st_uid, information.st_gid) == 0 else { return false }
     }
-    return fchmod(descriptor, information.st_mode & 0o777) == 0 && copyAccessList(to: descriptor)
+    // The list contains the mode of the group.
+    return copyAccessList(to: descriptor) && fchmod(descriptor, information.st_mode & 0o777) == 0
   }
 
-  /// Copies the access control list, if the file has one (acl(5)).
+  /// Copies the access control list (acl(5)), or removes the one that a new file gets from its folder.
   private func copyAccessList(to descriptor: Int32) -> Bool {
     let name = "system.posix_acl_access"
     var list = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe path.withPlatformString { unsafe getxattr($0, name, &list, list.count) }
-    if count <= 0 { return true }
-    return unsafe fsetxattr(descriptor, name, list, count, 0) == 0
+    if count > 0 { return unsafe fsetxattr(descriptor, name, list, count, 0) == 0 }
+    return unsafe fremovexattr(descriptor, name) == 0 || [ENODATA, ENOTSUP].contains(errno)
   }
 
   /// Overwrites the file with the contents of a new file, which are on disk already.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 import TestSupport
@@ -40,6 +41,48 @@ import Testing
     try write([2], to: "a")
     #expect(try status("a").st_uid == 12_345)
     #expect(try status("a").st_gid == 23_456)
+  }
+
+  /// The access control list of a file or folder (acl(5)).
+  private enum List: String {
+    case own = "system.posix_acl_access"
+    case ofNewFiles = "system.posix_acl_default"
+
+    /// A list in which user 12,345 can read and write.
+    static let forUser: [UInt8] = [
+      2, 0, 0, 0,
+      // Tag, permissions, and user or none: owner, user, group, mask, others.
+      1, 0, 6, 0, 255, 255, 255, 255, 2, 0, 6, 0, 0x39, 0x30, 0, 0, 4, 0, 0, 0, 255, 255, 255, 255,
+      16, 0, 6, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255,
+    ]
+
+    func set(at path: String) throws {
+      try #require(setxattr(path, rawValue, Self.forUser, Self.forUser.count, 0) == 0)
+    }
+
+    func bytes(at path: String) -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = getxattr(path, rawValue, &bytes, bytes.count)
+      return Array(bytes.prefix(max(0, count)))
+    }
+  }
+
+  @Test func accessControlListStays() throws {
+    try folder.write([1], to: "a")
+    try List.own.set(at: folder.path("a"))
+    try write([2], to: "a")
+    #expect(List.own.bytes(at: folder.path("a")) == List.forUser)
+    #expect(try status("a").st_mode & 0o7777 == 0o660)
+    #expect(try folder.bytes("a") == [2])
+  }
+
+  @Test func accessControlListOfFolderIsNotAddedToReplacedFiles() throws {
+    try folder.write([1], to: "a")
+    try #require(chmod(folder.path("a"), 0o640) == 0)
+    try List.ofNewFiles.set(at: folder.path)
+    try write([2], to: "a")
+    #expect(List.own.bytes(at: folder.path("a")) == [])
+    #expect(try status("a").st_mode & 0o7777 == 0o640)
   }
 
   @Test func umaskAppliesToNewFiles() async throws {
@@ -117,19 +160,42 @@ import Testing
     #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
-  @Test(.enabled(if: getuid() == 0, "only root can become another user"))
-  func fileInWriteProtectedFolderIsOverwritten() async throws {
+  /// Replaces a file of a user, in a folder of root, as user 65,534.
+  private func replace(
+    fileOf user: uid_t, _ fileMode: mode_t, inFolder folderMode: mode_t
+  ) async throws -> Program.Result {
     try folder.write(Samples.file([]), to: "in.mid")
     try folder.write([1], to: "a.mid")
-    try #require(chown(folder.path("a.mid"), 65_534, 65_534) == 0 && chmod(folder.path, 0o755) == 0)
-    let result = try await Program.run(
+    try #require(chown(folder.path("a.mid"), user, user) == 0 && chmod(folder.path("a.mid"), fileMode) == 0)
+    try #require(chmod(folder.path, folderMode) == 0)
+    return try await Program.run(
       "setpriv",
       [
         "--reuid=65534", "--regid=65534", "--clear-groups", TestEnvironment.midirec, "convert",
         folder.path("in.mid"), "-o", folder.path("a.mid"), "--force",
       ])
+  }
+
+  /// In a sticky folder, only its owner and the file's can rename over the file.
+  @Test(
+    .enabled(if: getuid() == 0, "only root can become another user"),
+    arguments: [(65_534, 0o644, 0o755), (65_534, 0o600, 0o1777), (0, 0o666, 0o755), (0, 0o666, 0o1777)])
+  func writableFileIsReplacedInAnyFolder(user: uid_t, fileMode: mode_t, folderMode: mode_t) async throws {
+    let result = try await replace(fileOf: user, fileMode, inFolder: folderMode)
     #expect(result.status == 0, "\(result.errors)")
     #expect(try folder.bytes("a.mid").starts(with: Array("MThd".utf8)))
+    #expect(try status("a.mid").st_uid == user)
+    #expect(try status("a.mid").st_mode & 0o7777 == fileMode)
+    #expect(try folder.names() == ["a.mid", "in.mid"])
+  }
+
+  @Test(
+    .enabled(if: getuid() == 0, "only root can become another user"), arguments: [0o755, 0o1777] as [mode_t])
+  func writeProtectedFileIsRefused(folderMode: mode_t) async throws {
+    let result = try await replace(fileOf: 0, 0o644, inFolder: folderMode)
+    #expect(result.status == 73)
+    #expect(result.errors == "midirec: can't create \(folder.path("a.mid")): Permission denied\n")
+    #expect(try folder.bytes("a.mid") == [1])
     #expect(try folder.names() == ["a.mid", "in.mid"])
   }
 }
