@@ -15,6 +15,18 @@ enum Compared {
       options: options)
   }
 
+  /// Returns the performance of named tracks, whose messages can be in any order.
+  static func performance(_ tracks: [(name: String, notes: [(Int64, Message)])]) -> Performance {
+    Performance(
+      Recording(
+        tracks: tracks.map { name, notes in
+          Recording.Track(
+            name: name,
+            messages: notes.map { TimedMessage(time: .milliseconds($0), message: $1) }
+              .sorted { $0.time < $1.time })
+        }))
+  }
+
   /// Returns the note-on and the note-off of a note.
   static func note(
     _ number: NoteNumber, _ onset: Int64, _ offset: Int64? = nil, velocity: UInt7 = 100, channel: Channel = 0

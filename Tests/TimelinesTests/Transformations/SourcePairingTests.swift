@@ -23,17 +23,6 @@ import Timelines
   private static let right = part(2, count: 40, 60...84)
   private static let drums = part(3, count: 3, 30...40)
 
-  private func take(_ tracks: [(name: String, notes: Notes)]) -> Performance {
-    Performance(
-      Recording(
-        tracks: tracks.map { name, notes in
-          Recording.Track(
-            name: name,
-            messages: notes.map { TimedMessage(time: .milliseconds($0), message: $1) }
-              .sorted { $0.time < $1.time })
-        }))
-  }
-
   private func transposed(_ notes: Notes, by semitones: UInt8) -> Notes {
     notes.map { time, message in
       switch message {
@@ -53,31 +42,34 @@ import Timelines
   @Test(arguments: ["left", "right", "drums", "setup", "", "Piece"])
   func tracksEqualTheirMergedTrackOfAnyName(name: String) {
     let setup: Notes = [(0, .systemReset), (0, Played.control(7, 90, channel: 5))]
-    let tracks = take([("setup", setup), ("left", Self.left), ("right", Self.right), ("drums", Self.drums)])
-    let merged = take([(name, setup + Self.left + Self.right + Self.drums)])
+    let tracks = Compared.performance([
+      ("setup", setup), ("left", Self.left), ("right", Self.right), ("drums", Self.drums),
+    ])
+    let merged = Compared.performance([(name, setup + Self.left + Self.right + Self.drums)])
     #expect(kinds(tracks, merged).isEmpty)
     #expect(kinds(merged, tracks).isEmpty)
   }
 
   @Test func changedNoteOfAMergedTrackIsFound() {
-    let tracks = take([("left", Self.left), ("right", Self.right)])
+    let tracks = Compared.performance([("left", Self.left), ("right", Self.right)])
     var notes = Self.left + Self.right
     notes[0].1 = Played.on(99, channel: 1)
     notes[1].1 = Played.off(99, channel: 1)
-    #expect(kinds(tracks, take([("left", notes)])) == [[.wrongPitch]])
+    #expect(kinds(tracks, Compared.performance([("left", notes)])) == [[.wrongPitch]])
   }
 
   @Test func transpositionOfAMergedTrackIsReportedOnce() {
-    let tracks = take([("left", Self.left), ("right", Self.right)])
-    let merged = take([("right", transposed(Self.left + Self.right, by: 3))])
+    let tracks = Compared.performance([("left", Self.left), ("right", Self.right)])
+    let merged = Compared.performance([("right", transposed(Self.left + Self.right, by: 3))])
     #expect(kinds(tracks, merged) == [[.transposed]])
   }
 
   @Test func exchangedSourcesAreReported() {
-    let expected = take([("left", Self.left), ("right", Self.right), ("drums", Self.drums)])
+    let expected = Compared.performance([("left", Self.left), ("right", Self.right), ("drums", Self.drums)])
     func differences(_ names: [String]) -> [Difference] {
       let parts = [Self.left, Self.right, Self.drums]
-      return Comparison(expected: expected, actual: take(Array(zip(names, parts)))).differences
+      return Comparison(expected: expected, actual: Compared.performance(Array(zip(names, parts))))
+        .differences
     }
     #expect(
       differences(["right", "left", "drums"]) == [
@@ -94,25 +86,25 @@ import Timelines
   }
 
   @Test func nameDecidesBetweenEqualContent() {
-    let expected = take([("left", Self.left), ("right", Self.right)])
+    let expected = Compared.performance([("left", Self.left), ("right", Self.right)])
     for tracks in [["copy", "left"], ["left", "copy"]] {
-      let actual = take(tracks.map { ($0, Self.left) } + [("right", Self.right)])
+      let actual = Compared.performance(tracks.map { ($0, Self.left) } + [("right", Self.right)])
       let comparison = Comparison(expected: expected, actual: actual)
       #expect(comparison.differences == [.take(.sourceDoubled(0, copy: "copy"))])
     }
   }
 
   @Test func missingSourceIsReportedOnceAndAnUnrelatedOneNotPaired() {
-    let expected = take([("left", Self.left), ("right", Self.right)])
-    let comparison = Comparison(expected: expected, actual: take([("left", Self.left)]))
+    let expected = Compared.performance([("left", Self.left), ("right", Self.right)])
+    let comparison = Comparison(expected: expected, actual: Compared.performance([("left", Self.left)]))
     #expect(comparison.differences == [.take(.sourceMissing(1))])
-    let other = take([("left", Self.left), ("right", Self.part(9, 60...84))])
+    let other = Compared.performance([("left", Self.left), ("right", Self.part(9, 60...84))])
     #expect(!kinds(expected, other).isEmpty)
   }
 
   @Test func noteOfAnotherSourceIsADifference() {
-    let expected = take([("left", Self.left), ("right", Self.right)])
-    let actual = take([
+    let expected = Compared.performance([("left", Self.left), ("right", Self.right)])
+    let actual = Compared.performance([
       ("left", Array(Self.left.dropFirst(2))), ("right", Array(Self.left.prefix(2)) + Self.right),
     ])
     #expect(kinds(expected, actual) == [[.missing], [.extra]])

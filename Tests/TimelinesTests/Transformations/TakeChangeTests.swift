@@ -135,33 +135,23 @@ import Timelines
         == [.take(.controllerChanged(from: .controller(1), to: .controller(11), part: TakePart()))])
   }
 
-  private func recording(_ sources: [(name: String, notes: Notes)]) -> Performance {
-    Performance(
-      Recording(
-        tracks: sources.map { name, notes in
-          Recording.Track(
-            name: name,
-            messages: notes.map { TimedMessage(time: .milliseconds($0), message: $1) }
-              .sorted { $0.time < $1.time })
-        }))
-  }
-
   @Test func missingSourceIsReportedOnce() {
     let keys = (name: "Keys", notes: tune())
     let comparison = Comparison(
-      expected: recording([keys, ("Pads", tune(-12, channel: 3))]), actual: recording([keys]))
+      expected: Compared.performance([keys, ("Pads", tune(-12, channel: 3))]),
+      actual: Compared.performance([keys]))
     #expect(comparison.differences == [.take(.sourceMissing(1))])
   }
 
   @Test func doubledSourceIsReportedOnce() {
     let keys = (name: "Keys", notes: tune())
-    let inItself = recording([("Keys", tune().flatMap { [$0, $0] })])
+    let inItself = Compared.performance([("Keys", tune().flatMap { [$0, $0] })])
     #expect(
-      Comparison(expected: recording([keys]), actual: inItself).differences
+      Comparison(expected: Compared.performance([keys]), actual: inItself).differences
         == [.take(.sourceDoubled(0, copy: nil))])
-    let inAnother = recording([keys, ("Copy", tune())])
+    let inAnother = Compared.performance([keys, ("Copy", tune())])
     #expect(
-      Comparison(expected: recording([keys]), actual: inAnother).differences
+      Comparison(expected: Compared.performance([keys]), actual: inAnother).differences
         == [.take(.sourceDoubled(0, copy: "Copy"))])
   }
 

@@ -13,15 +13,10 @@ struct CaptureOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func send(_ file: String) async throws {
-    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
-    #expect(result.status == 0, "\(result.errors)")
-  }
-
   @Test func takeHasEventsAndTimesOfAplaymidi() async throws {
     let take = folder.path("take.mid")
     let capture = try await Program.startCapture("--in", through, "-o", take, in: folder.path)
-    try await send(Samples.etude)
+    try await Program.aplaymidi(through, Samples.etude)
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     #expect(try differencesOfContent(Samples.etude, take).isEmpty)
@@ -33,7 +28,8 @@ struct CaptureOnSequencerTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func signalEndsTakeWithCompleteFile(signal: Int32) async throws {
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
-    try await send(try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
+    try await Program.aplaymidi(
+      through, try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
     capture.signal(signal)
     let result = await capture.result()
     #expect(result.status == 0)
@@ -54,7 +50,8 @@ struct CaptureOnSequencerTests {
     let capture = try Program.start(TestEnvironment.midirec, arguments, in: folder.path)
     let hasPreRoll = options.contains("--pre-roll")
     try await capture.line(containing: hasPreRoll ? "press Enter" : "press Ctrl-C to stop")
-    try await send(try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
+    try await Program.aplaymidi(
+      through, try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid"))
     if hasPreRoll {
       capture.signal(SIGUSR1)
       try await capture.line(containing: "press Ctrl-C to stop")
@@ -68,7 +65,7 @@ struct CaptureOnSequencerTests {
     let monitor = try Program.start(
       TestEnvironment.midirec, ["monitor", "--in", through, "--for", "9223372036.854775807s"])
     try await monitor.line(containing: "listening")
-    try await send(try folder.write(Samples.file(notesAt: [0]), to: "note.mid"))
+    try await Program.aplaymidi(through, try folder.write(Samples.file(notesAt: [0]), to: "note.mid"))
     try await monitor.line(containing: "note-off", on: .output)
     #expect(await monitor.interrupt().status == 0)
   }
@@ -205,7 +202,7 @@ struct CaptureOnSequencerTests {
   @Test func allInputsAreRecordedOnSeparateTracks() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", "all", "-o", "take.mid", in: folder.path)
-    try await send(notes)
+    try await Program.aplaymidi(through, notes)
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     #expect(try MIDIFile(decoding: try folder.bytes("take.mid")).tracks.count >= 8)
@@ -217,7 +214,7 @@ struct CaptureOnSequencerTests {
     let flood = try folder.write(Samples.file(notesAt: .init(repeating: 0, count: 3000)), to: "flood.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", "--json", in: folder.path)
     try await capture.suspend()
-    try await send(flood)
+    try await Program.aplaymidi(through, flood)
     capture.resume()
     try await capture.line(containing: "events were lost at ")
     let result = await capture.interrupt()

@@ -62,7 +62,7 @@ struct PortsOnSequencerTests {
     let folder = try TemporaryFolder()
     let notes = try folder.write(Samples.file(notesAt: [0, 10]), to: "notes.mid")
     #expect(try await Program.midirec("play", notes, "--out", "Test In 2").status == 0)
-    #expect(try await Program.run("aplaymidi", ["-p", "Test In 1", "-d", "0", notes]).status == 0)
+    try await Program.aplaymidi("Test In 1", notes)
     try await ports.line(containing: "Test In 1  note-off", on: .output)
     let result = await ports.interrupt()
     #expect(result.status == 0)

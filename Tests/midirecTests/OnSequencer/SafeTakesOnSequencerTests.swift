@@ -19,11 +19,6 @@ struct SafeTakesOnSequencerTests {
     }
   }
 
-  private func send(_ file: String) async throws {
-    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", file])
-    #expect(result.status == 0, "\(result.errors)")
-  }
-
   /// A capture that was killed.
   private struct Kill: Sendable {
     var name: String
@@ -59,7 +54,7 @@ struct SafeTakesOnSequencerTests {
             return Kill(name: name, time: time)
           }
         }
-        try await send(piece)
+        try await Program.aplaymidi(through, piece)
         return try await group.reduce(into: []) { $0.append($1) }
       }
       let witnessed = await capture.interrupt()
@@ -99,7 +94,7 @@ struct SafeTakesOnSequencerTests {
         captures.append((disturbance, moment, (index + round).isMultiple(of: 2), name, capture))
       }
       let folder = folder
-      async let sending: Void = send(piece)
+      async let sending: Void = Program.aplaymidi(through, piece)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (disturbance, moment, isKilled, name, capture) in captures {
           group.addTask {
@@ -141,7 +136,7 @@ struct SafeTakesOnSequencerTests {
   @Test func killedCaptureIsReportedAndRecovered() async throws {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
-    try await send(notes)
+    try await Program.aplaymidi(through, notes)
     // A pause is on disk soon; this is the time it takes.
     try await Task.sleep(for: .seconds(1))
     capture.signal(SIGKILL)

@@ -12,11 +12,6 @@ struct SeveralInputsOnSequencerTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func send(_ file: String, to port: String) async throws {
-    let result = try await Program.run("aplaymidi", ["-p", port, "-d", "0", file])
-    #expect(result.status == 0, "\(result.errors)")
-  }
-
   /// Writes one track of a take to a separate file, and returns its path.
   private func track(_ index: Int, of name: String) throws -> String {
     let file = try MIDIFile(decoding: try folder.bytes(name))
@@ -30,8 +25,8 @@ struct SeveralInputsOnSequencerTests {
     let high = try folder.write(Samples.file(notesAt: [100, 300]), to: "high.mid")
     let capture = try await Program.startCapture(
       "--in", ports[0], "--in", ports[1], "-o", "take.mid", in: folder.path)
-    async let first: Void = send(low, to: ports[0])
-    async let second: Void = send(high, to: ports[1])
+    async let first: Void = Program.aplaymidi(ports[0], low)
+    async let second: Void = Program.aplaymidi(ports[1], high)
     _ = try await (first, second)
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
@@ -83,7 +78,7 @@ struct SeveralInputsOnSequencerTests {
     let player = try await Program.startPlaying(notes, as: "Late")
     #expect(await player.result().status == 0)
     try await capture.line(containing: "take.mid: ", on: .output)
-    try await send(notes, to: ports[0])
+    try await Program.aplaymidi(ports[0], notes)
     try await capture.line(containing: "take-2.mid: ", on: .output)
     _ = await capture.interrupt()
     for name in ["take.mid", "take-2.mid"] {
@@ -98,7 +93,7 @@ struct SeveralInputsOnSequencerTests {
       "--in", ports[0], "--in", "Leaving", "-o", "take.mid", in: folder.path)
     #expect(await player.result().status == 0)
     try await capture.line(containing: "Leaving disconnected at ")
-    try await send(notes, to: ports[0])
+    try await Program.aplaymidi(ports[0], notes)
     let result = await capture.interrupt()
     #expect(result.status == 3)
     #expect(
@@ -129,7 +124,7 @@ struct SeveralInputsOnSequencerTests {
     let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     let capture = try await Program.startCapture(
       "--in", ports[0], "--in", ports[1], "-o", "take.mid", in: folder.path)
-    for port in ports { try await send(notes, to: port) }
+    for port in ports { try await Program.aplaymidi(port, notes) }
     // Longer than it takes until the pause is on disk.
     try await Task.sleep(for: .seconds(1))
     capture.signal(SIGKILL)

@@ -14,8 +14,7 @@ struct SilenceOnSequencerTests {
   /// Plays a file with notes at the given times in milliseconds.
   private func play(notesAt times: [Int64], name: String = "notes.mid") async throws {
     let notes = try folder.write(Samples.file(notesAt: times), to: name)
-    let result = try await Program.run("aplaymidi", ["-p", through, "-d", "0", notes])
-    #expect(result.status == 0, "\(result.errors)")
+    try await Program.aplaymidi(through, notes)
   }
 
   @Test func silenceEndsTakeAndIsNotInIt() async throws {
@@ -37,7 +36,7 @@ struct SilenceOnSequencerTests {
     let path = try folder.write(held, to: "held.mid")
     let capture = try await Program.startCapture(
       "--in", through, "-o", "take.mid", "--until-silence", "400ms", in: folder.path)
-    #expect(try await Program.run("aplaymidi", ["-p", through, "-d", "0", path]).status == 0)
+    try await Program.aplaymidi(through, path)
     let result = await capture.result()
     #expect(result.output.hasPrefix("take.mid: 2 events, 1 notes, "))
   }
