@@ -65,7 +65,10 @@ extension MIDIFile.Track {
     var tracks: [Recording.Track] = []
     var indices: [NamedPort: Int] = [:]
     var index = 0
+    // The track of the last packet, to which a System Exclusive message belongs that only a later event ends.
+    var packetIndex = 0
     func append(_ message: Message, at time: Ticks) {
+      let index = if case .systemExclusive = message { packetIndex } else { index }
       tracks[index].messages.append(TimedMessage(time: timing(time), message: message))
     }
     var ports = PortReader(events)
@@ -82,6 +85,8 @@ extension MIDIFile.Track {
       if packed.kind == MetaEvent.TextKind.trackName.rawValue, tracks[index].name == nil {
         tracks[index].name = MetaEvent.string(of: Array(events.payload(of: packed)))
       }
+      if packed.kind == PackedEvent.systemExclusive { reader.finish(append) }
+      if packed.isPacket, !events.payload(of: packed).isRealTimePacket { packetIndex = index }
       reader.read(events.event(packed), at: time, append)
     }
     reader.finish(append)

@@ -5,17 +5,20 @@ extension MIDIFile.Events {
   private struct PacketMessage {
     /// The data bytes, without the closing F7.
     var data: [UInt8]
-    /// The index of the event with the last packet.
+    /// The index of the last packet, or of a packet of real-time messages after it at its time.
     var lastPosition: Int
+    /// Whether the last packet ends with F7.
+    var hasEnd = false
   }
 
   /// Returns the events with each System Exclusive message joined at its last packet.
   ///
   /// That is its time in ``MIDIFile/recording()``. A message without an end ends with its last packet, as in a
-  /// recording. A packet of real-time messages between its packets stays separate.
+  /// recording. A packet of real-time messages between its packets, or at the time of its last one, stays separate.
   ///
+  /// - Parameter onlyUnended: Whether messages with an end keep their packets.
   /// - Complexity: O(*n*) in the number of events and bytes.
-  func joiningPackets() -> Self {
+  func joiningPackets(onlyUnended: Bool = false) -> Self {
     guard packed.contains(where: isOpenPacket) else { return self }
     var joined = Self()
     joined.packed.reserveLargeCapacity(count)
@@ -23,11 +26,15 @@ extension MIDIFile.Events {
     var time = Ticks.zero
     for (position, event) in packed.enumerated() {
       time.rawValue += event.delta
-      if isOpenPacket(event) { open = message(beginningAt: position) }
-      guard let message = open, event.isPacket, !isRealTime(event) else {
+      if isOpenPacket(event) {
+        let message = message(beginningAt: position)
+        open = onlyUnended && message.hasEnd ? nil : message
+      }
+      guard let message = open, event.isPacket else {
         joined.append(event, of: self, at: time)
         continue
       }
+      if isRealTime(event) { joined.append(event, of: self, at: time) }
       if position == message.lastPosition {
         joined.append(MIDIFile.TrackEvent(time: time, event: .systemExclusive(message.data + [0xF7])))
         open = nil
@@ -47,15 +54,26 @@ extension MIDIFile.Events {
   /// Follows a message to its last packet, skipping meta events and real-time messages.
   private func message(beginningAt start: Int) -> PacketMessage {
     var message = PacketMessage(data: payload(of: packed[start]).exclusiveData, lastPosition: start)
+    var isLater = false
     for position in start + 1..<packed.count {
       let event = packed[position]
-      if event.isMeta || isRealTime(event) { continue }
+      if event.delta > 0 { isLater = true }
+      if event.isMeta { continue }
+      if isRealTime(event) {
+        // A recording completes the message only afterwards, if this isn't later.
+        if !isLater { message.lastPosition = position }
+        continue
+      }
       guard event.kind == PackedEvent.escape else { break }
       let payload = payload(of: event)
       guard message.data.count + payload.count < PayloadStore.maxCount else { break }
       message.data += payload.exclusiveData
       message.lastPosition = position
-      if payload.last == 0xF7 { break }
+      isLater = false
+      if payload.last == 0xF7 {
+        message.hasEnd = true
+        break
+      }
     }
     return message
   }
