@@ -9,9 +9,22 @@ struct CurveSegments {
   private(set) var values: [Int?]
 
   /// Creates the segments of a curve whose steps are in order of time.
-  init(initialValue: Int?, steps: [ValueCurve.Step]) {
-    times = [Nanoseconds.zero.subtracting(.longest)] + steps.map(\.time)
-    values = [initialValue] + steps.map(\.value)
+  ///
+  /// - Parameter keepsRepeats: Whether a step that repeats the value counts, because a different source has changed the
+  ///   value before it. An unknown value of no length then precedes the step.
+  init(initialValue: Int?, steps: [ValueCurve.Step], keepsRepeats: Bool) {
+    times = [Nanoseconds.zero.subtracting(.longest)]
+    values = [initialValue]
+    times.reserveCapacity(steps.count + 1)
+    values.reserveCapacity(steps.count + 1)
+    for step in steps {
+      if keepsRepeats, step.value == values[values.count - 1] {
+        times.append(step.time)
+        values.append(nil)
+      }
+      times.append(step.time)
+      values.append(step.value)
+    }
   }
 
   /// Returns the end of a segment.

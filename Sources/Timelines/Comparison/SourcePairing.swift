@@ -214,9 +214,12 @@ private struct Links {
     for (link, count) in sorted(content) where isPossible(link) {
       let isOpen = !isLinked.expected[link.expected] && !played.contains(link.expected)
       let isOpenActual = !isLinked.actual[link.actual] && !playedActual.contains(link.actual)
-      guard isOpen || isOpenActual else { continue }
-      let total = isOpen ? content.totals.expected[link.expected] : content.totals.actual[link.actual]
-      if count * 2 >= total { add(link) }
+      // A merged source has most of each of several sources, and each of them has a small part of it.
+      if isOpen && count * 2 >= content.totals.expected[link.expected]
+        || isOpenActual && count * 2 >= content.totals.actual[link.actual]
+      {
+        add(link)
+      }
     }
   }
 

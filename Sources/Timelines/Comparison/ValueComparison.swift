@@ -54,9 +54,12 @@ struct ValueComparison {
     for key in order {
       guard let pair = both[key] else { continue }
       let initial = key.quantity.initialValue
-      let wanted = CurveSegments(initialValue: initial, steps: Self.steps(pair.expected) { $0 })
+      let wanted = CurveSegments(
+        initialValue: initial, steps: Self.steps(pair.expected) { $0 }, keepsRepeats: pair.expected.count == 1
+      )
       let came = CurveSegments(
-        initialValue: initial, steps: Self.steps(pair.actual, alignment.expectedTime(of:)))
+        initialValue: initial, steps: Self.steps(pair.actual, alignment.expectedTime(of:)),
+        keepsRepeats: pair.actual.count == 1)
       curves[key] = (wanted, came)
       let comparison = CurveComparison(
         expected: wanted, actual: came, end: end, timeTolerance: options.onsetTolerance,

@@ -142,9 +142,20 @@ extension TakeMatching {
     )
   }
 
-  /// The number of notes and the number of sources that aren't explained.
+  /// The number of notes and the number of sources that aren't explained. Sources without content need no explanation.
   private var rank: (Int, Int) {
     let lonely = sourcesWithoutCounterpart
-    return (unmatchedCount, lonely.expected.count + lonely.actual.count)
+    return (
+      unmatchedCount,
+      lonely.expected.intersection(expected.sourcesWithContent).count
+        + lonely.actual.intersection(actual.sourcesWithContent).count
+    )
+  }
+}
+
+extension Performance {
+  /// The sources that have notes, values, or events.
+  fileprivate var sourcesWithContent: Set<Int> {
+    Set(notes.lazy.map(\.source)).union(curves.lazy.map(\.source)).union(events.lazy.map(\.source))
   }
 }
