@@ -264,7 +264,8 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "RelationsTests",
-      dependencies: on("MIDICore", "MIDIFiles", "TestSupport", "Timelines"),
+      dependencies: on(
+        "ALSASequencer", "CALSA", "MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines", "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
       name: "ReportsTests",
@@ -306,7 +307,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: on("MIDICore", "Terminal"), swiftSettings: testSettings),
     .testTarget(
-      name: "TimelinesTests", dependencies: on("MIDICore", "TestSupport", "Timelines"),
+      name: "TimelinesTests", dependencies: on("MIDICore", "MIDIFiles", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(
       name: "WaitingTests", dependencies: on("MIDICore", "Waiting"),

@@ -12,6 +12,18 @@ import Testing
 
   @Test func damagedTakeEqualsItself() { expect(Relation.damagedTakeEqualsItself) }
 
+  @Test func viewsCountTheSame() { expect(Relation.viewsCountTheSame) }
+
+  @Test func takeEqualsItsConversions() { expect(Relation.conversionsKeepTheTake) }
+
+  @Test func changedMessageIsReportedIfTimelineChanges() {
+    expect(Relation.changedMessageIsReportedIfTimelineChanges)
+  }
+
+  @Test func changedLineIsReported() { expect(Relation.changedLineIsReported) }
+
+  @Test func wholeTakeChangeLeavesTheRest() { expect(Relation.wholeTakeChangeLeavesTheRest) }
+
   /// Checks a relation with each take of the run, and records the first failure with the simplest take that fails.
   private func expect(
     _ relation: (WildTake) throws -> String?, sourceLocation: SourceLocation = #_sourceLocation

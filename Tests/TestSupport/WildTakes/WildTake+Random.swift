@@ -57,6 +57,15 @@ extension WildTake {
     self.init(Traits(seed, &random), seed, &random)
   }
 
+  /// Creates a take of three tracks that has all gestures.
+  package init(ofAllGestures seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var traits = Traits(seed, &random)
+    (traits.format, traits.trackCount, traits.division, traits.quarter) = (1, 3, 96, 96)
+    (traits.naming, traits.channelUse, traits.gestures) = (.different, .any, Gesture.allCases)
+    self.init(traits, seed, &random)
+  }
+
   private init(_ traits: Traits, _ seed: UInt64, _ random: inout SeededGenerator) {
     self.init(emptyWithSeed: seed)
     format = traits.format

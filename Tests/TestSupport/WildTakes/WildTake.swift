@@ -112,3 +112,20 @@ extension WildTake: CustomStringConvertible {
     return String(repeating: "0", count: max(0, value.bitWidth / 4 - digits.count)) + digits
   }
 }
+
+extension WildTake {
+  /// Returns the take played several times in a row, in one file.
+  package func repeated(_ count: Int) -> WildTake {
+    var take = self
+    let length = (tracks.map(\.end).max() ?? 0) + 1
+    for track in tracks.indices {
+      take.tracks[track].events = (0..<count).flatMap { pass in
+        tracks[track].events.map {
+          Event(tick: $0.tick + pass * length, bytes: $0.bytes, omitsStatus: $0.omitsStatus)
+        }
+      }
+      take.tracks[track].end += (count - 1) * length
+    }
+    return take
+  }
+}
