@@ -1,5 +1,6 @@
 import Foundation
 import MIDICore
+import MIDIFiles
 import TestSupport
 import Testing
 import Timelines
@@ -31,6 +32,47 @@ struct MirEvalAgreementTests {
       #expect(isReportedOnce, "\(change.name)")
       #expect(score.disagreements(with: comparison.metrics) == [], "\(change.name)")
     }
+  }
+
+  @Test func metricsOfWildTakesEqualMirEval() async throws {
+    let comparisons = WildTake.seeds.prefix(Self.wildTakeCount).compactMap { seed in
+      wildComparison(seed: seed).map { (seed, $0) }
+    }
+    let cases = comparisons.map {
+      TranscriptionCase(expected: $0.1.given.transcription, actual: $0.1.actual.transcription)
+    }
+    let scores = try await TranscriptionCase.mirEvalScores(of: cases)
+    for ((seed, comparison), score) in zip(comparisons, scores) {
+      #expect(score.disagreements(with: comparison.metrics) == [], "MIDIREC_SEED=\(seed)")
+    }
+  }
+
+  /// The number of wild takes, because mir_eval takes milliseconds for each.
+  private static let wildTakeCount = TestEnvironment.isFull ? 20_000 : 1000
+
+  /// Returns the comparison of a wild take with itself after changes.
+  ///
+  /// It is `nil` for a take of several pieces, or with notes without length, which mir_eval rejects.
+  private func wildComparison(seed: UInt64) -> Comparison? {
+    guard let recording = try? MIDIFile.decode(WildTake(seed: seed).bytes).file.recording() else {
+      return nil
+    }
+    var generator = SeededGenerator(seed: seed)
+    let semitones = [0, 0, 1, -12].randomElement(using: &generator) ?? 0
+    let losses = [0, 0, 10, 50].randomElement(using: &generator) ?? 0
+    let reach = [0, 0, 30, 80].randomElement(using: &generator) ?? 0
+    var changed = recording.transposed(by: semitones).recording
+    for track in changed.tracks.indices {
+      changed.tracks[track].messages = changed.tracks[track].messages.filter { _ in
+        Int.random(in: 0..<100, using: &generator) >= losses
+      }.map { timed in
+        let shift = Nanoseconds.milliseconds(Int64.random(in: 0...Int64(reach), using: &generator))
+        return TimedMessage(time: timed.time + shift, message: timed.message)
+      }.sorted { $0.time < $1.time }
+    }
+    let comparison = Comparison(expected: Performance(recording), actual: Performance(changed))
+    let notes = comparison.given.transcription + comparison.actual.transcription
+    return notes.allSatisfy { $0.offset > $0.onset } ? comparison : nil
   }
 
   /// Returns up to 80 notes in up to 4 seconds, in any order.
