@@ -16,6 +16,16 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
     midirec("BuiltInSubjects"), midirec("MIDICore"), midirec("Programs"), midirec("Sessions"),
     midirec("SoundSessions"),
   ],
+  "FuzzReports": [
+    midirec("BuiltInSubjects"), midirec("MIDICore"), midirec("Programs"), midirec("Reports"),
+    midirec("Sessions"), midirec("SoundSessions"),
+  ],
+  "FuzzPreferences": [
+    midirec("MIDICore"), midirec("Takes"), .product(name: "SystemPackage", package: "swift-system"),
+  ],
+  "FuzzDatabases": [
+    midirec("MIDICore"), midirec("SoundFonts"), .product(name: "SystemPackage", package: "swift-system"),
+  ],
   "FuzzFonts": [midirec("MIDICore"), midirec("SoundFonts")],
   "FuzzSounds": [
     midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),

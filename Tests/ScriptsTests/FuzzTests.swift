@@ -9,7 +9,8 @@ struct FuzzTests {
   @Test(
     .serialized,
     arguments: [
-      ("files", 50_000), ("words", 20_000), ("timelines", 20_000), ("sessions", 10_000), ("fonts", 20_000),
+      ("files", 50_000), ("words", 20_000), ("timelines", 20_000), ("sessions", 10_000),
+      ("reports", 5_000), ("preferences", 10_000), ("databases", 2_000), ("fonts", 20_000),
       ("sounds", 5_000),
     ])
   func inputsOfFixedSeedFindNoFault(reader: String, count: Int) async throws {

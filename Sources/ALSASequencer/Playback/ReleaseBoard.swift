@@ -46,8 +46,7 @@ final class ReleaseBoard {
 
   /// Opens the board of another process, or returns `nil` if the descriptor isn't that of a board.
   init?(sharedAs descriptor: Int32) {
-    var information = stat()
-    guard unsafe fstat(descriptor, &information) == 0, information.st_size == Self.size,
+    guard lseek(descriptor, 0, SEEK_END) == Self.size,
       let memory = unsafe Self.map(descriptor)
     else { return nil }
     self.descriptor = descriptor

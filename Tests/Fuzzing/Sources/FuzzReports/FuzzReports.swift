@@ -1,0 +1,42 @@
+import BuiltInSubjects
+import FuzzTarget
+import MIDICore
+
+@testable import Programs
+@testable import Reports
+@testable import Sessions
+@testable import SoundSessions
+
+/// The subjects of `midirec test`.
+private let catalog = SubjectRegistry([
+  NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
+])
+
+/// Checks the requirements for any bytes as a report of `midirec test --report`.
+@_silgen_name("check")
+public func check(_ bytes: [UInt8]) {
+  let report: RunReport
+  do throws(RunReport.ReadingError) {
+    report = try limitingWork(to: 200_000 + 1_000 * bytes.count) {
+      Result { () throws(RunReport.ReadingError) in try RunReport(bytes: bytes, catalog) }
+    }.get()
+  } catch {
+    require(error.description.printable == error.description, "an error that isn't text: \(error)")
+    return
+  }
+  // What is read once stays the same.
+  guard let written = try? report.bytes(), let again = try? RunReport(bytes: written, catalog) else {
+    fatalError("a report that was read can't be written and read")
+  }
+  require((try? again.bytes()) == written, "a different report is read")
+  guard let whole = try? RunReport(merging: [("a", report)]) else { return }
+  let files = limitingWork(to: 1_000_000 + 1_000 * bytes.count) {
+    // Every output accepts it.
+    _ = SessionsText.text(of: whole.outcomes)
+    _ = JUnitReport.text(of: whole.outcomes)
+    _ = GitHubReport.annotations(of: whole.outcomes) + [GitHubReport.summary(of: whole.outcomes)]
+    _ = try? JSONText.of(SessionsDocument(whole.outcomes))
+    return SessionsPage.files(of: whole.outcomes, invocation: whole.invocation)
+  }
+  require(Set(files.map(\.name)).count == files.count, "two pages have one name")
+}
