@@ -13,14 +13,18 @@ struct ExistingFile {
 
   /// Examines the file to which a path leads, or returns `nil` if it doesn't exist.
   ///
-  /// - Throws: `EISDIR` for a folder, or ``SystemPackage/Errno/notRegularFile`` for a device, a pipe, and a link that
+  /// - Throws: `EISDIR` for a folder, `ENOENT` or `ELOOP` for a link that leads nowhere, or ``SystemPackage/Errno/notRegularFile`` for a device, a pipe, and a link that
   ///   the target excludes.
   init?(_ path: FilePath, _ target: FileSystem.Target) throws(Errno) {
     var information = stat()
     let result = unsafe path.withPlatformString { path in
       unsafe target == .generated ? lstat(path, &information) : stat(path, &information)
     }
-    guard result == 0 else { return nil }
+    guard result == 0 else {
+      let error = Errno(rawValue: errno)
+      guard unsafe path.withPlatformString({ unsafe lstat($0, &information) }) == 0 else { return nil }
+      throw error
+    }
     switch information.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw .isDirectory

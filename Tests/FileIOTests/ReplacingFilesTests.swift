@@ -98,6 +98,16 @@ import Testing
     #expect(try status("b.mid").st_mode & 0o777 == 0o600)
   }
 
+  @Test(
+    arguments: [("missing/target", .noSuchFileOrDirectory), ("link", .tooManySymbolicLinkLevels)]
+      as [(String, Errno)])
+  func linkThatLeadsNowhereIsRefused(target: String, error: Errno) throws {
+    try #require(symlink(target, folder.path("link")) == 0)
+    let thrown = #expect(throws: FileError.self) { try write([2, 3], to: "link") }
+    #expect(thrown?.errno == error)
+    #expect(try status("link").st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func linkStaysAndItsTargetIsReplaced() throws {
     try folder.makeFolder("real")
     try folder.write([1], to: "real/target")

@@ -31,11 +31,11 @@ package struct PresetSubstitution: Hashable, Sendable {
 /// The substitutions of a synth since they were last taken.
 ///
 /// FluidSynth substitutes a preset when a program is selected, at its start, and after resets. The latter two count when
-/// the channel plays a note.
+/// the channel plays a note. A bank has no effect until a program is selected.
 @safe final class PresetSubstitutions {
   private var found: [PresetSubstitution] = []
-  /// The channels with a new preset that no message selected, by number.
-  private var unchecked = Set(0..<Synth.channelCount)
+  /// The substitutions of channels on which no program has been selected and no note played since the start or a reset.
+  private var unheard: [Channel: PresetSubstitution] = [:]
 
   /// Creates a list for a synth that starts.
   init() {}
@@ -47,20 +47,33 @@ package struct PresetSubstitution: Hashable, Sendable {
     return found
   }
 
-  /// Marks the presets of all channels as new, after a reset.
-  func reset() { unchecked = Set(0..<Synth.channelCount) }
-
-  /// Checks the preset of a channel that plays a note.
-  func checkNote(_ channel: Channel, of handle: OpaquePointer) {
-    if unchecked.contains(CInt(channel.rawValue)) { unsafe check(channel, of: handle) }
+  /// Notes the presets of all channels at the start or after a reset.
+  func reset(_ handle: OpaquePointer) {
+    unheard = [:]
+    for number in 0...Channel.maximum {
+      let channel = Channel(masking: number)
+      unheard[channel] = unsafe substitution(channel, of: handle)
+    }
   }
 
-  /// Checks the preset of a channel after a program has been selected.
-  func check(_ channel: Channel, of handle: OpaquePointer) {
+  /// Adds the substitution of a channel that plays a note.
+  func addHeard(_ channel: Channel) {
+    if let substitution = unheard.removeValue(forKey: channel) { found.append(substitution) }
+  }
+
+  /// Adds the substitution of a channel on which a program has been selected.
+  func addSelected(_ channel: Channel, of handle: OpaquePointer) {
+    unheard[channel] = nil
+    if let substitution = unsafe substitution(channel, of: handle) { found.append(substitution) }
+  }
+
+  /// Returns the substitution of a channel, or `nil` if the font has its preset.
+  private func substitution(_ channel: Channel, of handle: OpaquePointer) -> PresetSubstitution? {
     let number = CInt(channel.rawValue)
-    unchecked.remove(number)
     var (font, bank, program): (CInt, CInt, CInt) = (0, 0, 0)
-    guard unsafe fluid_synth_get_program(handle, number, &font, &bank, &program) == FLUID_OK else { return }
+    guard unsafe fluid_synth_get_program(handle, number, &font, &bank, &program) == FLUID_OK else {
+      return nil
+    }
     let preset = unsafe fluid_synth_get_channel_preset(handle, number)
     let played = unsafe preset.map { preset in
       PresetSubstitution.Place(
@@ -71,7 +84,7 @@ package struct PresetSubstitution: Hashable, Sendable {
     let isRhythmPart = played?.bank == Int(SynthInput.drumBank)
     let missing = PresetSubstitution.Place(
       bank: Int(isRhythmPart ? SynthInput.drumBank : bank), program: UInt7(clamping: Int(program)))
-    guard played != missing else { return }
-    found.append(PresetSubstitution(channel: channel, missing: missing, played: played))
+    guard played != missing else { return nil }
+    return PresetSubstitution(channel: channel, missing: missing, played: played)
   }
 }

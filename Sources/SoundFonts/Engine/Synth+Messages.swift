@@ -24,7 +24,7 @@ internal import MIDICore
       if velocity == 0 {
         _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
       } else if Int(note.rawValue) >= choice.settings.lowestKey {
-        if choice.preset == nil { unsafe substitutions.checkNote(channel, of: handle) }
+        if choice.preset == nil { substitutions.addHeard(channel) }
         _ = unsafe fluid_synth_noteon(
           handle, channel.index, CInt(note.rawValue), CInt(velocity.rawValue))
       }
@@ -38,7 +38,7 @@ internal import MIDICore
     case .programChange(let channel, let program):
       guard choice.preset == nil else { return }
       _ = unsafe fluid_synth_program_change(handle, channel.index, CInt(program.rawValue))
-      unsafe substitutions.check(channel, of: handle)
+      unsafe substitutions.addSelected(channel, of: handle)
     case .channelPressure(let channel, let pressure):
       _ = unsafe fluid_synth_channel_pressure(handle, channel.index, CInt(pressure.rawValue))
     case .pitchBend(let channel, let value):
@@ -60,17 +60,12 @@ internal import MIDICore
     case .message(let message): send(message)
     case .bendRange(let channel, let semitones):
       _ = unsafe fluid_synth_pitch_wheel_sens(handle, channel.index, CInt(semitones.rawValue))
-    case .melodic(let channel, let program):
-      select(program, on: channel, bank: 0, type: CHANNEL_TYPE_MELODIC)
-    case .drums(let channel): select(0, on: channel, bank: Self.drumBank, type: CHANNEL_TYPE_DRUM)
+    case .plays(let channel, let drums):
+      guard choice.preset == nil else { return }
+      let type = drums ? CHANNEL_TYPE_DRUM : CHANNEL_TYPE_MELODIC
+      _ = unsafe fluid_synth_set_channel_type(handle, channel.index, CInt(type.rawValue))
+      _ = unsafe fluid_synth_bank_select(handle, channel.index, drums ? Self.drumBank : 0)
     }
-  }
-
-  private func select(_ program: UInt7, on channel: Channel, bank: CInt, type: fluid_midi_channel_type) {
-    guard choice.preset == nil else { return }
-    _ = unsafe fluid_synth_set_channel_type(handle, channel.index, CInt(type.rawValue))
-    _ = unsafe fluid_synth_bank_select(handle, channel.index, bank)
-    send(.programChange(channel: channel, program: program))
   }
 
   /// The bank of drums in SoundFonts.
@@ -116,7 +111,6 @@ internal import MIDICore
 
   /// Restores the settings that a reset may have changed.
   @discardableResult private func settleAgain() -> Bool {
-    substitutions.reset()
     var isThere = true
     for channel in 0..<Synth.channelCount {
       if let preset = choice.preset {
@@ -130,6 +124,7 @@ internal import MIDICore
           handle, channel, CInt(clamping: choice.settings.pitchBendRange))
       }
     }
+    unsafe substitutions.reset(handle)
     return isThere
   }
 

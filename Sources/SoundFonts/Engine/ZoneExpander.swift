@@ -6,7 +6,8 @@ internal import Timelines
 /// Each message comes in, in order of time. It becomes the steps that the engine performs at once:
 ///
 /// - MPE configuration (RPN 6) gives the members a bend range of 48 semitones and the manager channel 2. Members play
-///   their program even on channel 10. They get the manager's program and controllers, unless they have their own.
+///   their program even on channel 10. They get the manager's program and controllers, unless they have their own. A
+///   channel that leaves a zone keeps only its own values.
 /// - Programs, banks, controllers, and mode messages of the manager channel are also sent to each member.
 /// - A pedal holds a member's notes if it is down on the member or the manager channel. Their bends add up, and the
 ///   higher pressure counts.
@@ -20,17 +21,17 @@ final class ZoneExpander {
     case message(Message)
     /// Set a channel's bend range in semitones.
     case bendRange(Channel, UInt7)
-    /// Make a channel play a program instead of drums.
-    case melodic(Channel, program: UInt7)
-    /// Make a channel play drums again.
-    case drums(Channel)
+    /// Make a channel play melodic programs or drums. Its program must follow.
+    case plays(Channel, drums: Bool)
   }
 
   /// The values that messages have set on a channel.
   private struct Values {
-    /// The controllers by number. A value is `nil` if no message has set it.
+    /// The controllers by number. A value is `nil` if no message to the channel has set it since the manager channel has.
     var controllers = [UInt7?](repeating: nil, count: 128)
     var program: UInt7?
+    /// The program from before the zone, on the channel of drums.
+    var drumKit: UInt7?
     var bend = UInt14.bendCenter
     var pressure: UInt7 = 0
     var bendRange: UInt7
@@ -67,7 +68,7 @@ final class ZoneExpander {
       perform(.message(message))
       switch message {
       case .systemReset: forget()
-      case .systemExclusive: restore(perform)
+      case .systemExclusive(let exclusive) where exclusive.resetsSynth: restore(perform)
       default: break
       }
       return
@@ -80,6 +81,7 @@ final class ZoneExpander {
       channels[index].program = program
       perform(.message(message))
       for member in zones.members(of: channel) {
+        channels[Int(member.rawValue)].program = nil
         perform(.message(.programChange(channel: member, program: program)))
       }
     case .pitchBend(_, let bend):
@@ -113,7 +115,7 @@ final class ZoneExpander {
       for reached in [channel] + zones.members(of: channel) {
         reset(reached)
         perform(.message(.controlChange(channel: reached, controller: controller, value: value)))
-        if zones.manager(of: reached) != nil { sendShared(reached, perform) }
+        if zones.manager(of: reached) != nil { sendHeard(on: reached, perform) }
       }
     case Controller.noteEndingModes:
       perform(.message(message))
@@ -122,7 +124,12 @@ final class ZoneExpander {
       }
     default:
       channels[index].controllers[Int(controller.rawValue)] = value
-      sendAgain(channel, perform) { controllerStep(controller, of: $0, value) }
+      if !Self.pedals.contains(controller) {
+        for member in zones.members(of: channel) {
+          channels[Int(member.rawValue)].controllers[Int(controller.rawValue)] = nil
+        }
+      }
+      sendAgain(channel, perform) { controllerStep(controller, on: $0) }
     }
   }
 
@@ -133,14 +140,34 @@ final class ZoneExpander {
     for reached in [channel] + zones.members(of: channel) { perform(step(reached)) }
   }
 
-  private func controllerStep(_ controller: Controller, of channel: Channel, _ value: UInt7) -> Step {
-    let heard = Self.pedals.contains(controller) ? pedal(controller, of: channel) : value
-    return .message(.controlChange(channel: channel, controller: controller, value: heard))
+  private func controllerStep(_ controller: Controller, on channel: Channel) -> Step {
+    let value = heard(controller, on: channel) ?? Self.initialValue(of: controller)
+    return .message(.controlChange(channel: channel, controller: controller, value: value))
   }
 
-  private func pedal(_ pedal: Controller, of channel: Channel) -> UInt7 {
-    let holders = [channel, zones.manager(of: channel)].compactMap { $0 }
-    return holders.compactMap { channels[Int($0.rawValue)].controllers[Int(pedal.rawValue)] }.max() ?? 0
+  /// Returns the value of a controller that sounds on a channel, or `nil` if no message has set it: its own value,
+  /// otherwise that of its manager channel. Of a pedal, the higher one counts.
+  private func heard(_ controller: Controller, on channel: Channel) -> UInt7? {
+    let number = Int(controller.rawValue)
+    let own = channels[Int(channel.rawValue)].controllers[number]
+    let shared = zones.manager(of: channel).flatMap { channels[Int($0.rawValue)].controllers[number] }
+    return Self.pedals.contains(controller) ? [own, shared].compactMap { $0 }.max() : own ?? shared
+  }
+
+  /// Returns the value of a controller in FluidSynth after a reset.
+  private static func initialValue(of controller: Controller) -> UInt7 {
+    switch controller.rawValue {
+    case 7: 100
+    case 8, 10, 70...79: 64
+    case 11, 43: 127
+    default: 0
+    }
+  }
+
+  /// Returns the program of a channel: its own, otherwise that of its manager channel, otherwise `nil`.
+  private func program(on channel: Channel) -> UInt7? {
+    channels[Int(channel.rawValue)].program
+      ?? zones.manager(of: channel).flatMap { channels[Int($0.rawValue)].program }
   }
 
   private func bendStep(_ channel: Channel) -> Step {
@@ -164,15 +191,15 @@ final class ZoneExpander {
     return .message(.channelPressure(channel: channel, pressure: pressure))
   }
 
-  /// Sends everything that a member shares with its manager channel.
-  private func sendShared(_ member: Channel, _ perform: (Step) -> Void) {
-    for pedal in Self.pedals.sorted() where self.pedal(pedal, of: member) > 0 {
-      perform(controllerStep(pedal, of: member, 0))
+  /// Sends what a member shares with its manager channel after a reset of its controllers.
+  private func sendHeard(on member: Channel, _ perform: (Step) -> Void) {
+    for number in 0...UInt8(127) {
+      let controller = Controller(masking: number)
+      guard !controller.isKeptByReset, heard(controller, on: member) != nil else { continue }
+      perform(controllerStep(controller, on: member))
     }
     if bend(of: member) != .bendCenter { perform(bendStep(member)) }
-    if let manager = zones.manager(of: member), channels[Int(manager.rawValue)].pressure > 0 {
-      perform(pressureStep(member))
-    }
+    perform(pressureStep(member))
   }
 
   /// Forgets what "reset all controllers" resets.
@@ -201,47 +228,69 @@ final class ZoneExpander {
 
   private func configure(_ manager: Channel, memberCount: UInt7, _ perform: (Step) -> Void) {
     let before = zones
-    zones.configure(manager, members: memberCount)
+    let sounds = (0...Channel.maximum).map { sound(on: Channel(masking: $0)) }
+    guard zones.configure(manager, members: memberCount) else { return }
     for channel in zones.channelsInUse(or: before) {
       let (old, new) = (before.manager(of: channel), zones.manager(of: channel))
-      let index = Int(channel.rawValue)
-      if new == manager {
-        channels[index].bendRange = Self.memberBendRange
-        perform(.bendRange(channel, Self.memberBendRange))
-        if old != new { join(channel, manager, perform) }
-      } else if channel == manager {
-        channels[index].bendRange = Self.managerBendRange
-        perform(.bendRange(channel, Self.managerBendRange))
-      } else if old != nil, new == nil {
-        channels[index].bendRange = bendRange
-        perform(.bendRange(channel, bendRange))
-        if channel == Self.drumChannel { perform(.drums(channel)) }
+      let range =
+        if new == manager { Self.memberBendRange } else if channel == manager {
+          Self.managerBendRange
+        } else if old != nil, new == nil { bendRange } else { nil as UInt7? }
+      if let range {
+        channels[Int(channel.rawValue)].bendRange = range
+        perform(.bendRange(channel, range))
       }
+      if old != new { move(channel, from: old, sounds[Int(channel.rawValue)], perform) }
     }
   }
 
-  /// Gives a new member the manager's program and controllers, unless it has its own.
-  private func join(_ member: Channel, _ manager: Channel, _ perform: (Step) -> Void) {
-    let (own, shared) = (channels[Int(member.rawValue)], channels[Int(manager.rawValue)])
-    for (number, value) in shared.controllers.enumerated() where own.controllers[number] == nil {
-      let controller = Controller(clamping: number)
-      if let value, !Self.pedals.contains(controller) {
-        perform(.message(.controlChange(channel: member, controller: controller, value: value)))
-      }
+  /// The messages that give a channel its sound, except its program.
+  private func sound(on channel: Channel) -> [Step] {
+    (0...UInt8(127)).map { controllerStep(Controller(masking: $0), on: channel) }
+      + [bendStep(channel), pressureStep(channel)]
+  }
+
+  /// Sends what changes on a channel that joins, leaves, or changes its zone.
+  private func move(_ channel: Channel, from old: Channel?, _ before: [Step], _ perform: (Step) -> Void) {
+    let index = Int(channel.rawValue)
+    let isMember = zones.manager(of: channel) != nil
+    let changesType = channel == Self.drumChannel && (old == nil) == isMember
+    if changesType {
+      let (program, drumKit) = (channels[index].program, channels[index].drumKit)
+      (channels[index].program, channels[index].drumKit) = isMember ? (nil, program) : (drumKit, nil)
+      perform(.plays(channel, drums: !isMember))
     }
-    if member == Self.drumChannel {
-      perform(.melodic(member, program: own.program ?? shared.program ?? 0))
-    } else if own.program == nil, let program = shared.program {
-      perform(.message(.programChange(channel: member, program: program)))
+    for (step, earlier) in zip(sound(on: channel), before) where step != earlier { perform(step) }
+    if let program = program(on: channel) ?? (changesType || old != nil ? 0 : nil) {
+      perform(.message(.programChange(channel: channel, program: program)))
     }
-    sendShared(member, perform)
   }
 
   /// Restores what a reset by System Exclusive has changed in the engine, because zones survive it.
   private func restore(_ perform: (Step) -> Void) {
+    let ranges = channels.map(\.bendRange)
+    channels = channels.map { _ in Values(bendRange: bendRange) }
     for channel in zones.channelsInUse(or: zones) {
+      channels[Int(channel.rawValue)].bendRange = ranges[Int(channel.rawValue)]
       perform(.bendRange(channel, channels[Int(channel.rawValue)].bendRange))
-      if channel == Self.drumChannel { perform(.melodic(channel, program: 0)) }
+      if channel == Self.drumChannel, zones.manager(of: channel) != nil {
+        perform(.plays(channel, drums: false))
+        perform(.message(.programChange(channel: channel, program: 0)))
+      }
+    }
+  }
+}
+
+extension SystemExclusive {
+  /// Whether FluidSynth resets its channels: GM 1 and GM 2 on, GS reset, and XG on.
+  var resetsSynth: Bool {
+    let bytes = payload.map(\.rawValue)
+    guard bytes.count >= 4 else { return false }
+    switch bytes[0] {
+    case 0x7E: return bytes[2] == 0x09 && [1, 3].contains(bytes[3])
+    case 0x41: return bytes.count >= 8 && bytes[2...6] == [0x42, 0x12, 0x40, 0x00, 0x7F]
+    case 0x43: return bytes.count >= 7 && bytes[1] & 0xF0 == 0x10 && bytes[2...5] == [0x4C, 0x00, 0x00, 0x7E]
+    default: return false
     }
   }
 }

@@ -3,7 +3,8 @@ internal import MIDICore
 
 /// The comparison of how long pedals held notes that otherwise match.
 ///
-/// If a pedal moves at the moment of a note-off, an imperceptible difference in time decides whether it holds the note.
+/// If a pedal moves near the moment of a note-off, an imperceptible difference in time decides whether it holds the note.
+/// If both takes have them at exactly one time, their order decides, and counts.
 /// If the difference of a pedal, a note, or an event explains a different length, the length isn't reported.
 struct PedalHoldComparison {
   /// The times of the differing notes of each key.
@@ -70,7 +71,10 @@ struct PedalHoldComparison {
     let capture = pedals.capture(key, before: offset)
     let captured = min(begin, capture.map { min($0, expected.onset).subtracting(tolerance) } ?? begin)
     if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
-    if pedals.moves(key, offset, tolerance, sostenutoAlso: expected.onset) { return .explained }
+    let isAtOneTime =
+      pedals.moveTogether(key, offset, expected.onset) { $0.expected }
+      && pedals.moveTogether(key, otherOffset, actual.onset) { $0.actual }
+    if !isAtOneTime, pedals.moves(key, offset, tolerance, sostenutoAlso: expected.onset) { return .explained }
     if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
     let next = changedEvents.partitioningIndex { $0 >= begin }
     if next < changedEvents.count, changedEvents[next] <= end { return .explained }
@@ -154,6 +158,18 @@ private struct Pedals {
         let index = curve.index(after: time) - 1
         return index > 0 ? curve.times[index] : nil
       }.min()
+  }
+
+  /// Returns whether in a take a pedal moves exactly at the end of a note, or sostenuto at its start.
+  func moveTogether(
+    _ key: Int, _ offset: Nanoseconds, _ onset: Nanoseconds,
+    _ take: ((expected: CurveSegments, actual: CurveSegments)) -> CurveSegments
+  ) -> Bool {
+    curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
+      guard let segments = values.curves[curve].map(take) else { return false }
+      return segments.hasStep(near: offset, .zero)
+        || curve.quantity == .controller(.sostenuto) && segments.hasStep(near: onset, .zero)
+    }
   }
 
   /// Returns whether in either take a pedal moves near the end of a note, or sostenuto near its start.

@@ -54,7 +54,10 @@ struct SourcePairing: Hashable {
     links.add(
       CommonContent(
         (items.0, expected.notes.map(\.source)), (items.1, actual.notes.map(\.source)), sourceCounts: counts,
-        tolerance: tolerance))
+        tolerance: tolerance
+      ) {
+        expected.notes[$0].isEqual(to: actual.notes[$1], tolerance)
+      })
     if links.areMissing {
       var numbers = LandmarkNumbers()
       let landmarks = (
@@ -104,6 +107,17 @@ struct SourcePairing: Hashable {
   }
 }
 
+extension Note {
+  /// Returns whether a note has the same velocity, and the same length within a tolerance.
+  func isEqual(to other: Note, _ tolerance: Nanoseconds) -> Bool {
+    guard velocity == other.velocity else { return false }
+    guard let duration, let otherDuration = other.duration else {
+      return offset == nil && other.offset == nil
+    }
+    return duration.distance(to: otherDuration) <= tolerance
+  }
+}
+
 extension Performance {
   /// The sources of the steps and events, in the order of ``LandmarkNumbers``.
   fileprivate var landmarkSources: [Int] {
@@ -118,12 +132,23 @@ private struct CommonContent {
   /// The maximum number of actual items that are compared with an expected one.
   private static let crowd = 16
 
-  /// The number of common items of each pair that has some.
-  private(set) var counts: [SourceLink: Int] = [:]
+  /// The numbers of items of a pair of sources.
+  struct Count {
+    /// The number of common items.
+    var common = 0
+    /// The number of expected items that have an equal one.
+    var equal = 0
+  }
+
+  /// The numbers of common items of each pair that has some.
+  private(set) var counts: [SourceLink: Count] = [:]
   /// The number of items of each source.
   let totals: (expected: [Int], actual: [Int])
 
-  init(_ expected: Items, _ actual: Items, sourceCounts: (Int, Int), tolerance: Nanoseconds) {
+  init(
+    _ expected: Items, _ actual: Items, sourceCounts: (Int, Int), tolerance: Nanoseconds,
+    isEqual: (Int, Int) -> Bool = { _, _ in true }
+  ) {
     func totals(_ items: Items, _ count: Int) -> [Int] {
       var totals = [Int](repeating: 0, count: count)
       for source in items.sources where totals.indices ~= source { totals[source] += 1 }
@@ -135,7 +160,7 @@ private struct CommonContent {
     }
     let (order, others) = (inOrder(expected.items), inOrder(actual.items))
     var first = 0
-    var found: [Int] = []
+    var found: [Int: Bool] = [:]
     for index in order {
       let item = expected.items[index]
       let (low, high) = (item.time.subtracting(tolerance), item.time.adding(tolerance))
@@ -149,9 +174,12 @@ private struct CommonContent {
         let other = actual.items[others[place]]
         guard other.key == item.key, other.time <= high else { break }
         let source = actual.sources[others[place]]
-        guard !found.contains(source) else { continue }
-        found.append(source)
-        counts[SourceLink(expected: expected.sources[index], actual: source), default: 0] += 1
+        guard found[source] != true else { continue }
+        let (isNew, isEqual) = (found[source] == nil, isEqual(index, others[place]))
+        found[source] = isEqual
+        let link = SourceLink(expected: expected.sources[index], actual: source)
+        if isNew { counts[link, default: Count()].common += 1 }
+        if isEqual { counts[link]?.equal += 1 }
       }
     }
   }
@@ -235,13 +263,18 @@ private struct Links {
     }
   }
 
-  /// Returns the pairs with most common items first; of equal pairs, equal names come first, then equal positions.
+  /// Returns the pairs with most common items first, then those with most equal items; of equal pairs, equal names come
+  /// first, then equal positions.
   private func sorted(_ content: CommonContent) -> [(SourceLink, Int)] {
-    func rank(_ link: SourceLink, _ count: Int) -> (Int, Int, Int, Int, Int) {
+    func rank(_ link: SourceLink, _ count: CommonContent.Count) -> (Int, Int, Int, Int, Int, Int) {
       let hasName = names.expected[link.expected] == names.actual[link.actual]
-      return (-count, hasName ? 0 : 1, abs(link.expected - link.actual), link.expected, link.actual)
+      return (
+        -count.common, -count.equal, hasName ? 0 : 1, abs(link.expected - link.actual), link.expected,
+        link.actual
+      )
     }
-    return content.counts.map { ($0.key, $0.value) }.sorted { rank($0.0, $0.1) < rank($1.0, $1.1) }
+    return content.counts.sorted { rank($0.key, $0.value) < rank($1.key, $1.value) }
+      .map { ($0.key, $0.value.common) }
   }
 
   /// Returns the numbers of all sources, from 0. Linked sources have the same number.

@@ -245,6 +245,8 @@ struct PerformanceBuilder {
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
     }
+    // A curve has no attributes.
+    if !entry.attributes.isEmpty { addEvent(entry) }
   }
 }
 

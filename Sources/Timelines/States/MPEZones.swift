@@ -16,10 +16,12 @@ package struct MPEZones: Hashable, Sendable {
   /// Creates a state without zones.
   package init() {}
 
-  /// Applies the MSB of RPN 6, which has no effect on channels other than 1 and 16, and above 15.
-  package mutating func configure(_ channel: Channel, members: UInt7) {
+  /// Applies the MSB of RPN 6.
+  ///
+  /// - Returns: Whether it is valid. It has no effect on channels other than 1 and 16, and above 15.
+  @discardableResult package mutating func configure(_ channel: Channel, members: UInt7) -> Bool {
     let count = members.rawValue
-    guard count <= 15 else { return }
+    guard count <= 15 else { return false }
     // If zones overlap, the newer zone keeps its channels. A zone of 15 members removes the other zone's manager.
     switch channel {
     case Self.lowerManager:
@@ -28,8 +30,9 @@ package struct MPEZones: Hashable, Sendable {
     case Self.upperManager:
       upper = count
       lower = min(lower, count == 15 ? 0 : 14 - count)
-    default: break
+    default: return false
     }
+    return true
   }
 
   /// Returns the manager channel of a member channel, or `nil` for other channels.

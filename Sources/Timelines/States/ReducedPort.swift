@@ -57,7 +57,12 @@ struct ReducedPort: Sendable {
     switch controller {
     case .dataEntry:
       guard channels[Int(channel.rawValue)].selectedParameter == .mpeConfiguration else { return }
-      zones.configure(channel, members: value)
+      guard zones.configure(channel, members: value) else { return }
+      // The pedals of the manager channel no longer hold the notes of channels that leave its zone.
+      for index in channels.indices where channels[index].isUsed {
+        let pedals = pedals(of: channels[index].channel)
+        channels[index].movePedals(pedals, captures: false, &log)
+      }
     case .sustain, .sostenuto:
       let after = pedals(of: channel)
       guard before != after else { return }

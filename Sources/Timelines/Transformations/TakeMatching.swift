@@ -116,7 +116,7 @@ extension TakeMatching {
     return one
   }
 
-  /// Whether at least half of the notes of a source have no partner, or a source without notes has no counterpart.
+  /// Whether at least half of the notes of a source have no equal partner, or a source without notes has no counterpart.
   private var isInDoubt: Bool {
     if !transformation.missingSources.isEmpty, unmatchedCount > 0 { return true }
     func isInDoubt(_ notes: [Note], _ unmatched: [Int], _ count: Int, _ lonely: Set<Int>) -> Bool {
@@ -126,7 +126,8 @@ extension TakeMatching {
       return all.indices.contains { all[$0] == 0 ? lonely.contains($0) : alone[$0] * 2 >= all[$0] }
     }
     let lonely = sourcesWithoutCounterpart
-    return isInDoubt(expected.notes, notes.unmatched.expected, expected.sources.count, lonely.expected)
+    let alone = notes.unmatched.expected + unequalNotes
+    return isInDoubt(expected.notes, alone, expected.sources.count, lonely.expected)
       || isInDoubt(actual.notes, notes.unmatched.actual, actual.sources.count, lonely.actual)
   }
 
@@ -142,13 +143,24 @@ extension TakeMatching {
     )
   }
 
-  /// The number of notes and the number of sources that aren't explained. Sources without content need no explanation.
-  private var rank: (Int, Int) {
+  /// The expected notes whose partners have a different velocity or length.
+  private var unequalNotes: [Int] {
+    notes.partners.indices.filter { index in
+      let partner = Int(notes.partners[index])
+      return partner >= 0
+        && !expected.notes[index].isEqual(to: actual.notes[partner], options.offsetTolerance)
+    }
+  }
+
+  /// The number of notes and the number of sources that aren't explained, and the number of notes that are unequal.
+  /// Sources without content need no explanation.
+  private var rank: (Int, Int, Int) {
     let lonely = sourcesWithoutCounterpart
     return (
       unmatchedCount,
       lonely.expected.intersection(expected.sourcesWithContent).count
-        + lonely.actual.intersection(actual.sourcesWithContent).count
+        + lonely.actual.intersection(actual.sourcesWithContent).count,
+      unequalNotes.count
     )
   }
 }

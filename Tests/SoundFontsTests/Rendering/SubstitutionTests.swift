@@ -56,6 +56,21 @@ struct SubstitutionTests {
     #expect(try substitutions([(0, .generalMIDIReset)] + note(60) + note(38, channel: 9)).isEmpty)
   }
 
+  @Test func bankWithoutProgramHasNoEffect() throws {
+    #expect(try substitutions([(0, .control(0, 8))] + note(60)).isEmpty)
+  }
+
+  @Test func bankOfAManagerIsThatOfAllMembers() throws {
+    let selected: Messages = [(0, .control(0, 8)), (0, .programChange(channel: 0, program: 16))]
+    let zone: Messages = [(1, .control(101, 0)), (1, .control(100, 6)), (1, .control(6, 15))]
+    let found = Set(
+      try substitutions(selected + zone + note(60, channel: 9)).map { $0.split(separator: ";")[0] })
+    for channel in [1, 2, 10, 16] {
+      let time = channel == 1 ? "0.000000" : "0.001333"
+      #expect(found.contains("\(time) the font has no preset 8:16 for channel \(channel)"))
+    }
+  }
+
   /// "Use for rhythm part" with the device ID that GS instruments have.
   @Test func messagesForDefaultDeviceAreObeyed() throws {
     let rhythm = Message.systemExclusive(

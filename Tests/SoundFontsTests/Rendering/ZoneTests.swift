@@ -48,6 +48,50 @@ struct ZoneTests {
     #expect(changes.filter { $0.kind == .held }.map(\.channel) == [1, 2])
   }
 
+  @Test func channelThatLeavesAZoneKeepsOnlyItsOwnValues() throws {
+    let shared: [Messages] = [
+      [(0, .control(64, 127))], [(0, .control(7, 30))], bend(10_000, channel: 0, at: 0),
+      [(0, .channelPressure(channel: 0, pressure: 90))],
+    ]
+    for message in shared {
+      #expect(try sound(zone(), message, zone(0), note(channel: 1)) == sound(note(channel: 1)))
+      let upper = parameter(6, 5, channel: 15)
+      #expect(try sound(zone(), message, upper, note(channel: 12)) == sound(upper, note(channel: 12)))
+    }
+    let volume: Messages = [(0, .control(7, 30, channel: 1))]
+    #expect(try sound(zone(), volume, zone(0), note(channel: 1)) == sound(volume, note(channel: 1)))
+  }
+
+  @Test func configurationOfOtherChannelsOrTooManyMembersHasNoEffect() throws {
+    let bent = bend(9000, channel: 4) + note(channel: 4)
+    #expect(try sound(zone(), parameter(6, 3, channel: 4), bent) == sound(zone(), bent))
+    let narrow = parameter(0, 24, channel: 4)
+    #expect(try sound(zone(), narrow, zone(127), bent) == sound(zone(), narrow, bent))
+  }
+
+  @Test func resetOfAMemberKeepsTheValuesOfItsManager() throws {
+    let expression: Messages = [(0, .control(11, 40))]
+    let reset: Messages = [(1, .control(121, 0, channel: 1))]
+    #expect(
+      try sound(zone(), expression, reset, note(channel: 1)) == sound(zone(), expression, note(channel: 1)))
+  }
+
+  @Test func onlyResetsBySystemExclusiveConcernZones() throws {
+    let other: Messages = [(5, .systemExclusive(SystemExclusive(payload: [0x7D, 0x01])))]
+    let drums = note(38, channel: 9)
+    #expect(
+      try sound(zone(), organ(channel: 0), other, drums) == sound(zone(), organ(channel: 0), drums))
+    let pedals: Messages = [(1, .control(64, 127)), (2, .generalMIDIReset), (5, .control(64, 0, channel: 1))]
+    #expect(try sound(zone(), pedals, note(channel: 1)) == sound(note(channel: 1)))
+  }
+
+  @Test func drumsReturnAfterAZone() throws {
+    let kit: Messages = [(0, .programChange(channel: 9, program: 25))]
+    let drums = note(38, channel: 9)
+    #expect(try sound(kit, zone(), zone(0), drums) == sound(kit, drums))
+    #expect(try sound(kit, zone(), drums) == sound(zone(), drums))
+  }
+
   @Test func memberPedalIsNotReleasedByManager() throws {
     let pedals: Messages = [
       (20, .control(64, 127, channel: 1)), (30, .control(64, 127)), (40, .control(64, 0)),

@@ -128,6 +128,15 @@ import Timelines
     #expect(try kinds(lines, without: line, times: 2) == [[.extra]])
   }
 
+  @Test func attributesOfAValueAreCompared() throws {
+    let line = "1.000000 1 10 program 53 missing=128:53 played=128:0\n"
+    #expect(try kinds(line, without: line, times: 0) == [[.valueOff], [.missing]])
+    let (expected, actual) = (
+      try performance(line), try performance(line.replacing("128:0\n", with: "none\n"))
+    )
+    #expect(Comparison(expected: expected, actual: actual).kinds == [[.changedEvent]])
+  }
+
   @Test func firstZeroOfAController() throws {
     let line = "1.000000 1 3 controller 1 0\n"
     let lines = line + "2.000000 1 3 controller 1 63\n2.000000 1 3 controller 1 0\n"
@@ -190,6 +199,25 @@ import Timelines
     let bad = start + [(200, Played.on(60)), (200, Played.off(60))] + end
     #expect(Compared.takes(good, bad).noteChanges == [[.retriggered]])
     #expect(Compared.takes(bad, good).noteChanges == [[.notRetriggered]])
+  }
+
+  /// Captures have them at different times, whose order is random within the tolerance.
+  @Test(arguments: [64, 66] as [Controller])
+  func pedalAtOneTimeWithANoteOffIsOrdered(pedal: Controller) {
+    func take(_ isPedalFirst: Bool, gap: Int64) -> [(Int64, Message)] {
+      let first: (Int64, Message) = (500, isPedalFirst ? Played.control(pedal, 127) : Played.off(60))
+      let second: (Int64, Message) = (500 + gap, isPedalFirst ? Played.off(60) : Played.control(pedal, 127))
+      return [(0, Played.on(60)), first, second, (1500, Played.control(pedal, 0))]
+    }
+    #expect(
+      Compared.takes(take(false, gap: 0), take(true, gap: 0)).noteChanges == [
+        [.heldTooLong(by: .milliseconds(1000))]
+      ])
+    #expect(
+      Compared.takes(take(true, gap: 0), take(false, gap: 0)).noteChanges == [
+        [.heldTooShort(by: .milliseconds(1000))]
+      ])
+    #expect(Compared.takes(take(true, gap: 1), take(false, gap: 1)).differences.isEmpty)
   }
 
   @Test func mergedTimelineHasTheActualOrder() {

@@ -85,6 +85,26 @@ import Timelines
     }
   }
 
+  @Test func velocityDecidesBetweenEqualKeys() {
+    let soft: Notes = Self.left.map { time, message in
+      if case .noteOn(let channel, let note, _) = message {
+        (time, Played.on(note, 30, channel: channel))
+      } else {
+        (time, message)
+      }
+    }
+    func take(_ parts: [Notes]) -> Performance {
+      Performance(
+        Recording(
+          tracks: parts.enumerated().map { port, notes in
+            Recording.Track(
+              name: "", port: port,
+              messages: notes.map { TimedMessage(time: .milliseconds($0), message: $1) })
+          }))
+    }
+    #expect(kinds(take([Self.left, soft]), take([soft, Self.left])).isEmpty)
+  }
+
   @Test func nameDecidesBetweenEqualContent() {
     let expected = Compared.performance([("left", Self.left), ("right", Self.right)])
     for tracks in [["copy", "left"], ["left", "copy"]] {
