@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The work of an output grows in proportion to the take.
+/// The work and the size of an output grow in proportion to the take.
 @Suite(.serialized) struct GrowthTests {
   /// An output of a command.
   enum Output: String, CaseIterable {
@@ -37,7 +37,7 @@ import Timelines
 
   /// Takes of all gestures, 8 times as long. Work in proportion takes 8 times as long, and quadratic work 64 times.
   @Test(arguments: Output.allCases) func workGrowsInProportion(output: Output) throws {
-    func work(_ count: Int) throws -> Duration {
+    func work(_ count: Int) throws -> (time: Duration, size: Int) {
       let take = WildTake(ofAllGestures: 7).repeated(count)
       let decoded = try MIDIFile.decode(take.bytes)
       let recording = try decoded.file.recording()
@@ -52,11 +52,12 @@ import Timelines
         do { size = try output.size(of: decoded, performances, timeline) } catch { failure = error }
       }
       if let failure { throw failure }
-      #expect(size > 0)
-      return time
+      return (time, size)
     }
-    _ = try work(1)
-    let (once, eightTimes) = (try work(4), try work(32))
-    #expect(eightTimes < once * 24, "\(once), \(eightTimes)")
+    _ = try work(16)
+    let (once, eightTimes) = (try work(64), try work(512))
+    #expect(eightTimes.time < once.time * 24, "\(once), \(eightTimes)")
+    // Later times have more digits.
+    #expect(once.size > 0 && eightTimes.size < once.size * 12, "\(once), \(eightTimes)")
   }
 }

@@ -189,7 +189,8 @@ extension Timeline {
   /// - The end of a note at the time of a different change of its key (seeds 444, 514, 777, 1391, 1478, 1617).
   /// - A value between others at its time (686), and the moment when a different pedal holds a held note (2084).
   /// - The end of a note if a pedal goes down at the time of a change of its key (809, 3231, 3588, 3894).
-  /// - The expression of a note in an MPE zone if several notes or sources have one channel (146, 473, 1079, 1344, 1900).
+  /// - The expression of a note in an MPE zone if several notes or sources have one channel (146, 473, 1079, 1344, 1900),
+  ///   or of the channel at the time of a note's (15494).
   fileprivate func isUncompared(_ index: Int) -> Bool {
     let entry = entries[index]
     let others = entries.indices.lazy.filter { $0 != index }.map { entries[$0] }
@@ -197,6 +198,15 @@ extension Timeline {
       return others.contains {
         if case .controller(controller, _) = $0.change {
           $0.time == entry.time && $0.channel == entry.channel
+        } else {
+          false
+        }
+      }
+    }
+    if case .expression = entry.change {
+      return others.contains {
+        if case .note(_, .expression) = $0.change {
+          $0.channel == entry.channel && $0.time == entry.time
         } else {
           false
         }

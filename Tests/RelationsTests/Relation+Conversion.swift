@@ -23,9 +23,9 @@ extension Relation {
       for (expected, actual) in [(performance, other), (other, performance)] {
         let comparison = Comparison(expected: expected, actual: actual)
         if comparison.alignment.shift != .zero { return "\(name): \(comparison.alignment)" }
-        let differences = comparison.differences.filter {
-          !(hasSeveral && $0.isOfRepeatedValue || hasZones && $0.isOfNoteExpression)
-        }
+        // Then sources can also lack a counterpart.
+        if hasSeveral, comparison.differences.contains(where: \.isOfRepeatedValue) { continue }
+        let differences = comparison.differences.filter { !(hasZones && $0.isOfNoteExpression) }
         if !differences.isEmpty { return "\(name): \(differences.prefix(3))" }
       }
     }
@@ -81,7 +81,7 @@ extension Difference {
     }
   }
 
-  /// Whether an event differs that isn't one if the value changes.
+  /// Whether an event differs that is a step of a curve if the value changes.
   fileprivate var isOfRepeatedValue: Bool {
     guard case .event(let event) = self else { return false }
     return switch (event.expected ?? event.actual)?.change {
