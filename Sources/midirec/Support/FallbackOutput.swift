@@ -53,13 +53,16 @@ struct FallbackOutput {
     return Self.failure(cause, take, savedAt: rescue(take))
   }
 
-  /// Saves the take in the user's folder for state or in the folder for temporary files.
+  /// Saves the take in the user's folder for state or in the folder for temporary files. If these disappear with a
+  /// simulated machine, the current folder comes first.
   ///
-  /// - Returns: The path, or `nil` if neither can be written.
+  /// - Returns: The path, or `nil` if none can be written.
   private func rescue(_ take: UnfinishedTake) -> FilePath? {
     guard let takeName else { return nil }
     let state = UserFolder.state.path?.appending("midirec").appending("takes")
-    for folder in [state, FilePath.temporary(for: "takes")].compactMap({ $0 }) {
+    let usual = [state, FilePath.temporary(for: "takes")].compactMap { $0 }
+    let current: [FilePath] = usual.contains(where: MachineMemory.forgets) ? ["."] : []
+    for folder in current + usual {
       do {
         try FileSystem.makeFolders(folder)
       } catch {
@@ -107,7 +110,9 @@ struct FallbackOutput {
       case (nil, let path?): "the whole take is in \(path)"
       case (nil, nil): "the take is lost, because no other folder can be written"
       }
-    return CommandFailure(cause.code, "\(cause.message); \(places)")
+    let isForgotten = path.map(MachineMemory.forgets) ?? false
+    let warning = isForgotten ? "; it disappears with the simulated machine" : ""
+    return CommandFailure(cause.code, "\(cause.message); \(places)\(warning)")
   }
 
   private static func advice(for part: UnfinishedTake.Part) -> String {

@@ -13,8 +13,13 @@ enum MachineMemory {
   /// Reports that the changes of a catalog of fonts disappear with the machine.
   static func sayIfForgotten(_ catalog: FontCatalog) { sayIfForgotten(catalog.folder) }
 
+  /// Returns whether a file disappears with the simulated machine on which midirec runs.
+  static func forgets(_ path: FilePath) -> Bool {
+    MachineSettings.forgets(path, in: ProcessEnvironment.variables)
+  }
+
   private static func sayIfForgotten(_ path: FilePath) {
-    guard MachineSettings.forgets(path, in: ProcessEnvironment.variables) else { return }
+    guard forgets(path) else { return }
     let folder = path.removingLastComponent()
     StandardError.say(
       "\(folder) is part of the simulated machine, and the change disappears with it; "

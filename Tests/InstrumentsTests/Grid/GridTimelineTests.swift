@@ -171,7 +171,7 @@ import Timelines
       Recording.Track(name: "empty"),
       Recording.Track(messages: [TimedMessage(time: .zero, message: on(60))]),
       Recording.Track(
-        name: "b", messages: [TimedMessage(time: .zero, message: on(60))], end: .milliseconds(9)),
+        name: "b", port: 1, messages: [TimedMessage(time: .zero, message: on(60))], end: .milliseconds(9)),
     ]
     let recording = Recording(tracks: tracks)
     let grid = Timeline(grid: recording, settings: GridSettings())
@@ -184,8 +184,9 @@ import Timelines
   }
 
   @Test func hangingNoteHasAttributesOfItsSource() {
-    let tracks = [1, 2].map { time in
-      Recording.Track(messages: [TimedMessage(time: .milliseconds(time), message: on(30))])
+    let tracks = [1, 2].map { port in
+      Recording.Track(
+        port: port, messages: [TimedMessage(time: .milliseconds(Int64(port)), message: on(30))])
     }
     let grid = Timeline(grid: Recording(tracks: tracks), settings: GridSettings())
     let hanging = grid.entries.filter { if case .note(_, .hanging) = $0.change { true } else { false } }

@@ -166,6 +166,19 @@ struct SafeTakesOnSequencerTests {
     #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
   }
 
+  @Test func takeWithoutAFolderGoesToTheCurrentOne() async throws {
+    let notes = try folder.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
+    try folder.makeFolder("takes")
+    let capture = try await Program.startCapture("--in", through, "-o", "takes/take.mid", in: folder.path)
+    try await Program.aplaymidi(through, notes)
+    try FileManager.default.removeItem(atPath: folder.path("takes"))
+    _ = try folder.write([], to: "takes")
+    let result = await capture.interrupt()
+    #expect(result.status == 74)
+    #expect(result.errors.contains("the whole take is in ./take.mid"), "\(result.errors)")
+    #expect(try differencesOfContent(notes, folder.path("take.mid")).isEmpty)
+  }
+
   @Test func takeInProgressIsNotChanged() async throws {
     let first = try await Program.startCapture("--in", through, "-o", "take.mid", in: folder.path)
     let second = try await Program.midirec(
