@@ -47,7 +47,7 @@ struct FullDiskOnSequencerTests {
     let result = await capture.interrupt()
     #expect(result.status == 74)
     let pattern =
-      /the whole take is in (\S+), and its first \S+ m?s in disk\/take.recording.mid\n/
+      /the whole take is in (\S+), and its first \S+ m?s in disk\/take.recording.mid; it disappears with/
     let match = try #require(result.errors.firstMatch(of: pattern), "\(result.errors)")
     let whole = String(match.output.1)
     defer { unlink(whole) }
@@ -75,7 +75,8 @@ struct FullDiskOnSequencerTests {
     #expect(result.status == 74)
     #expect(
       result.errors.contains(
-        /the whole take is in spare.mid, and its first \S+ m?s in disk\/take.recording.mid\n/),
+        /the whole take is in spare.mid, and its first \S+ m?s in disk\/take.recording.mid; it disappears with/
+      ),
       "\(result.errors)")
     #expect(try messages("spare.mid") == Self.messages.map(\.1))
     try await disk.unmount()
