@@ -49,8 +49,7 @@ struct FullDiskOnSequencerTests {
     let pattern =
       /the whole take is in (\S+), and its first \S+ m?s in disk\/take.recording.mid; it disappears with/
     let match = try #require(result.errors.firstMatch(of: pattern), "\(result.errors)")
-    let whole = String(match.output.1)
-    defer { unlink(whole) }
+    let whole = folder.path(String(match.output.1))
     #expect(try Samples.recording(whole).messagesInOrder.map(\.message) == Self.messages.map(\.1))
     let saved = try messages("disk/take.recording.mid")
     #expect(saved.count > 500)
