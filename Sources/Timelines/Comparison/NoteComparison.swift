@@ -245,9 +245,9 @@ extension NoteComparison {
       return NoteDifference(expected: index, actual: difference.actual, changes: changes)
     }
     let swapped = Set(swaps.flatMap { [$0.first.expected, $0.second.expected] })
-    for pair in pairs {
-      guard let change = left[pair.expected], !swapped.contains(pair.expected) else { continue }
-      differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: [change]))
+    for (index, change) in left.sorted(by: { $0.key < $1.key }) where !swapped.contains(index) {
+      let pair = pairs[pairs.partitioningIndex { $0.expected >= index }]
+      differences.append(NoteDifference(expected: index, actual: pair.actual, changes: [change]))
     }
   }
 }
