@@ -13,8 +13,8 @@ struct ExistingFile {
 
   /// Examines the file to which a path leads, or returns `nil` if it doesn't exist.
   ///
-  /// - Throws: `EISDIR` for a folder, `ENOENT` or `ELOOP` for a link that leads nowhere, or ``SystemPackage/Errno/notRegularFile`` for a device, a pipe, and a link that
-  ///   the target excludes.
+  /// - Throws: `EISDIR` for a folder, `ENOENT` or `ELOOP` for a link that leads nowhere, or
+  ///   ``SystemPackage/Errno/notRegularFile`` for a device, a pipe, and a link that the target excludes.
   init?(_ path: FilePath, _ target: FileSystem.Target) throws(Errno) {
     var information = stat()
     let result = unsafe path.withPlatformString { path in

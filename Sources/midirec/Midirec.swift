@@ -106,7 +106,7 @@ struct Midirec: ParsableCommand {
       CommandFailure.usage, "a command is missing; run midirec\(group) --help to see all commands")
   }
 
-  /// The number of files that midirec must be able to open, with those of its simulated machines.
+  /// The number of files that midirec must be able to open, including the files of its simulated machines.
   private static let minDescriptorCount: rlim_t = 64
 
   /// Raises the limit of open files if it is too low, because the system's libraries crash without descriptors.

@@ -11,7 +11,7 @@ import Timelines
   enum Output: String, CaseIterable {
     case table, json, timeline, readTimeline, roll, report, reportAsJSON, page
 
-    /// Makes the output of a take as a terminal gets it, and returns its size.
+    /// Returns the size of the output of a take as a terminal gets it.
     func size(
       of decoded: MIDIFile.Decoded, _ performances: (Performance, Performance), _ timeline: Timeline
     ) throws -> Int {

@@ -49,7 +49,7 @@ extension Relation {
 
   /// A line of a timeline is removed, doubled, moved, or swapped with the next. `diff` reports it.
   ///
-  /// Lines of one time aren't swapped: not every order can occur, and the relation of messages has those that can.
+  /// Lines of one time aren't swapped: not every order can occur. The relation of messages has the possible orders.
   static func changedLineIsReported(_ take: WildTake) throws -> String? {
     guard let recording = try? MIDIFile.decode(take.bytes).file.recording() else { return nil }
     let timeline = Timeline(recording)
@@ -107,7 +107,7 @@ extension Relation {
     var changed = recording.transposed(by: semitones).recording
     if Bool.random(using: &random) { changed = recording }
     for track in changed.tracks.indices {
-      // A missing track that shares a channel changes what the messages of the others do.
+      // A missing track that shares a channel changes the effects of other tracks' messages.
       let isMissing = Int.random(in: 0..<6, using: &random) == 0
       if isMissing, !recording.sharesChannels(track) { changed.tracks[track].messages = [] }
       let count = changed.tracks[track].messages.count
@@ -116,7 +116,7 @@ extension Relation {
     let comparison = Comparison(
       expected: Performance(recording), actual: Performance(changed), options: exact)
     let rest = Comparison(expected: comparison.expected, actual: comparison.actual, options: exact)
-    // Sources that share a channel are paired by all their content, so also by what the change removes.
+    // Sources that share a channel are paired by all their content, so also by the messages that the change removes.
     let isMissing = zip(recording.tracks, changed.tracks).contains {
       !$0.messages.isEmpty && $1.messages.isEmpty
     }

@@ -32,7 +32,7 @@ extension Relation {
     return nil
   }
 
-  /// Returns the conversions of a file that keep all messages and their times, and what they convert.
+  /// Returns the conversions of a file that keep all messages and their times, and the files that they convert.
   ///
   /// Tracks that are merged and split are compared with the merged ones: as many sources as before belong together one
   /// by one, so two tracks that share two channels differ from a track per channel.

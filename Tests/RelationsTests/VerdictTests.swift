@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A command line, and what it prints if it exits with 0.
+  /// A command line, and a pattern of its output if it exits with 0.
   private struct Command {
     var arguments: [String]
     var verdict: String

@@ -12,7 +12,7 @@ struct BenchTests {
     #expect(result.status == 64)
     #expect(
       result.errors
-        == "bench: missing or unknown benchmark; choose files, diff, follow, output, journals, page, sessions, watch, instruments, fonts, render, sound, programs, or sequencer\n"
+        == "bench: missing or unknown benchmark; choose files, diff, follow, output, page, sessions, watch, instruments, fonts, render, sound, programs, or sequencer\n"
     )
     #expect(result.output.isEmpty)
   }

@@ -4,7 +4,7 @@ internal import Foundation
 package enum Disturbance: String, CaseIterable, Sendable {
   case visibleFileDeleted, hiddenFileDeleted, bothFilesDeleted
   case visibleFileReplaced, visibleFileOverwritten, bothFilesOverwritten, bothFilesEmptied
-  case folderRenamed, folderDeleted, folderReplaced
+  case folderRenamed, folderDeleted, folderReplaced, folderMadeAgain
 
   /// Whether the take then is in the renamed folder.
   package var movesTake: Bool { self == .folderRenamed || self == .folderReplaced }
@@ -30,8 +30,12 @@ package enum Disturbance: String, CaseIterable, Sendable {
     case .bothFilesEmptied: for path in hidden + [visible] { try Data().write(to: URL(filePath: path)) }
     case .folderRenamed: try files.moveItem(atPath: folder, toPath: folder + "-renamed")
     case .folderDeleted: try files.removeItem(atPath: folder)
-    case .folderReplaced:
-      try files.moveItem(atPath: folder, toPath: folder + "-renamed")
+    case .folderReplaced, .folderMadeAgain:
+      if movesTake {
+        try files.moveItem(atPath: folder, toPath: folder + "-renamed")
+      } else {
+        try files.removeItem(atPath: folder)
+      }
       try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
       try Data(foreign).write(to: URL(filePath: visible))
     }

@@ -52,7 +52,7 @@ package struct SimulatedMachineTrait: TestTrait, SuiteTrait, TestScoping {
     Self.record(result, of: test)
   }
 
-  /// Returns a regular expression of the names of functions: those of the test's suite if the suite runs, or the test.
+  /// Returns a regular expression of the names of functions: all of the test's suite if the suite runs, or the test.
   private static func chosenFunctions(_ test: Test) -> String {
     let name = "\(test.id)"
     let suite = String(name.prefix { $0 != "/" })

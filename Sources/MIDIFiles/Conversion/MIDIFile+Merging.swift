@@ -20,11 +20,14 @@ extension MIDIFile {
     var file = self
     if tracks.count != 1 {
       let joined = tracks.map { $0.events.joiningPackets() }
-      let ports = joined.flatMap(\.ports)
+      let portsOfTracks = joined.map(\.ports)
+      let ports = portsOfTracks.flatMap(\.self)
       // A port that no message follows would apply to the messages of other tracks.
       let hasSeveral =
         ports.contains { $0 != ports[0] }
-        || joined.contains { $0.changesPort || $0.ports.isEmpty && $0.packed.contains(where: \.namesPort) }
+        || zip(joined, portsOfTracks).contains { events, ports in
+          events.changesPort || ports.isEmpty && events.packed.contains(where: \.namesPort)
+        }
       if hasSeveral, !Events.canMergePorts(of: joined) { throw .tooManyEvents }
       let events = hasSeveral ? Events(merging: joined, of: ports) : try Events(merging: joined)
       let track = Track(events: events, end: tracks.map(\.length).max() ?? .zero)

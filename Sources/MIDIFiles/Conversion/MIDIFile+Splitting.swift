@@ -3,10 +3,10 @@ extension MIDIFile {
   ///
   /// A track with messages on several channels becomes several tracks of the same length. The first has the events
   /// without a channel: meta events, System Exclusive messages, and escapes of anything but one channel message. The
-  /// others have one channel each, in order. Meta events after a channel prefix move with their channel, except tempos, time signatures, and key
-  /// signatures. Each of the tracks names the port and the device. Other tracks are unchanged. A format 0 file that
-  /// gets several tracks becomes format 1. A track whose port changes is first split into a track per port,
-  /// in order of the ports.
+  /// others have one channel each, in order. Meta events after a channel prefix move with their channel, except tempos,
+  /// time signatures, and key signatures. Each of the tracks names the port and the device. Other tracks are unchanged.
+  /// A format 0 file that gets several tracks becomes format 1. A track whose port changes is first split into a track
+  /// per port, in order of the ports.
   ///
   /// A System Exclusive message without an end is joined from its packets and ended. Otherwise, it would continue with
   /// later packets if the message that ends it moves to a different track.

@@ -1,7 +1,7 @@
 internal import MIDICore
 internal import Timelines
 
-/// Plays MPE zones on a synthesizer without MPE: what arrives on a zone's manager channel also reaches its members.
+/// Plays MPE zones on a synthesizer without MPE: the messages of a zone's manager channel also reach its members.
 ///
 /// Each message comes in, in order of time. It becomes the steps that the engine performs at once:
 ///
@@ -191,7 +191,7 @@ final class ZoneExpander {
     return .message(.channelPressure(channel: channel, pressure: pressure))
   }
 
-  /// Sends what a member shares with its manager channel after a reset of its controllers.
+  /// Sends the values that a member shares with its manager channel after a reset of its controllers.
   private func sendHeard(on member: Channel, _ perform: (Step) -> Void) {
     for number in 0...UInt8(127) {
       let controller = Controller(masking: number)
@@ -228,14 +228,19 @@ final class ZoneExpander {
 
   private func configure(_ manager: Channel, memberCount: UInt7, _ perform: (Step) -> Void) {
     let before = zones
+    var after = zones
+    guard after.configure(manager, members: memberCount) else { return }
     let sounds = (0...Channel.maximum).map { sound(on: Channel(masking: $0)) }
-    guard zones.configure(manager, members: memberCount) else { return }
+    zones = after
     for channel in zones.channelsInUse(or: before) {
       let (old, new) = (before.manager(of: channel), zones.manager(of: channel))
-      let range =
-        if new == manager { Self.memberBendRange } else if channel == manager {
-          Self.managerBendRange
-        } else if old != nil, new == nil { bendRange } else { nil as UInt7? }
+      let range: UInt7? =
+        switch channel {
+        case manager: Self.managerBendRange
+        case _ where new == manager: Self.memberBendRange
+        case _ where old != nil && new == nil: bendRange
+        default: nil
+        }
       if let range {
         channels[Int(channel.rawValue)].bendRange = range
         perform(.bendRange(channel, range))
@@ -266,7 +271,7 @@ final class ZoneExpander {
     }
   }
 
-  /// Restores what a reset by System Exclusive has changed in the engine, because zones survive it.
+  /// Restores the bend ranges and the channel types after a reset by System Exclusive, because zones survive it.
   private func restore(_ perform: (Step) -> Void) {
     let ranges = channels.map(\.bendRange)
     channels = channels.map { _ in Values(bendRange: bendRange) }
@@ -296,12 +301,6 @@ extension SystemExclusive {
 }
 
 extension MPEZones {
-  /// Returns the member channels of a manager channel, in order.
-  fileprivate func members(of channel: Channel) -> [Channel] {
-    guard isManager(channel) else { return [] }
-    return (0...Channel.maximum).map { Channel(masking: $0) }.filter { manager(of: $0) == channel }
-  }
-
   /// Returns the channels of zones of this or an earlier state, in order.
   fileprivate func channelsInUse(or before: MPEZones) -> [Channel] {
     (0...Channel.maximum).map { Channel(masking: $0) }.filter { channel in

@@ -71,10 +71,13 @@ struct PedalHoldComparison {
     let capture = pedals.capture(key, before: offset)
     let captured = min(begin, capture.map { min($0, expected.onset).subtracting(tolerance) } ?? begin)
     if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
+    let isNear =
+      pedals.moves(key, near: offset, expected.onset, within: tolerance) { $0.expected }
+      || pedals.moves(key, near: offset, expected.onset, within: tolerance) { $0.actual }
     let isAtOneTime =
-      pedals.moveTogether(key, offset, expected.onset) { $0.expected }
-      && pedals.moveTogether(key, otherOffset, actual.onset) { $0.actual }
-    if !isAtOneTime, pedals.moves(key, offset, tolerance, sostenutoAlso: expected.onset) { return .explained }
+      pedals.moves(key, near: offset, expected.onset, within: .zero) { $0.expected }
+      && pedals.moves(key, near: otherOffset, actual.onset, within: .zero) { $0.actual }
+    if isNear, !isAtOneTime { return .explained }
     if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
     let next = changedEvents.partitioningIndex { $0 >= begin }
     if next < changedEvents.count, changedEvents[next] <= end { return .explained }
@@ -109,8 +112,10 @@ private struct Pedals {
     for key in values.order where key.quantity == .parameter(.mpeConfiguration) {
       guard let curve = values.curves[key] else { continue }
       let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
+      var zones = MPEZones()
+      zones.configure(key.channel, members: UInt7(clamping: count))
       let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7
-      members[manager] = Self.members(of: key.channel, count)
+      members[manager] = zones.members(of: key.channel)
     }
     func reach(_ key: ComparisonKeys.CurveKey) -> [Int] {
       let own = ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, key.channel, 0))
@@ -124,15 +129,6 @@ private struct Pedals {
     }
     for (index, found) in values.found.enumerated() where found.key.quantity.holdsNotes {
       differences[found.key, default: []].append(index)
-    }
-  }
-
-  private static func members(of manager: Channel, _ count: Int) -> [Channel] {
-    guard 1...15 ~= count else { return [] }
-    switch manager.rawValue {
-    case 0: return (1...count).map { Channel(masking: UInt8($0)) }
-    case 15: return (15 - count..<15).map { Channel(masking: UInt8($0)) }
-    default: return []
     }
   }
 
@@ -160,28 +156,15 @@ private struct Pedals {
       }.min()
   }
 
-  /// Returns whether in a take a pedal moves exactly at the end of a note, or sostenuto at its start.
-  func moveTogether(
-    _ key: Int, _ offset: Nanoseconds, _ onset: Nanoseconds,
+  /// Returns whether in a take a pedal moves near the end of a note, or sostenuto near its start.
+  func moves(
+    _ key: Int, near offset: Nanoseconds, _ onset: Nanoseconds, within tolerance: Nanoseconds,
     _ take: ((expected: CurveSegments, actual: CurveSegments)) -> CurveSegments
   ) -> Bool {
     curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
       guard let segments = values.curves[curve].map(take) else { return false }
-      return segments.hasStep(near: offset, .zero)
-        || curve.quantity == .controller(.sostenuto) && segments.hasStep(near: onset, .zero)
-    }
-  }
-
-  /// Returns whether in either take a pedal moves near the end of a note, or sostenuto near its start.
-  func moves(
-    _ key: Int, _ offset: Nanoseconds, _ tolerance: Nanoseconds, sostenutoAlso onset: Nanoseconds
-  ) -> Bool {
-    curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
-      guard let both = values.curves[curve] else { return false }
-      return [both.expected, both.actual].contains {
-        $0.hasStep(near: offset, tolerance)
-          || curve.quantity == .controller(.sostenuto) && $0.hasStep(near: onset, tolerance)
-      }
+      return segments.hasStep(near: offset, tolerance)
+        || curve.quantity == .controller(.sostenuto) && segments.hasStep(near: onset, tolerance)
     }
   }
 }

@@ -76,8 +76,7 @@ struct SourcePairing: Hashable {
   }
 
   /// Returns the expected sources that are paired with the name of a different expected source, although their own name
-  /// occurs in the actual take, and these names. An empty name, or one that
-  /// several sources of a take have, is no evidence.
+  /// occurs in the actual take, and these names. Empty names and names of several sources aren't evidence.
   func exchangedSources(_ names: [String], _ actualNames: [String]) -> [(source: Int, name: String)] {
     func places(_ names: [String]) -> [String: Int] {
       var places: [String: Int?] = [:]

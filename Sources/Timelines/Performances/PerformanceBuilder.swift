@@ -227,26 +227,22 @@ struct PerformanceBuilder {
   ) {
     let key = CurveKey(source: entry.source, channel: channel, quantity: quantity)
     let step = ValueCurve.Step(time: entry.time, value: value)
-    owner = .curve(curveIndices[key] ?? curves.count)
     // Sources can share a channel, so a different source may have changed the value since.
     let sharedKey = CurveKey(source: 0, channel: channel, quantity: quantity)
     let isChanged = hasSeveralSources && latestValues.updateValue(value, forKey: sharedKey) != value
-    if let index = curveIndices[key] {
-      let isNewValue = isChanged || curves[index].steps.last?.value != value
-      let describesNote = describesNote(entry, key, isNewValue: isNewValue)
-      if isNewValue {
-        curves[index].steps.append(step)
-      } else if !describesNote {
-        addEvent(entry)
-      }
+    let index = curveIndices[key]
+    owner = .curve(index ?? curves.count)
+    let isNewValue = isChanged || index.flatMap { curves[$0].steps.last?.value } != value
+    let describesNote = describesNote(entry, key, isNewValue: isNewValue)
+    if let index {
+      if isNewValue { curves[index].steps.append(step) }
     } else {
-      _ = describesNote(entry, key, isNewValue: true)
       curveIndices[key] = curves.count
       curves.append(
         ValueCurve(source: entry.source, channel: channel, quantity: quantity, steps: [step]))
     }
-    // A curve has no attributes.
-    if !entry.attributes.isEmpty { addEvent(entry) }
+    // A curve has neither attributes nor repeated values.
+    if !entry.attributes.isEmpty || !isNewValue && !describesNote { addEvent(entry) }
   }
 }
 

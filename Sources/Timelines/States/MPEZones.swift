@@ -42,6 +42,12 @@ package struct MPEZones: Hashable, Sendable {
     return nil
   }
 
+  /// Returns the member channels of a manager channel, in order.
+  package func members(of channel: Channel) -> [Channel] {
+    guard isManager(channel) else { return [] }
+    return (0...Channel.maximum).map { Channel(masking: $0) }.filter { manager(of: $0) == channel }
+  }
+
   /// Returns whether a channel is the manager channel of a zone.
   package func isManager(_ channel: Channel) -> Bool {
     (lower > 0 && channel == Self.lowerManager) || (upper > 0 && channel == Self.upperManager)

@@ -56,7 +56,7 @@ struct FallbackOutput {
   /// Saves the take in the user's folder for state or in the folder for temporary files. If these disappear with a
   /// simulated machine, the current folder comes first.
   ///
-  /// - Returns: The path, or `nil` if none can be written.
+  /// - Returns: The path, or `nil` if no folder can be written.
   private func rescue(_ take: UnfinishedTake) -> FilePath? {
     guard let takeName else { return nil }
     let state = UserFolder.state.path?.appending("midirec").appending("takes")

@@ -7,8 +7,8 @@ import Waiting
 
 @testable import ALSASequencer
 
-/// What several senders send is what a capture receives from each: System Exclusive messages in pieces, ports of one
-/// name, and ports that return under the same name.
+/// A capture receives the messages of each of several senders: System Exclusive messages in pieces, ports of one name, and
+/// ports that return under the same name.
 @Suite(.onSimulatedMachine)
 struct CapturedSourcesOnSequencerTests {
   private let stop: StopToken

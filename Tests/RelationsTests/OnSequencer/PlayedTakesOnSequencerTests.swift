@@ -3,7 +3,7 @@ import MIDIFiles
 import TestSupport
 import Testing
 
-/// What `play` sends and `capture` receives is the take.
+/// The messages that `play` sends and `capture` receives equal the take.
 @Suite(.onSimulatedMachine)
 struct PlayedTakesOnSequencerTests {
   let folder: TemporaryFolder

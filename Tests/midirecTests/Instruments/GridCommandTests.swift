@@ -57,28 +57,6 @@ import Timelines
     #expect(picture.contains("<title>blue light, column 3, row 2</title>"))
   }
 
-  @Test func tracksOfOnePortShowLikeOneTrack() async throws {
-    let messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .controlChange(channel: 0, controller: .sustain, value: 127)),
-      (100, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (200, .noteOff(channel: 0, note: 60, velocity: 64)),
-      (300, .noteOn(channel: 0, note: 60, velocity: 90)),
-      (400, .controlChange(channel: 0, controller: .sustain, value: 0)),
-      (500, .noteOff(channel: 0, note: 60, velocity: 64)),
-    ]
-    func states(_ tracks: [[(milliseconds: Int64, message: Message)]]) async throws -> String {
-      try folder.write(Samples.file(tracks: tracks), to: "tracks.mid")
-      let result = try await Program.run(
-        TestEnvironment.midirec, ["grid", folder.path("tracks.mid"), "--json"])
-      return result.output.replacing(/"source":\d/, with: #""source":1"#)
-    }
-    // The pedal and each note's end come from a different track.
-    let several = messages.indices.map { [messages[$0]] }
-    let expected = try await states([messages])
-    #expect(expected.split(separator: "\n").count > 3)
-    #expect(try await states(several) == expected)
-  }
-
   @Test func fileIsReadFromPipe() async throws {
     let result = try await Program.run(
       "bash", ["-c", #""$0" grid - --json <notes.mid"#, TestEnvironment.midirec], in: folder.path)

@@ -26,28 +26,6 @@ import Timelines
     try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)
   }
 
-  @Test func tracksOfOnePortShowLikeOneTrack() async throws {
-    let messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .controlChange(channel: 0, controller: .sustain, value: 127)),
-      (100, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (200, .noteOff(channel: 0, note: 60, velocity: 64)),
-      (300, .noteOn(channel: 0, note: 60, velocity: 90)),
-      (400, .controlChange(channel: 0, controller: .sustain, value: 0)),
-      (500, .noteOff(channel: 0, note: 60, velocity: 64)),
-    ]
-    func states(_ tracks: [[(milliseconds: Int64, message: Message)]]) async throws -> String {
-      try folder.write(Samples.file(tracks: tracks), to: "tracks.mid")
-      let result = try await Program.run(
-        TestEnvironment.midirec, ["piano", folder.path("tracks.mid"), "--json"])
-      return result.output.replacing(/"source":\d/, with: #""source":1"#)
-    }
-    // The pedal and each note's end come from a different track.
-    let several = messages.indices.map { [messages[$0]] }
-    let expected = try await states([messages])
-    #expect(expected.split(separator: "\n").count > 3)
-    #expect(try await states(several) == expected)
-  }
-
   @Test func timelineOfFileIsPrinted() async throws {
     let result = try await piano("notes.mid", "--names", "german", "--middle-c", "3")
     #expect(result.status == 0, "\(result.errors)")

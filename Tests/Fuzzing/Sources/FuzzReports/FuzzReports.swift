@@ -8,9 +8,8 @@ import MIDICore
 @testable import SoundSessions
 
 /// The subjects of `midirec test`.
-private let catalog = SubjectRegistry([
-  NotesSubject.self, GridSubject.self, PianoSubject.self, SynthSubject.self, ProgramSubject.self,
-])
+private let catalog = SubjectRegistry.standard.adding(
+  [SynthSubject.self, ProgramSubject.self], artifacts: [ObservedSound.self])
 
 /// Checks the requirements for any bytes as a report of `midirec test --report`.
 @_silgen_name("check")
