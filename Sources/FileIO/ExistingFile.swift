@@ -20,10 +20,11 @@ struct ExistingFile {
     let result = unsafe path.withPlatformString { path in
       unsafe target == .generated ? lstat(path, &information) : stat(path, &information)
     }
-    guard result == 0 else {
+    if result != 0 {
       let error = Errno(rawValue: errno)
       guard unsafe path.withPlatformString({ unsafe lstat($0, &information) }) == 0 else { return nil }
-      throw error
+      // Anything else has been created in the meantime.
+      if information.st_mode & S_IFMT == S_IFLNK { throw error }
     }
     switch information.st_mode & S_IFMT {
     case S_IFREG: break
@@ -40,7 +41,7 @@ struct ExistingFile {
   func prepare(_ newFile: FileDescriptor) -> Bool {
     let descriptor = newFile.rawValue
     var own = stat()
-    guard information.st_nlink == 1, unsafe fstat(descriptor, &own) == 0 else { return false }
+    guard information.st_nlink <= 1, unsafe fstat(descriptor, &own) == 0 else { return false }
     if own.st_uid != information.st_uid || own.st_gid != information.st_gid {
       guard fchown(descriptor, information.st_uid, information.st_gid) == 0 else { return false }
     }

@@ -208,4 +208,17 @@ import Testing
     #expect(try folder.bytes("a.mid") == [1])
     #expect(try folder.names() == ["a.mid", "in.mid"])
   }
+
+  @Test func fileThatAppearsAndDisappearsIsReplaced() async throws {
+    let changing = Task { [folder] in
+      while !Task.isCancelled {
+        try folder.write([1], to: "a")
+        unlink(folder.path("a"))
+      }
+    }
+    defer { changing.cancel() }
+    for _ in 0..<500 { try NewFile(path("a"), replaces: true).publish() }
+    changing.cancel()
+    try await changing.value
+  }
 }
