@@ -55,7 +55,7 @@ struct ChangedNotes {
 
 extension NoteChange {
   /// Whether the change concerns the time or identity of a note, and not only its velocities.
-  fileprivate var isOfTime: Bool {
+  var isOfTime: Bool {
     switch self {
     case .wrongVelocity, .wrongReleaseVelocity, .wrongAttribute, .heldTooLong, .heldTooShort, .rangTooLong,
       .rangTooShort, .stolen, .notStolen:

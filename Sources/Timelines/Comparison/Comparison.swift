@@ -120,7 +120,7 @@ public struct Comparison: Sendable {
     sameEvents = events.same
     explainedNotes = notes.compareSilences(&values, { changes }, events)
     // If notes move to other channels, they meet the notes there.
-    if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers { changes } }
+    if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers() }
     differences = takeChanges + inOrder(notes, values, events, actualNotes)
   }
 

@@ -15,7 +15,7 @@ struct NoteComparison {
   let velocityChange: VelocityChange
   /// The note-off of each actual note.
   private(set) var ends: NoteOffAssignment
-  /// The pairs of notes whose starts overlap different numbers of earlier notes of the key.
+  /// The pairs of notes in time whose starts overlap different numbers of earlier notes of the key.
   private var retriggers: [Comparison.NotePair] = []
 
   private let expected: [Note]
@@ -67,9 +67,6 @@ struct NoteComparison {
       // Most notes match, which is visible without copies of them.
       if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
       differs[number] = true
-      if expected[pair.expected].overlapCount != actual.given[pair.actual].overlapCount {
-        retriggers.append(pair)
-      }
       if !finder.hasSameEnd(expected[pair.expected], actual[pair.actual]) {
         suspects.insert(keys.key(actual: actual.given[pair.actual]))
       }
@@ -77,6 +74,11 @@ struct NoteComparison {
     if suspects.count > 0 { assignEnds(suspects) }
     for (number, pair) in pairs.enumerated() where differs[number] || ends.isGiven(pair.actual) {
       let changes = finder.changes(expected[pair.expected], ends.ended(pair.actual, actual))
+      if expected[pair.expected].overlapCount != actual.given[pair.actual].overlapCount,
+        !changes.contains(where: { $0.isOfTime })
+      {
+        retriggers.append(pair)
+      }
       guard !changes.isEmpty else { continue }
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
     }
@@ -138,24 +140,29 @@ struct NoteComparison {
     }
   }
 
+  /// Adds the actual notes without a partner, which are retriggered where an expected note of their key sounds.
   private mutating func addExtras(_ matching: NoteMatching) {
     guard !matching.extra.isEmpty else { return }
+    let onsets = matching.extra.map { actual.onset($0) }
     var extraKeys = KeySet()
     for index in matching.extra { extraKeys.insert(keys.key(actual: actual.given[index])) }
-    var sounding = [[ClosedRange<Nanoseconds>]](repeating: [], count: extraKeys.count)
-    for index in expected.indices where matching.partners[index] >= 0 {
-      guard let number = extraKeys.number(of: keys.key(expected: expected[index])) else { continue }
-      let onset = expected[index].onset
-      let last = (expected[index].offset ?? .longest).subtracting(Nanoseconds(rawValue: 1))
-      sounding[number].append(onset...max(onset, last))
+    var sounding = LatestEnds(of: extraKeys)
+    var isInside = [Bool](repeating: false, count: onsets.count)
+    var next = 0
+    for extra in onsets.indices.sorted(by: { onsets[$0] < onsets[$1] }) {
+      while next < expected.count, expected[next].onset <= onsets[extra] {
+        if matching.partners[next] >= 0 {
+          let shortest = expected[next].onset.adding(Nanoseconds(rawValue: 1))
+          let end = max(expected[next].offset ?? .longest, shortest)
+          sounding.add(keys.key(expected: expected[next]), end: end)
+        }
+        next += 1
+      }
+      let key = keys.key(actual: actual.given[matching.extra[extra]])
+      isInside[extra] = sounding.end(of: key) > onsets[extra]
     }
-    let spans = sounding.map(Spans.init)
-    differences += matching.extra.lazy.map { [actual, keys] index in
-      let onset = actual.onset(index)
-      let number = extraKeys.number(of: keys.key(actual: actual.given[index]))
-      let isInside = number.map { spans[$0].overlap(onset...onset) } ?? false
-      return NoteDifference(
-        expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
+    differences += zip(matching.extra, isInside).lazy.map { index, isInside in
+      NoteDifference(expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
     }
   }
 }
@@ -213,36 +220,69 @@ extension NoteComparison {
   ///
   /// The times of the note-off and the note-on may be equal: their order decides whether an instrument cuts the note off.
   /// An overlap because of a reported difference of the key isn't reported.
-  mutating func compareRetriggers(_ changes: () -> ChangedNotes) {
+  mutating func compareRetriggers() {
     guard !retriggers.isEmpty else { return }
-    let sounding = changes().sounding
+    var retriggeredKeys = KeySet()
+    for pair in retriggers { retriggeredKeys.insert(keys.key(expected: expected[pair.expected])) }
+    let isChanged = notesChangedInTime
+    var changed = LatestEnds(of: retriggeredKeys)
+    var (next, nextActual) = (0, 0)
     var found: [Int: NoteChange] = [:]
-    for pair in retriggers {
-      let (note, other, onset) = (
-        expected[pair.expected], actual.given[pair.actual], actual.onset(pair.actual)
-      )
+    func moment(_ pair: Comparison.NotePair) -> Nanoseconds {
+      max(expected[pair.expected].onset, actual.onset(pair.actual))
+    }
+    for pair in retriggers.sorted(by: { moment($0) < moment($1) }) {
+      let (note, other, moment) = (expected[pair.expected], actual.given[pair.actual], moment(pair))
+      while next < expected.count, expected[next].onset <= moment {
+        if isChanged.expected[next] {
+          changed.add(keys.key(expected: expected[next]), end: expected[next].sounding.upperBound)
+        }
+        next += 1
+      }
+      while nextActual < actual.count, actual.onset(nextActual) <= moment {
+        if isChanged.actual[nextActual] {
+          changed.add(
+            keys.key(actual: actual.given[nextActual]), end: ends.soundingEnd(nextActual, actual))
+        }
+        nextActual += 1
+      }
       let key = keys.key(expected: note)
-      guard key == keys.key(actual: other) else { continue }
-      let start = min(note.onset, onset).subtracting(options.onsetTolerance)
-      let isExplained = sounding[key]?.overlap(start...max(note.onset, onset)) ?? false
-      guard !isExplained else { continue }
+      let start = min(note.onset, actual.onset(pair.actual)).subtracting(options.onsetTolerance)
+      guard key == keys.key(actual: other), changed.end(of: key) < start else { continue }
       found[pair.expected] = note.overlapCount > other.overlapCount ? .notRetriggered : .retriggered
     }
     if !found.isEmpty { add(found) }
   }
 
+  /// Whether each note has a reported difference of its time or identity.
+  private var notesChangedInTime: (expected: [Bool], actual: [Bool]) {
+    var isChanged = [Bool](repeating: false, count: expected.count)
+    var isActualChanged = [Bool](repeating: false, count: actual.count)
+    func add(_ difference: NoteDifference) {
+      guard difference.changes.contains(where: { $0.isOfTime }) else { return }
+      if let index = difference.expected { isChanged[index] = true }
+      if let index = difference.actual { isActualChanged[index] = true }
+    }
+    for difference in differences { add(difference) }
+    for swap in swaps {
+      add(swap.first)
+      add(swap.second)
+    }
+    return (isChanged, isActualChanged)
+  }
+
   private mutating func add(_ found: [Int: NoteChange]) {
     var left = found
-    differences = differences.map { difference in
-      guard let index = difference.expected, let change = left.removeValue(forKey: index) else {
-        return difference
+    for number in differences.indices {
+      guard let index = differences[number].expected, let change = left.removeValue(forKey: index) else {
+        continue
       }
       let isFirst = [.retriggered, .notRetriggered].contains(change)
+      var changes = differences[number].changes
       // Otherwise before the velocities and attributes.
-      let place = isFirst ? 0 : difference.changes.firstIndex { $0.follows } ?? difference.changes.endIndex
-      var changes = difference.changes
-      changes.insert(change, at: place)
-      return NoteDifference(expected: index, actual: difference.actual, changes: changes)
+      changes.insert(change, at: isFirst ? 0 : changes.firstIndex { $0.follows } ?? changes.endIndex)
+      differences[number] = NoteDifference(
+        expected: index, actual: differences[number].actual, changes: changes)
     }
     let swapped = Set(swaps.flatMap { [$0.first.expected, $0.second.expected] })
     for (index, change) in left.sorted(by: { $0.key < $1.key }) where !swapped.contains(index) {

@@ -54,15 +54,26 @@ struct NoteOffAssignment {
   /// Returns whether an actual note has the end of a different note.
   func isGiven(_ index: Int) -> Bool { !given.isEmpty && given[index] }
 
+  /// Returns the note whose end a note has, which is usually itself.
+  private func giver(of index: Int) -> Int { isGiven(index) ? givers[index] ?? index : index }
+
   /// Returns a note with its assigned end.
   func ended(_ index: Int, _ notes: AlignedNotes) -> Note {
     var note = notes[index]
-    guard isGiven(index), let giver = givers[index] else { return note }
+    let giver = giver(of: index)
+    guard giver != index else { return note }
     note.offset = notes[giver].offset
     note.releaseVelocity = notes[giver].releaseVelocity
     note.silence = notes[giver].silence
     note.soundEnd = notes[giver].soundEnd
     return note
+  }
+
+  /// Returns the end of ``Note/sounding`` of a note with its assigned end, without a copy of the note.
+  func soundingEnd(_ index: Int, _ notes: AlignedNotes) -> Nanoseconds {
+    let giver = giver(of: index)
+    return max(
+      notes.onset(index), max(notes.silence(giver) ?? .longest, notes.offset(giver) ?? .longest))
   }
 
   /// Returns whether a note has its expected end. Most groups have only such notes.
