@@ -50,11 +50,17 @@ extension MIDIFile.Track {
     var messages: [TimedMessage] = []
     messages.reserveLargeCapacity(events.count)
     var reader = MessageReader()
-    func append(_ message: Message, at time: Ticks) {
-      messages.append(TimedMessage(time: timing(time), message: message))
+    for event in events {
+      // Most events are channel messages, which aren't part of anything.
+      if reader.isIdle, case .message(let message) = event.event {
+        messages.append(TimedMessage(time: timing(event.time), message: message))
+      } else {
+        reader.read(event.event, at: event.time) { message, time in
+          messages.append(TimedMessage(time: timing(time), message: message))
+        }
+      }
     }
-    for event in events { reader.read(event.event, at: event.time, append) }
-    reader.finish(append)
+    reader.finish { messages.append(TimedMessage(time: timing($1), message: $0)) }
     return Recording.Track(name: name, port: port, messages: messages, end: timing(end))
   }
 

@@ -13,14 +13,15 @@ extension Recording {
   package func removingReleases(
     afterReplayOf played: Recording, tolerance: Nanoseconds = .milliseconds(5)
   ) -> (recording: Recording, count: Int) {
-    let playedMessages = played.messagesInOrder
-    let releases = playedMessages.releases
+    let releases = played.releases
+    guard !releases.isEmpty, let lastPlayed = played.tracks.compactMap(\.messages.last?.time).max() else {
+      return (self, 0)
+    }
     let messages = messagesInOrder
     let rest = messages.dropLast(releases.count)
     let added = messages.suffix(releases.count)
-    guard !releases.isEmpty, let last = rest.last, let first = added.first, let end = playedMessages.last,
-      Set(added.map(\.message)) == Set(releases), Array(rest).releases == releases,
-      first.time - last.time >= played.duration - end.time - tolerance
+    guard let last = rest.last, let first = added.first, Set(added.map(\.message)) == Set(releases),
+      rest.releases == releases, first.time - last.time >= played.duration - lastPlayed - tolerance
     else { return (self, 0) }
     var recording = self
     for index in recording.tracks.indices {
@@ -36,7 +37,15 @@ extension Recording {
   }
 }
 
-extension [TimedMessage] {
+extension Recording {
+  /// The messages that release what this recording leaves held.
+  fileprivate var releases: [Message] {
+    guard let track = tracks.first, tracks.count == 1 else { return messagesInOrder.releases }
+    return track.messages.releases
+  }
+}
+
+extension Sequence<TimedMessage> {
   /// The messages that release what these messages leave held.
   fileprivate var releases: [Message] {
     var tracker = ReleaseTracker()

@@ -26,19 +26,43 @@ extension String {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   public var printable: String {
-    replacingInvisible { scalars in scalars.first.flatMap(\.escapeUnlessJoiner) }
+    // Most strings are ASCII, and a table has thousands of them.
+    if hasOnly(bytes: { _, byte in 0x20 <= byte && byte < 0x7F }) { return self }
+    return replacingInvisible { scalars in scalars.first.flatMap(\.escapeUnlessJoiner) }
   }
 
   /// The lines of the text as in ``printable``, with tabs and color sequences unchanged.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package var printableLines: String {
-    replacingInvisible { scalars in
+    if hasOnly(bytes: { _, byte in 0x20 <= byte && byte < 0x7F || byte == UInt8(ascii: "\n") }) { return self }
+    return replacingInvisible { scalars in
       guard let scalar = scalars.first, scalar != "\n", scalar != "\t", !scalars.beginWithColorSequence else {
         return nil
       }
       return scalar.escapeUnlessJoiner
     }
+  }
+
+  /// Returns whether all bytes of the UTF-8 code satisfy a condition.
+  ///
+  /// Many bytes are examined at a time, several times as fast as by `allSatisfy`.
+  ///
+  /// - Parameter condition: Receives the byte before and the byte. The first byte follows a 0.
+  @inline(__always)
+  func hasOnly(bytes condition: (_ previous: UInt8, _ byte: UInt8) -> Bool) -> Bool {
+    let bytes = utf8.span
+    guard !bytes.isEmpty else { return true }
+    guard condition(0, bytes[0]) else { return false }
+    for start in stride(from: 1, to: bytes.count, by: 256) {
+      var others: UInt8 = 0
+      for index in start..<min(start + 256, bytes.count) {
+        let isOther = unsafe !condition(bytes[unchecked: index - 1], bytes[unchecked: index])
+        others |= isOther ? 1 : 0
+      }
+      if others != 0 { return false }
+    }
+    return true
   }
 
   /// Returns the text with replacements for invisible scalars.

@@ -9,6 +9,11 @@ extension String {
   ///   - sign: The replacement for the second number sign of a command.
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package func withoutWorkflowCommands(colon: String = "\\:", sign: String = "\\#") -> String {
+    // Every command has one of these pairs.
+    let hasPair = !hasOnly { previous, byte in
+      previous != byte || byte != UInt8(ascii: ":") && byte != UInt8(ascii: "#")
+    }
+    guard hasPair else { return self }
     var result: [UInt8] = []
     let bytes = Array(utf8)
     var copiedCount = 0

@@ -14,6 +14,9 @@ package struct MessageReader {
   /// Creates a reader of a track.
   package init() {}
 
+  /// Whether no unfinished message precedes the next event.
+  var isIdle: Bool { exclusive == nil && !escapes.isInsideSystemExclusive }
+
   /// Reads the next event.
   ///
   /// - Parameters:

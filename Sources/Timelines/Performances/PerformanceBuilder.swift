@@ -108,35 +108,40 @@ struct PerformanceBuilder {
     case .silent, .stolen: return endSound(of: number, transition, entry, channel)
     case .sounding, .retriggered, .stillSounding, .held, .released, .hanging: break
     }
-    let key = index(ComparisonKeys.packed(entry.source, channel, number))
-    if keyNotes[key].oldest == nil, transition.moment != nil { return addEvent(entry) }
-    owner = keyNotes[key].oldest.map { .note($0) }
-    if let oldest = keyNotes[key].oldest { describe(oldest, transition, entry.attributes) }
+    let index = index(ComparisonKeys.packed(entry.source, channel, number))
+    var key = keyNotes[index]
+    defer { keyNotes[index] = key }
+    if let oldest = key.oldest {
+      owner = .note(oldest)
+      describe(oldest, transition, entry.attributes)
+    } else if transition.moment != nil {
+      return addEvent(entry)
+    }
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity, _):
       // A restarted note ends its earlier sound.
-      silence(keyNotes[key].held, entry.time)
-      keyNotes[key].releaseHeld(&links)
+      silence(key.held, entry.time)
+      key.releaseHeld(&links)
       owner = .note(notes.count)
-      keyNotes[key].add(&links)
+      key.add(&links)
       notes.append(
         Note(
           source: entry.source, channel: channel, number: number, velocity: velocity, onset: entry.time,
           offset: nil, overlapCount: transition.overlapCount, attributes: entry.attributes))
     case .stillSounding(let velocity):
-      guard let note = keyNotes[key].releaseOldest(&links) else { return }
+      guard let note = key.releaseOldest(&links) else { return }
       lift(note, velocity, entry.time)
       notes[note].silence = entry.time
     case .held(let pedal, let velocity):
-      if keyNotes[key].down.first == nil, keyNotes[key].holder == pedal { return addEvent(entry) }
-      forEach(keyNotes[key].down) { $0.lift($1, velocity, entry.time) }
-      keyNotes[key].hold(by: pedal, &links)
+      if key.down.first == nil, key.holder == pedal { return addEvent(entry) }
+      forEach(key.down) { $0.lift($1, velocity, entry.time) }
+      key.hold(by: pedal, &links)
     case .released(let velocity):
-      forEach(keyNotes[key].down) { $0.lift($1, velocity, entry.time) }
-      silence(keyNotes[key].down, entry.time)
-      silence(keyNotes[key].held, entry.time)
-      keyNotes[key].releaseHeld(&links)
-      keyNotes[key].releaseDown(&links)
+      forEach(key.down) { $0.lift($1, velocity, entry.time) }
+      silence(key.down, entry.time)
+      silence(key.held, entry.time)
+      key.releaseHeld(&links)
+      key.releaseDown(&links)
     // A hanging note has no offset.
     case .hanging: addUnended(entry, owner)
     case .expression, .strayNoteOff, .silent, .stolen: break

@@ -10,17 +10,19 @@ struct ReducedChannel: Sendable {
 
   let channel: Channel
   /// Whether controllers are plain numbers: no pedal, timbre, or bank select.
-  private(set) var ignoresControllerMeaning = false
+  private(set) var ignoresControllerMeaning = false { didSet { updatePedals() } }
   /// Whether the channel has received a message.
   private(set) var isUsed = false
   /// The notes whose keys are down or that a pedal holds.
   var notes = NoteTable()
   /// The sources of the note-ons without a note-off, oldest first, of notes with several sources.
   var noteSources: [NoteNumber: [Int]] = [:]
+  /// The pedals of this channel, without the pedals of a manager channel.
+  private(set) var pedals = Pedals()
   /// The sources of the last movements of the pedals.
   private var pedalSources: [6 of Int32] = .init(repeating: 0)
   private var notePressures = ValueTable<NoteNumber>()
-  private var controllers = ValueTable<Controller>()
+  private var controllers = ValueTable<Controller>() { didSet { updatePedals() } }
   private var program: Timeline.Change?
   private var bend: UInt14 = .bendCenter
   private var pressure: UInt7 = 0
@@ -29,10 +31,10 @@ struct ReducedChannel: Sendable {
   /// Creates an initial state.
   init(_ channel: Channel) { self.channel = channel }
 
-  /// The pedals of this channel, without the pedals of a manager channel.
-  var pedals: Pedals {
+  private mutating func updatePedals() {
     // Switches are on from the value 64 (MIDI 1.0 Detailed Specification, table III).
-    ignoresControllerMeaning ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
+    pedals =
+      ignoresControllerMeaning ? Pedals() : Pedals(sustain: isDown(.sustain), sostenuto: isDown(.sostenuto))
   }
 
   private static func index(ofPedal pedal: Controller) -> Int {
