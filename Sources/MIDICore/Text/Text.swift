@@ -35,7 +35,9 @@ extension String {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package var printableLines: String {
-    if hasOnly(bytes: { _, byte in 0x20 <= byte && byte < 0x7F || byte == UInt8(ascii: "\n") }) { return self }
+    if hasOnly(bytes: { _, byte in 0x20 <= byte && byte < 0x7F || byte == UInt8(ascii: "\n") }) {
+      return self
+    }
     return replacingInvisible { scalars in
       guard let scalar = scalars.first, scalar != "\n", scalar != "\t", !scalars.beginWithColorSequence else {
         return nil
