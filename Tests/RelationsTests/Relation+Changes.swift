@@ -123,7 +123,11 @@ extension Relation {
     let reportsMissing = comparison.differences.contains {
       if case .take(.sourceMissing) = $0 { true } else { false }
     }
-    if isMissing || reportsMissing, recording.tracks.indices.contains(where: recording.sharesChannels) {
+    // The rest of sources with equal names is paired differently without the missing one.
+    let names = Timeline(recording).sources
+    if isMissing || reportsMissing,
+      recording.tracks.indices.contains(where: recording.sharesChannels) || Set(names).count < names.count
+    {
       return nil
     }
     // Changes are sought once. Without a missing source, a second comparison can find that the rest is transposed.
@@ -159,19 +163,29 @@ extension Recording {
 }
 
 extension [TimedMessage] {
-  /// Returns whether a message has the time of another one, and one of them is a pedal, a mode message, or expression.
+  /// Returns whether a message has the time of another one, and one of them is a pedal, a mode message, or expression, or
+  /// replaces the value of another one at once.
   ///
-  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709).
+  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709), and
+  /// ignores a value that lasts no time if it is also the value before or after (123217644747846).
   fileprivate func isOrderUncompared(at index: Int) -> Bool {
     let time = self[index].time
     let first = self[..<index].lastIndex { $0.time != time }.map { $0 + 1 } ?? 0
     let last = self[index...].firstIndex { $0.time != time } ?? count
-    return last - first > 1
-      && self[first..<last].contains { ($0.message.actsOnKeys) }
+    let moment = self[first..<last].map(\.message)
+    let controllers = moment.compactMap(\.controllerPlace)
+    return moment.count > 1
+      && (moment.contains(where: \.actsOnKeys) || Set(controllers).count < controllers.count)
   }
 }
 
 extension Message {
+  /// The channel and number of a controller, or `nil` for other messages.
+  fileprivate var controllerPlace: Int? {
+    guard case .controlChange(let channel, let controller, _) = self else { return nil }
+    return Int(channel.rawValue) << 7 | Int(controller.rawValue)
+  }
+
   /// Whether the message changes the notes of other messages.
   fileprivate var actsOnKeys: Bool {
     switch self {

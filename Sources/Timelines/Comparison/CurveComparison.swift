@@ -70,6 +70,7 @@ struct CurveComparison {
   private(set) var stretches: [Stretch] = []
   private let expected: CurveSegments
   private let actual: CurveSegments
+  /// The end of the last values, which lasts beyond the takes, so that the last of several values at their end counts.
   private let end: Nanoseconds
   private let timeTolerance: Nanoseconds
   private let valueTolerance: Int
@@ -84,8 +85,9 @@ struct CurveComparison {
   ) {
     self.expected = expected
     self.actual = actual
-    self.end = max(end, expected.times.last ?? end, actual.times.last ?? end)
+    let last = max(end, expected.times.last ?? end, actual.times.last ?? end)
     self.timeTolerance = max(timeTolerance, .zero)
+    self.end = last.adding(self.timeTolerance).adding(Nanoseconds(rawValue: 1))
     self.valueTolerance = valueTolerance
     guard expected.times != actual.times || expected.values != actual.values else { return }
     var found = misses(in: expected, by: actual).map { Self.stretch($0, $0.worst.own, $0.worst.other) }
@@ -102,7 +104,10 @@ struct CurveComparison {
         stretches.append(stretch)
       }
     }
-    for index in stretches.indices { stretches[index].change = change(stretches[index]) }
+    for index in stretches.indices {
+      stretches[index].end = min(stretches[index].end, max(last, stretches[index].start))
+      stretches[index].change = change(stretches[index])
+    }
   }
 
   private func isAlike(_ left: Int?, _ right: Int?) -> Bool { Self.magnitude(left, right) <= valueTolerance }

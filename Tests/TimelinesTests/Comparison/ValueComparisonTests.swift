@@ -71,6 +71,16 @@ import Timelines
     #expect(Compared.takes(spike, spike).differences.isEmpty)
   }
 
+  @Test func lastOfSeveralValuesAtTheEndCounts() {
+    let notes = [(0, Played.on(60)), (1000, Played.off(60))] as [(Int64, Message)]
+    let expected = notes + [(1000, Played.bend(9000)), (1000, Played.bend(8192))]
+    let comparison = Compared.takes(expected, notes + [(1000, Played.bend(9000))])
+    #expect(comparison.valueDifferences.map(\.expectedValue) == [8192])
+    #expect(comparison.valueDifferences.map(\.actualValue) == [9000])
+    #expect(comparison.valueDifferences.map(\.end) == [.milliseconds(1000)])
+    #expect(Compared.takes(expected, expected).differences.isEmpty)
+  }
+
   @Test func bendsMayDifferBy128TimesTolerance() {
     let expected = bends([(0, 8000), (1000, 9000)])
     func compare(_ value: UInt14) -> Comparison {
