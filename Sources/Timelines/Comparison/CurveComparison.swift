@@ -105,7 +105,8 @@ struct CurveComparison {
       }
     }
     for index in stretches.indices {
-      stretches[index].end = min(stretches[index].end, max(last, stretches[index].start))
+      stretches[index].start = min(stretches[index].start, last)
+      stretches[index].end = min(stretches[index].end, last)
       stretches[index].change = change(stretches[index])
     }
   }
