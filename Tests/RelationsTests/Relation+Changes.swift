@@ -24,12 +24,15 @@ extension Relation {
       recording.tracks[track].messages.indices.map { (track: track, index: $0) }
     }
     let timeline = Timeline(recording)
+    let hasZones = timeline.entries.contains(where: \.configuresZone)
     let performance = Performance(recording)
     var random = SeededGenerator(seed: take.seed)
     for (change, place) in changes(of: places.count, &random) {
       let (track, index) = places[place]
       var changed = recording
       if recording.tracks[track].messages.isOrderUncompared(at: index) { continue }
+      // In an MPE zone, which excludes such messages, the pressures of a channel's notes are one value (268361788238250).
+      if case .polyPressure = recording.tracks[track].messages[index].message, hasZones { continue }
       change.apply(to: &changed.tracks[track].messages, at: index)
       // Without messages, a track isn't a source.
       if changed.tracks[track].messages.isEmpty { continue }
@@ -204,7 +207,7 @@ extension Timeline {
   /// - A value between others at its time (686), and the moment when a different pedal holds a held note (2084).
   /// - The end of a note if a pedal goes down at the time of a change of its key (809, 3231, 3588, 3894).
   /// - The expression of a note in an MPE zone if several notes or sources have one channel (146, 473, 1079, 1344, 1900),
-  ///   or of the channel at the time of a note's (15494).
+  ///   or of the channel at the time of a note's (15494) or of two others (254247317404705).
   fileprivate func isUncompared(_ index: Int) -> Bool {
     let entry = entries[index]
     let others = entries.indices.lazy.filter { $0 != index }.map { entries[$0] }
@@ -219,10 +222,9 @@ extension Timeline {
     }
     if case .expression = entry.change {
       return others.contains {
-        if case .note(_, .expression) = $0.change {
-          $0.channel == entry.channel && $0.time == entry.time
-        } else {
-          false
+        switch $0.change {
+        case .note(_, .expression), .expression: $0.channel == entry.channel && $0.time == entry.time
+        default: false
         }
       }
     }

@@ -66,7 +66,8 @@ extension MIDIFile {
 }
 
 extension Timeline.Entry {
-  fileprivate var configuresZone: Bool {
+  /// Whether it configures an MPE zone.
+  var configuresZone: Bool {
     if case .parameter(.mpeConfiguration, _) = change { true } else { false }
   }
 }
