@@ -13,8 +13,8 @@ internal import SystemPackage
 /// - Parameters:
 ///   - folder: The folder, a path from the folder of the test's source file, or from `/` on.
 ///   - filePath: The test's source file.
-/// - Returns: The paths from there, in the order of their bytes. Where there is no session, or something can't be
-///   searched, also the path at fault, so that its test fails, and says why.
+/// - Returns: The paths from there, in the order of their bytes. If a folder has no session or can't be searched, its path
+///   is included, so that its test fails and reports the reason.
 public func sessionPaths(in folder: String, filePath: StaticString = #filePath) -> [String] {
   let root = CallSite.path(folder, from: filePath)
   let search = SessionSearch(in: [root])

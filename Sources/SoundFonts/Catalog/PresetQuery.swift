@@ -1,6 +1,10 @@
 internal import GRDB
 
 /// A query for presets.
+///
+/// A search for names uses an index of all sequences of three letters, which triggers keep up to date in the transaction
+/// of each name. A word of one or two letters is looked up by the sequences that begin with it. If those sequences are too
+/// many, the names are scanned.
 struct PresetQuery {
   /// The minimum length of an indexed word, because the index contains groups of three letters.
   private static let minIndexedWordLength = 3

@@ -35,7 +35,7 @@ struct PreRoll {
   }
 }
 
-/// The time since which no message has arrived and no held notes.
+/// The silence at the end of a recording, without messages and held notes.
 struct Silence {
   private var latest: Nanoseconds?
   /// The held notes of each source.

@@ -33,7 +33,9 @@ struct PedalHoldComparison {
     options.onsetTolerance.adding(options.offsetTolerance)
   }
 
-  /// Returns how the silence of a note differs whose key was released within the tolerance, or `nil` if it matches.
+  /// Returns the change of a note's silence, or `nil` if the silences match.
+  ///
+  /// The key of both notes was released within the tolerance.
   static func change(_ expected: Note, _ actual: Note, _ options: Comparison.Options) -> NoteChange? {
     guard expected.silence != actual.silence, let offset = expected.offset, let otherOffset = actual.offset
     else { return nil }
