@@ -3,7 +3,7 @@
     ~/.cache/midirec/browser-1/bin/python -B Tests/BrowserChecks/picture.py
 
 Runs the tests of known defects, which write the report, opens the page of the LinnStrument 200 in Chromium, selects the
-note that lights a wrong cell, and writes Sources/midirec/midirec.docc/Resources/defects.png. Needs the
+note that lights a wrong cell, and writes Sources/midirec/midirec.docc/defects.png. Needs the
 packages that Scripts/test installs."""
 import base64
 import os
@@ -14,7 +14,7 @@ import tempfile
 import browser
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PICTURE = PROJECT / "Sources/midirec/midirec.docc/Resources/defects.png"
+PICTURE = PROJECT / "Sources/midirec/midirec.docc/defects.png"
 WIDTH, HEIGHT = 1200, 700
 # The text to find in the list of differences.
 DIFFERENCE = "column 16 row 3 instead of column 15 row 3"

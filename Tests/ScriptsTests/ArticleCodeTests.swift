@@ -85,18 +85,6 @@ import Testing
     }
   }
 
-  @Test(arguments: articles)
-  func linkedArticlesAndImagesExist(article: String) throws {
-    let folder = URL(filePath: "\(TestEnvironment.projectFolder)/\(article)").deletingLastPathComponent().path
-    let text = try text(article)
-    for link in text.matches(of: /<doc:(\w+)>/).map(\.output.1) {
-      #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link).md"), "\(link)")
-    }
-    for image in text.matches(of: /!\[[^\]]+\]\(([^)]+)\)/).map(\.output.1) {
-      #expect(FileManager.default.fileExists(atPath: "\(folder)/Resources/\(image)"), "\(image)")
-    }
-  }
-
   @Test(arguments: checkedArticles)
   func manifestsDependOnThisVersionAndItsProducts(article: String) throws {
     let version = try TestEnvironment.version
