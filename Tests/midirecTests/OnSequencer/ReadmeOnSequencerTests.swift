@@ -2,15 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the README.
+/// The commands of the README, except its quick start, which `FirstTestGuideTests` runs.
 @Suite(.onSimulatedMachine)
 struct ReadmeOnSequencerTests {
   /// Returns the lines of the README's shell blocks.
   private static func commands() throws -> [String] {
-    let text = try String(contentsOfFile: TestEnvironment.projectFolder + "/README.md", encoding: .utf8)
-    return text.components(separatedBy: "```sh\n").dropFirst().flatMap { block in
-      block.components(separatedBy: "```")[0].split(separator: "\n").map(String.init)
-    }
+    let blocks = try Article("README.md").blocks("sh").filter { !$0.contains("quick-start") }
+    return blocks.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
   /// Creates a folder like a clone of the project, and returns its path.
