@@ -74,7 +74,7 @@ import Testing
 
   @Test func guideShowsTheProgram() throws {
     let program = try String(
-      contentsOfFile: "\(TestEnvironment.projectFolder)/Examples/quick-start/mapper.py", encoding: .utf8)
+      contentsOfFile: "\(TestEnvironment.projectFolder)/Recordings/quick-start/mapper.py", encoding: .utf8)
     let block = try #require(try Article(Self.guide).blocks("python").first)
     #expect(program.hasSuffix(block))
   }
