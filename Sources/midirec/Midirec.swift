@@ -90,7 +90,9 @@ struct Midirec: ParsableCommand {
     do {
       command = try parseAsRoot(arguments)
     } catch {
-      guard !exitCode(for: error).isSuccess, let unknown = unknownCommand() else { throw error }
+      guard !exitCode(for: error).isSuccess,
+        let unknown = unknownCommand() ?? UnknownCommand.firstOption(in: arguments, of: Self.self)
+      else { throw error }
       throw unknown.failure
     }
     try checkIsWhole(command)
@@ -126,7 +128,7 @@ struct Midirec: ParsableCommand {
   private static func run() throws {
     try requireDescriptors()
     let arguments = Array(ProcessEnvironment.commandLine.dropFirst())
-    if arguments == ["--version"] { return try StandardOutput.tell(VersionText.text) }
+    if arguments == ["--version"] || arguments == ["-V"] { return try StandardOutput.tell(VersionText.text) }
     var command = try parse(arguments)
     do {
       try command.run()

@@ -158,6 +158,10 @@ import Testing
     (["help", "monitr"], "did you mean \"monitor\"?"), (["help", "fonts", "lst"], "did you mean \"list\"?"),
     (["fonts", "hyde", "1:2"], "did you mean \"hide\"?"),
     (["--verison"], "unknown option \"--verison\"; did you mean \"--version\"?"),
+    (["record", "--in", "x"], "unknown command \"record\"; did you mean \"capture\"?"),
+    (["merge", "a.mid"], "did you mean \"convert --merge\"?"), (["fonts", "list", "--josn"], "did you mean \"--json\"?"),
+    (["piano", "--bogus"], "unknown option \"--bogus\"; run midirec piano --help to see all options"),
+    (["play", "--bogus=1"], "unknown option \"--bogus\""),
     (["zzzzzzzz"], "unknown command \"zzzzzzzz\"; run midirec --help to see all commands"),
     (["ports", "create"], "names"), (["ports", "create", "a", "b", "a"], "both be called a"),
     (["ports", "create", " "], "needs a name"), (["ports", "alias", "all", "x"], "special meaning"),
@@ -260,7 +264,10 @@ import Testing
     }
     let result = try await Program.midirec("simulate", "--linnstrumen", "ls")
     #expect(result.status == 64)
-    #expect(result.errors.contains("Unknown option '--linnstrumen'. Put -- before the command."))
+    #expect(
+      result.errors == "midirec: unknown option \"--linnstrumen\"; did you mean \"--linnstrument\"?\n")
+    let other = try await Program.midirec("simulate", "--bogus", "ls")
+    #expect(other.errors.contains("Unknown option '--bogus'. Put -- before the command."))
   }
 
   @Test func completionsAreGeneratedForEachShell() async throws {

@@ -3,6 +3,13 @@ internal import Sessions
 
 /// An argument that isn't one of the commands or options allowed in its position.
 struct UnknownCommand {
+  /// The commands by names that other programs use.
+  private static let synonyms = [
+    "approve": "accept", "check": "verify", "compare": "diff", "create": "new", "devices": "ports", "dump": "show",
+    "info": "show", "init": "new", "list": "ports", "listen": "monitor", "merge": "convert --merge", "rec": "capture",
+    "record": "capture", "replay": "play", "run": "test", "split": "convert --split", "view": "show",
+  ]
+
   private let name: String
   /// The commands before the argument, such as `midirec fonts`.
   private let group: String
@@ -23,6 +30,27 @@ struct UnknownCommand {
     return UnknownCommand(name: word, group: root._commandName, knownNames: options)
   }
 
+  /// Returns the first unknown option of a command, or `nil` if it has none.
+  ///
+  /// ArgumentParser reports a missing argument first, and never reports an unknown option of a command that takes any
+  /// words, such as `simulate`. The options are read from the command's help, which takes time, so only errors need this.
+  static func firstOption(in arguments: [String], of root: any ParsableCommand.Type) -> UnknownCommand? {
+    var (command, group) = (root, root._commandName)
+    var words = arguments[...]
+    while let next = command.configuration.subcommands.first(where: { $0._commandName == words.first }) {
+      (command, group) = (next, "\(group) \(next._commandName)")
+      words.removeFirst()
+    }
+    let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    guard !options.isEmpty else { return nil }
+    let help = command.helpMessage(includeHidden: true, columns: 10_000)
+    let known = help.matches(of: /(?<![\w-])--[a-z][\w-]*/).map { String($0.output) }
+    guard let unknown = options.map(String.init).first(where: { !known.contains($0) }) else { return nil }
+    // It can be an option of the simulated command.
+    if command == Simulate.self, SpellingSuggestion.of(unknown, in: known) == nil { return nil }
+    return UnknownCommand(name: unknown, group: group, knownNames: known)
+  }
+
   private static func first(
     in words: ArraySlice<String>, of commands: [any ParsableCommand.Type], group: String
   ) -> UnknownCommand? {
@@ -37,8 +65,9 @@ struct UnknownCommand {
   /// The failure, which suggests a similar name if there is one.
   var failure: CommandFailure {
     let kind = name.hasPrefix("-") ? "option" : "command"
+    let synonym = group.contains(" ") ? nil : Self.synonyms[name.lowercased()]
     let advice =
-      SpellingSuggestion.of(name, in: knownNames).map { "did you mean \"\($0)\"?" }
+      (synonym ?? SpellingSuggestion.of(name, in: knownNames)).map { "did you mean \"\($0)\"?" }
       ?? "run \(group) --help to see all \(kind)s"
     return CommandFailure(CommandFailure.usage, "unknown \(kind) \"\(name)\"; \(advice)")
   }

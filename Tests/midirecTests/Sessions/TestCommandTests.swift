@@ -98,6 +98,15 @@ import Testing
     #expect(SessionTree.withoutTimes(sessions.output) == "\(accepted.count) passed\n")
   }
 
+  @Test func similarSessionIsSuggested() async throws {
+    try tree.makeSession("Recordings/scales/major", expectedAt: [0, 500])
+    let result = try await tree.midirec("test", "scales/mjaor")
+    #expect(result.status == 66)
+    #expect(
+      result.errors
+        == "midirec: scales/mjaor: can't be read: No such file or directory; did you mean \"scales/major\"?\n")
+  }
+
   @Test func watchNeedsSessions() async throws {
     let result = try await tree.midirec("test", "nowhere", "--watch")
     #expect(result.status == 66)
