@@ -101,10 +101,10 @@ extension Trait where Self == SimulatedMachineTrait {
 
 /// Waits for a free simulated machine, and runs work that starts one.
 ///
-/// The work precedes all test functions that wait for a machine. They wait from the beginning of the run, and keep no
-/// other test from running, but a waiting case does.
+/// The work of cases has machines of its own: a waiting case keeps other tests from running, and the machine of a suite is
+/// busy for long.
 package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-  try await MachineSlots.all.withSlot(isUrgent: true, body)
+  try await MachineSlots.ofCases.withSlot(body)
 }
 
 /// A run of test functions on a simulated machine.
@@ -136,7 +136,7 @@ private struct MachineRun: Hashable {
         chosen,
         "--event-stream-version", "0", "--event-stream-output-path", "/dev/stdout",
       ]
-    let result = try await MachineSlots.all.withSlot(isUrgent: false) {
+    let result = try await MachineSlots.ofSuites.withSlot {
       try await Program.start("timeout", words).result()
     }
     return Result(
@@ -231,13 +231,13 @@ private struct TestEvents {
   }
 }
 
-/// The limit of simulated machines: one per processor, because each machine uses one.
+/// A limit of simulated machines: one per processor, because each machine uses one.
 private final class MachineSlots: Sendable {
-  static let all = MachineSlots(count: ProcessInfo.processInfo.activeProcessorCount)
+  static let ofSuites = MachineSlots(count: ProcessInfo.processInfo.activeProcessorCount)
+  static let ofCases = MachineSlots(count: ProcessInfo.processInfo.activeProcessorCount)
 
   private struct State {
     var freeCount: Int
-    var urgentWaiters: [CheckedContinuation<Void, Never>] = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -245,17 +245,13 @@ private final class MachineSlots: Sendable {
 
   private init(count: Int) { state = Mutex(State(freeCount: count)) }
 
-  /// Waits for a free place, and runs the work. Urgent work gets the next free place.
-  func withSlot<Result: Sendable>(
-    isUrgent: Bool, _ body: () async throws -> Result
-  ) async throws -> Result {
+  /// Waits for a free place, and runs the work.
+  func withSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     await withCheckedContinuation { continuation in
       state.withLock { state in
         if state.freeCount > 0 {
           state.freeCount -= 1
           continuation.resume()
-        } else if isUrgent {
-          state.urgentWaiters.append(continuation)
         } else {
           state.waiters.append(continuation)
         }
@@ -267,12 +263,10 @@ private final class MachineSlots: Sendable {
 
   private func release() {
     state.withLock { state in
-      if !state.urgentWaiters.isEmpty {
-        state.urgentWaiters.removeFirst().resume()
-      } else if !state.waiters.isEmpty {
-        state.waiters.removeFirst().resume()
-      } else {
+      if state.waiters.isEmpty {
         state.freeCount += 1
+      } else {
+        state.waiters.removeFirst().resume()
       }
     }
   }

@@ -142,9 +142,23 @@ actor BrowserChecks {
   }
 }
 
-/// A trait that starts the checks before the first test runs.
+/// A trait that starts the checks before the first test runs, and waits for them before the cases of each function.
 ///
-/// The checks take longer than any test. If they started last, all other tests would have ended long before.
-struct EarlyBrowserChecks: SuiteTrait {
+/// The checks take longer than any test. If they started last, all other tests would have ended long before. If the cases
+/// waited, other tests couldn't run: only a few cases run at a time.
+struct EarlyBrowserChecks: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
   func prepare(for test: Test) async throws { await BrowserChecks.shared.start() }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    test.isSuite || testCase != nil ? nil : self
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    _ = try await BrowserChecks.shared.results()
+    try await function()
+  }
 }
