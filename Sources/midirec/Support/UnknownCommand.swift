@@ -5,9 +5,10 @@ internal import Sessions
 struct UnknownCommand {
   /// The commands by names that other programs use.
   private static let synonyms = [
-    "approve": "accept", "check": "verify", "compare": "diff", "create": "new", "devices": "ports", "dump": "show",
-    "info": "show", "init": "new", "list": "ports", "listen": "monitor", "merge": "convert --merge", "rec": "capture",
-    "record": "capture", "replay": "play", "run": "test", "split": "convert --split", "view": "show",
+    "approve": "accept", "check": "verify", "compare": "diff", "create": "new", "devices": "ports",
+    "dump": "show", "info": "show", "init": "new", "list": "ports", "listen": "monitor",
+    "merge": "convert --merge", "rec": "capture", "record": "capture", "replay": "play", "run": "test",
+    "split": "convert --split", "view": "show",
   ]
 
   private let name: String
@@ -44,7 +45,7 @@ struct UnknownCommand {
     let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     guard !options.isEmpty else { return nil }
     let help = command.helpMessage(includeHidden: true, columns: 10_000)
-    let known = help.matches(of: /(?<![\w-])--[a-z][\w-]*/).map { String($0.output) }
+    let known = help.matches(of: /(?:^|[^\w-])(--[a-z][\w-]*)/).map { String($0.output.1) }
     guard let unknown = options.map(String.init).first(where: { !known.contains($0) }) else { return nil }
     // It can be an option of the simulated command.
     if command == Simulate.self, SpellingSuggestion.of(unknown, in: known) == nil { return nil }

@@ -104,7 +104,8 @@ import Testing
     #expect(result.status == 66)
     #expect(
       result.errors
-        == "midirec: scales/mjaor: can't be read: No such file or directory; did you mean \"scales/major\"?\n")
+        == "midirec: scales/mjaor: can't be read: No such file or directory; did you mean \"scales/major\"?\n"
+    )
   }
 
   @Test func watchNeedsSessions() async throws {
