@@ -16,7 +16,7 @@ package struct SessionSearch: Sendable {
 
   /// The sessions with unique names, in byte order of their names.
   package private(set) var places: [Place] = []
-  /// The errors of the search, in its order: missing or unreadable folders, broken or cyclic links, sessions with equal
+  /// The errors of the search, in its order: missing folders (with a similar session), unreadable ones, broken or cyclic links, sessions with equal
   /// names (only the first is in ``places``), and paths without a session.
   package private(set) var errors: [SessionError] = []
 
@@ -31,12 +31,22 @@ package struct SessionSearch: Sendable {
     var walk = Walk(base: base, includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
     walk.run()
-    errors = walk.errors
+    errors = walk.errors.map { roots.contains($0.path) ? Self.advised($0, base) : $0 }
     for (root, isAnswered) in zip(roots, walk.answeredRoots(count: roots.count)) where !isAnswered {
       errors.append(
         SessionError(.noInput, root, "contains no session: no folder in it has a file \(Session.fileName)"))
     }
     keepFirstOfEachName(walk.places)
+  }
+
+  /// Returns the error of a path that doesn't exist with the most similar session, and other errors unchanged.
+  private static func advised(_ error: SessionError, _ base: FilePath?) -> SessionError {
+    guard let base, !FileSystem.exists(error.path) else { return error }
+    let names = SessionSearch(in: [FileSystem.isFolder(base) ? base : "."], base: base).places.map(\.name)
+    guard let name = SpellingSuggestion.of(error.path.string, in: names) else { return error }
+    var advised = error
+    advised.reason += "; did you mean \(name.quoted)?"
+    return advised
   }
 
   private mutating func keepFirstOfEachName(_ found: [Place]) {

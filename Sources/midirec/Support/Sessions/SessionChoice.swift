@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
 internal import Reports
 internal import Sessions
@@ -77,19 +76,8 @@ struct SessionChoice: ParsableArguments {
     _ failures: inout CommandFailures, includesPending: Bool = false
   ) throws -> [SessionSearch.Place] {
     let search = search(includesPending: includesPending)
-    for error in search.errors { failures.add(CommandFailure(advised(error))) }
+    for error in search.errors { failures.add(CommandFailure(error)) }
     return search.places.isEmpty ? [] : try fitting(search.places)
-  }
-
-  /// Returns the error of a path that doesn't exist with the most similar session, and other errors unchanged.
-  private func advised(_ error: SessionError) -> SessionError {
-    let path = error.path.string
-    guard paths.contains(path), !FileSystem.exists(error.path),
-      let name = SpellingSuggestion.of(path, in: SessionCompletion.names)
-    else { return error }
-    var advised = error
-    advised.reason += "; did you mean \(name.quoted)?"
-    return advised
   }
 
   /// Returns the sessions that `--filter` selects.

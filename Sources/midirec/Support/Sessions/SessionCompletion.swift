@@ -11,8 +11,7 @@ enum SessionCompletion {
   /// The completion of a session's name.
   static let name = CompletionKind.custom { _, _, prefix in names.filter { $0.hasPrefix(prefix) } }
 
-  /// The names of all sessions in the standard folder.
-  static var names: [String] {
+  private static var names: [String] {
     SessionSearch(in: [SessionChoice.root], base: SessionChoice.standardFolder).places.map(\.name)
   }
 
