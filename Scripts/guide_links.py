@@ -14,6 +14,8 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent
 # A link or a picture with its target, the target of a link's definition, or a link of DocC.
 LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)|^\[[^\]]+\]: (\S+)|<(doc:[^>]+)>|\((doc:[^)]+)\)", re.MULTILINE)
 
+FENCED = re.compile(r"^(`{3,})[^\n]*\n.*?^\1`*$", re.MULTILINE | re.DOTALL)
+
 
 def blank(match):
     """Returns a text of the same length and lines without other characters."""
@@ -22,13 +24,12 @@ def blank(match):
 
 def without_code(text):
     """Returns a text whose code blocks and code spans are blank."""
-    text = re.sub(r"^(`{3,})[^\n]*\n.*?^\1`*$", blank, text, flags=re.MULTILINE | re.DOTALL)
-    return re.sub(r"(?<!`)(`+)(?!`)(?:(?!\n\n).)+?(?<!`)\1(?!`)", blank, text, flags=re.DOTALL)
+    return re.sub(r"(?<!`)(`+)(?!`)(?:(?!\n\n).)+?(?<!`)\1(?!`)", blank, FENCED.sub(blank, text), flags=re.DOTALL)
 
 
 def anchors(guide):
     """Returns the anchors that a forge gives to the headings of a guide."""
-    text = re.sub(r"^(`{3,})[^\n]*\n.*?^\1`*$", blank, guide.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = FENCED.sub(blank, guide.read_text())
     found = set()
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", text, re.MULTILINE):
         name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
@@ -53,7 +54,7 @@ def fault(guide, target, is_picture):
         return "doesn't exist"
     if is_picture:
         in_catalog = guide.parent.suffix == ".docc"
-        return "isn't beside the guide, where DocC and a forge find it" if in_catalog and "/" in target else None
+        return "isn't in the guide's folder, where DocC and a forge find it" if in_catalog and "/" in target else None
     if parts.fragment and (path.suffix != ".md" or parts.fragment not in anchors(path)):
         return "has no such heading"
     return None

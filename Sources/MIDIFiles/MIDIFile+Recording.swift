@@ -51,13 +51,8 @@ extension MIDIFile.Track {
     messages.reserveLargeCapacity(events.count)
     var reader = MessageReader()
     for event in events {
-      // Most events are channel messages, which aren't part of anything.
-      if reader.isIdle, case .message(let message) = event.event {
-        messages.append(TimedMessage(time: timing(event.time), message: message))
-      } else {
-        reader.read(event.event, at: event.time) { message, time in
-          messages.append(TimedMessage(time: timing(time), message: message))
-        }
+      reader.read(event.event, at: event.time) { message, time in
+        messages.append(TimedMessage(time: timing(time), message: message))
       }
     }
     reader.finish { messages.append(TimedMessage(time: timing($1), message: $0)) }

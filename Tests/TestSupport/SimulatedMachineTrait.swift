@@ -101,7 +101,7 @@ extension Trait where Self == SimulatedMachineTrait {
 
 /// Waits for a free simulated machine, and runs work that starts one.
 ///
-/// The work of cases has machines of its own: a waiting case keeps other tests from running, and the machine of a suite is
+/// Cases and suites have separate machines: a waiting case keeps other tests from running, and the machine of a suite is
 /// busy for long.
 package func onMachineSlot<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
   try await MachineSlots.ofCases.withSlot(body)

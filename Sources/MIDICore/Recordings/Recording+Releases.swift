@@ -13,15 +13,14 @@ extension Recording {
   package func removingReleases(
     afterReplayOf played: Recording, tolerance: Nanoseconds = .milliseconds(5)
   ) -> (recording: Recording, count: Int) {
-    let releases = played.releases
-    guard !releases.isEmpty, let lastPlayed = played.tracks.compactMap(\.messages.last?.time).max() else {
-      return (self, 0)
-    }
+    let playedMessages = played.messagesInOrder
+    let releases = playedMessages.releases
+    guard !releases.isEmpty, let end = playedMessages.last else { return (self, 0) }
     let messages = messagesInOrder
     let rest = messages.dropLast(releases.count)
     let added = messages.suffix(releases.count)
     guard let last = rest.last, let first = added.first, Set(added.map(\.message)) == Set(releases),
-      rest.releases == releases, first.time - last.time >= played.duration - lastPlayed - tolerance
+      rest.releases == releases, first.time - last.time >= played.duration - end.time - tolerance
     else { return (self, 0) }
     var recording = self
     for index in recording.tracks.indices {
@@ -34,14 +33,6 @@ extension Recording {
     }
     let count = messages.count - recording.tracks.reduce(0) { $0 + $1.messages.count }
     return count == releases.count ? (recording, count) : (self, 0)
-  }
-}
-
-extension Recording {
-  /// The messages that release what this recording leaves held.
-  fileprivate var releases: [Message] {
-    guard let track = tracks.first, tracks.count == 1 else { return messagesInOrder.releases }
-    return track.messages.releases
   }
 }
 

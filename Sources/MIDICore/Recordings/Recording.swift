@@ -35,10 +35,13 @@ public struct Recording: Hashable, Sendable {
   ///
   /// They are ordered by time, then by track, then by position in the track.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of messages.
+  /// - Complexity: O(*n*) for one track, otherwise O(*n* log *n*), where *n* is the number of messages.
   public var messagesInOrder: [TimedMessage] {
+    // The messages of a single track aren't copied.
+    let messages = tracks.count == 1 ? tracks[0].messages : tracks.flatMap(\.messages)
+    if zip(messages, messages.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return messages }
     // `sorted` is stable, which keeps simultaneous messages in order.
-    tracks.flatMap(\.messages).sorted { $0.time < $1.time }
+    return messages.sorted { $0.time < $1.time }
   }
 
   /// The duration until the last track ends.

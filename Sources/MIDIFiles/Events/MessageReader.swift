@@ -14,9 +14,6 @@ package struct MessageReader {
   /// Creates a reader of a track.
   package init() {}
 
-  /// Whether no unfinished message precedes the next event.
-  var isIdle: Bool { exclusive == nil && !escapes.isInsideSystemExclusive }
-
   /// Reads the next event.
   ///
   /// - Parameters:
@@ -29,7 +26,8 @@ package struct MessageReader {
   ) {
     switch event {
     case .message(let message):
-      finish(body)
+      // Few events follow an unfinished message.
+      if exclusive != nil || escapes.isInsideSystemExclusive { finish(body) }
       body(message, time)
     case .meta: break
     case .systemExclusive(let packet):

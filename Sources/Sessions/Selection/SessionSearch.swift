@@ -16,8 +16,8 @@ package struct SessionSearch: Sendable {
 
   /// The sessions with unique names, in byte order of their names.
   package private(set) var places: [Place] = []
-  /// The errors of the search, in its order: missing folders (with a similar session), unreadable ones, broken or cyclic links, sessions with equal
-  /// names (only the first is in ``places``), and paths without a session.
+  /// The errors of the search, in its order: missing folders (with a similar session), unreadable folders, broken or
+  /// cyclic links, sessions with equal names (only the first is in ``places``), and paths without a session.
   package private(set) var errors: [SessionError] = []
 
   /// Searches folders.

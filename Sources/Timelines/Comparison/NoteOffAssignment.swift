@@ -72,8 +72,8 @@ struct NoteOffAssignment {
   /// Returns the end of ``Note/sounding`` of a note with its assigned end, without a copy of the note.
   func soundingEnd(_ index: Int, _ notes: AlignedNotes) -> Nanoseconds {
     let giver = giver(of: index)
-    return max(
-      notes.onset(index), max(notes.silence(giver) ?? .longest, notes.offset(giver) ?? .longest))
+    return Note.soundingEnd(
+      onset: notes.onset(index), offset: notes.offset(giver), silence: notes.silence(giver))
   }
 
   /// Returns whether a note has its expected end. Most groups have only such notes.

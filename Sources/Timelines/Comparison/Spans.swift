@@ -28,7 +28,12 @@ struct Spans {
 extension Note {
   /// The time range in which the note sounds: until its silence or its end, whichever is later, or without limit.
   var sounding: ClosedRange<Nanoseconds> {
-    onset...max(onset, max(silence ?? .longest, offset ?? .longest))
+    onset...Self.soundingEnd(onset: onset, offset: offset, silence: silence)
+  }
+
+  /// Returns the end of ``sounding`` of a note with the given times.
+  static func soundingEnd(onset: Nanoseconds, offset: Nanoseconds?, silence: Nanoseconds?) -> Nanoseconds {
+    max(onset, max(silence ?? .longest, offset ?? .longest))
   }
 }
 

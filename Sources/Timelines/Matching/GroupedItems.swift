@@ -20,9 +20,7 @@ struct GroupedItems {
   ///   - times: The time of each item.
   ///   - shift: The time to subtract from all times.
   /// - Complexity: O(*n*) for times in order, otherwise O(*n* log *n*), where *n* is the number of items.
-  init<Times: RandomAccessCollection<Nanoseconds>>(
-    numbers: [Int32], count: Int, times given: Times, shift: Nanoseconds
-  ) where Times.Index == Int {
+  init(numbers: [Int32], count: Int, times given: [Nanoseconds], shift: Nanoseconds) {
     starts = [Int](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }
     for line in 0..<count { starts[line + 1] += starts[line] }

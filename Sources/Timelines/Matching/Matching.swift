@@ -54,9 +54,9 @@ struct Matching<Key: Hashable> {
     ) {
       self.init(
         expected: GroupedItems(
-          numbers: expectedNumbers, count: count, times: expected.lazy.map { $0.time }, shift: .zero),
+          numbers: expectedNumbers, count: count, times: expected.map(\.time), shift: .zero),
         actual: GroupedItems(
-          numbers: actualNumbers, count: count + 1, times: actual.lazy.map { $0.time }, shift: shift))
+          numbers: actualNumbers, count: count + 1, times: actual.map(\.time), shift: shift))
     }
 
     init(expected: GroupedItems, actual: GroupedItems) {

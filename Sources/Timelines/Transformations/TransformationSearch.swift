@@ -237,9 +237,9 @@ extension TransformationSearch {
 
     /// Returns how well a line agrees with a target, as numbers to compare one after the other.
     ///
-    /// The first number counts the notes that agree. The other two numbers are zero unless the first is zero and the line
-    /// has few notes: the number of notes that agree at a different time, and the negative of the smallest interval to a
-    /// note in time.
+    /// The first number counts the notes that agree. If it is zero in a line of few notes, the second counts the notes that
+    /// agree at a different time, and the third is the negative of the smallest interval to a note in time. Otherwise, both
+    /// are zero.
     func agreement(_ line: Int, _ target: Target) -> (Int, Int, Int) {
       let count = count(line, target)
       guard count == 0, expectedCounts[line] < TransformationSearch.minCount else { return (count, 0, 0) }

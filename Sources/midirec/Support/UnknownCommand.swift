@@ -3,7 +3,7 @@ internal import Sessions
 
 /// An argument that isn't one of the commands or options allowed in its position.
 struct UnknownCommand {
-  /// The commands by names that other programs use.
+  /// The commands by their synonyms.
   private static let synonyms = [
     "approve": "accept", "check": "verify", "compare": "diff", "create": "new", "devices": "ports",
     "dump": "show", "info": "show", "init": "new", "list": "ports", "listen": "monitor",
@@ -22,13 +22,17 @@ struct UnknownCommand {
   ///   - arguments: The arguments after the program's name.
   ///   - root: The program's command.
   static func first(in arguments: [String], of root: any ParsableCommand.Type) -> UnknownCommand? {
-    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
-    guard let word = words.first, word.hasPrefix("-") else {
-      return first(in: words, of: root.configuration.subcommands, group: root._commandName)
+    let (command, group, words) = innermost(
+      arguments.first == "help" ? arguments.dropFirst() : arguments[...], of: root)
+    guard let word = words.first else { return nil }
+    if word.hasPrefix("-") {
+      let options = ["--help", "--version"]
+      guard command == root, word.hasPrefix("--"), !options.contains(word) else { return nil }
+      return UnknownCommand(name: word, group: group, knownNames: options)
     }
-    let options = ["--help", "--version"]
-    guard word.hasPrefix("--"), !options.contains(word) else { return nil }
-    return UnknownCommand(name: word, group: root._commandName, knownNames: options)
+    let commands = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    guard !commands.isEmpty else { return nil }
+    return UnknownCommand(name: word, group: group, knownNames: commands.map { $0._commandName })
   }
 
   /// Returns the first unknown option of a command, or `nil` if it has none.
@@ -36,12 +40,7 @@ struct UnknownCommand {
   /// ArgumentParser reports a missing argument first, and never reports an unknown option of a command that takes any
   /// words, such as `simulate`. The options are read from the command's help, which takes time, so only errors need this.
   static func firstOption(in arguments: [String], of root: any ParsableCommand.Type) -> UnknownCommand? {
-    var (command, group) = (root, root._commandName)
-    var words = arguments[...]
-    while let next = command.configuration.subcommands.first(where: { $0._commandName == words.first }) {
-      (command, group) = (next, "\(group) \(next._commandName)")
-      words.removeFirst()
-    }
+    let (command, group, words) = innermost(arguments[...], of: root)
     let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     guard !options.isEmpty else { return nil }
     let help = command.helpMessage(includeHidden: true, columns: 10_000)
@@ -52,15 +51,16 @@ struct UnknownCommand {
     return UnknownCommand(name: unknown, group: group, knownNames: known)
   }
 
-  private static func first(
-    in words: ArraySlice<String>, of commands: [any ParsableCommand.Type], group: String
-  ) -> UnknownCommand? {
-    guard let word = words.first, !word.hasPrefix("-"), !commands.isEmpty else { return nil }
-    if let command = commands.first(where: { $0._commandName == word }) {
-      return first(in: words.dropFirst(), of: command.configuration.subcommands, group: "\(group) \(word)")
+  /// Returns the command that words name, its path such as `midirec fonts`, and the words after it.
+  private static func innermost(
+    _ words: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) -> (command: any ParsableCommand.Type, group: String, words: ArraySlice<String>) {
+    var (command, group, words) = (root, root._commandName, words)
+    while let next = command.configuration.subcommands.first(where: { $0._commandName == words.first }) {
+      (command, group) = (next, "\(group) \(next._commandName)")
+      words.removeFirst()
     }
-    let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-    return UnknownCommand(name: word, group: group, knownNames: names)
+    return (command, group, words)
   }
 
   /// The failure, which suggests a similar name if there is one.
