@@ -51,8 +51,13 @@ extension MIDIFile.Track {
     messages.reserveLargeCapacity(events.count)
     var reader = MessageReader()
     for event in events {
-      reader.read(event.event, at: event.time) { message, time in
-        messages.append(TimedMessage(time: timing(time), message: message))
+      // Most events are channel messages, which aren't part of anything. The reader would copy each event.
+      if reader.isIdle, case .message(let message) = event.event {
+        messages.append(TimedMessage(time: timing(event.time), message: message))
+      } else {
+        reader.read(event.event, at: event.time) { message, time in
+          messages.append(TimedMessage(time: timing(time), message: message))
+        }
       }
     }
     reader.finish { messages.append(TimedMessage(time: timing($1), message: $0)) }

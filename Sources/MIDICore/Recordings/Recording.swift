@@ -39,7 +39,8 @@ public struct Recording: Hashable, Sendable {
   public var messagesInOrder: [TimedMessage] {
     // The messages of a single track aren't copied.
     let messages = tracks.count == 1 ? tracks[0].messages : tracks.flatMap(\.messages)
-    if zip(messages, messages.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return messages }
+    let isInOrder = messages.indices.dropFirst().allSatisfy { messages[$0 - 1].time <= messages[$0].time }
+    if isInOrder { return messages }
     // `sorted` is stable, which keeps simultaneous messages in order.
     return messages.sorted { $0.time < $1.time }
   }

@@ -14,6 +14,9 @@ package struct MessageReader {
   /// Creates a reader of a track.
   package init() {}
 
+  /// Whether no unfinished message precedes the next event.
+  var isIdle: Bool { exclusive == nil && !escapes.isInsideSystemExclusive }
+
   /// Reads the next event.
   ///
   /// - Parameters:
@@ -26,8 +29,7 @@ package struct MessageReader {
   ) {
     switch event {
     case .message(let message):
-      // Few events follow an unfinished message.
-      if exclusive != nil || escapes.isInsideSystemExclusive { finish(body) }
+      finish(body)
       body(message, time)
     case .meta: break
     case .systemExclusive(let packet):
