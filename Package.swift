@@ -315,7 +315,8 @@ let package = Package(
     .testTarget(
       name: "midirecTests",
       dependencies: on(
-        "ALSASequencer", "ArgumentParser", "EventLanguage", "FileIO", "FontMaker", "Instruments",
+        "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "FontMaker",
+        "Instruments",
         "LiveInstruments",
         "MIDICore", "MIDIFiles", "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
         "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines", "Waiting"),

@@ -177,7 +177,7 @@ def main():
         terminal.finish()
         terminal.run('midirec play take.mid --out "Midi Through Port-0"')
         terminal.run("midirec diff expected.mid take.mid --tolerance 10ms")
-        terminal.run("midirec new scale --from take.mid")
+        terminal.run("midirec new scale --take take.mid")
         terminal.start("midirec review", until_shown="accept")
         terminal.read(1.5)
         terminal.type("a")

@@ -22,7 +22,7 @@ note: |
   Notes end with a note-on of velocity 0, as on many keyboards.
 """,
     "pedals/sustain": """
-tolerance: {onset: 5ms, offset: 20ms, controller: 2}
+tolerance: {onset: 5ms, offset: 20ms, value: 2}
 tags: [keyboard, pedals]
 note: |
   A sustain pedal with continuous values, pressed after the first note of each figure, every other time only
@@ -36,28 +36,28 @@ note: |
   second part adds the soft pedal. In the third, the sustain pedal moves while sostenuto is down.
 """,
     "linnstrument/glissando": """
-tolerance: {onset: 3ms, offset: 10ms, velocity: 3, controller: 4}
+tolerance: {onset: 3ms, offset: 10ms, velocity: 3, value: 4}
 tags: [linnstrument, channel-per-row, fast]
 note: |
   A finger along the fifth row of a LinnStrument with one channel per row, twenty cells up and back. Each cell is
   touched before the previous one is released. Pressure is per note, and timbre per row.
 """,
     "linnstrument/two-cells": """
-tolerance: {onset: 5ms, offset: 10ms, controller: 4}
+tolerance: {onset: 5ms, offset: 10ms, value: 4}
 tags: [linnstrument, channel-per-row]
 note: |
   Middle C is on several rows. The same note sounds on two channels at once, and each ends separately. A program that
   ignores channels ends the wrong one.
 """,
     "mpe/bends": """
-tolerance: {onset: 5ms, offset: 10ms, controller: 2}
+tolerance: {onset: 5ms, offset: 10ms, value: 2}
 tags: [linnstrument, mpe]
 note: |
   A zone of seven member channels (RPN 6), 48 semitones of bend each (RPN 0). A melody with growing vibrato, chords
   with one channel per note, and finally a pedal and a bend on the manager channel, which affect all notes.
 """,
     "mpe/slides": """
-tolerance: {onset: 5ms, offset: 10ms, controller: 2}
+tolerance: {onset: 5ms, offset: 10ms, value: 2}
 tags: [linnstrument, mpe, slides]
 note: |
   Two fingers in a zone of four: one slides up a minor seventh and back, the other down a fifth.
@@ -70,7 +70,7 @@ note: |
   A thousand notes per second for two seconds, on all eight rows. No cell is touched while it sounds.
 """,
     "wind/breath": """
-tolerance: {onset: 5ms, offset: 10ms, velocity: 5, controller: 4}
+tolerance: {onset: 5ms, offset: 10ms, velocity: 5, value: 4}
 tags: [wind, legato]
 note: |
   One note at a time, each starting just before the previous one ends. Breath (controller 2) sets the loudness. The
@@ -98,7 +98,7 @@ note: |
   bend isn't centered. At the start, two keys are released that were pressed before the take.
 """,
     "duo/keyboard-and-surface": """
-tolerance: {onset: 5ms, offset: 20ms, velocity: 3, controller: 4}
+tolerance: {onset: 5ms, offset: 20ms, velocity: 3, value: 4}
 tags: [keyboard, linnstrument, two-sources]
 note: |
   Two instruments in one take, both on channel 1: a bass on the keyboard, and a surface above it. Some notes are

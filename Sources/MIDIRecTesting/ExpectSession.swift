@@ -13,7 +13,7 @@ public import Sessions
 ///
 /// A result that isn't as expected fails the test at the line of the call, in Swift Testing and in XCTest. The message
 /// lists the differences. In Swift Testing the result and a page that compares it with the expectation are attached to
-/// the test. ``RecordMode`` specifies which files are written, `tolerance(onset:offset:offsetRatio:velocity:controller:)`
+/// the test. ``RecordMode`` specifies which files are written, `tolerance(onset:offset:offsetRatio:velocity:value:)`
 /// how far a result may be from the expectation.
 ///
 /// Sessions run on separate threads, one per core, and don't block other tests. A canceled test, such as one that exceeds

@@ -13,7 +13,7 @@ public import MIDICore
 ///
 /// The test fails if there is no expectation, or if the messages differ from it. The message lists the differences. In
 /// Swift Testing the result and a page that compares it with the expectation are attached to the test. ``RecordMode``
-/// specifies which files are written, `tolerance(onset:offset:offsetRatio:velocity:controller:)` how far
+/// specifies which files are written, `tolerance(onset:offset:offsetRatio:velocity:value:)` how far
 /// the messages may be from the expectation.
 ///
 /// - Parameters:

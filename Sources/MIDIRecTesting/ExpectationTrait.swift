@@ -53,21 +53,21 @@ extension Trait where Self == ExpectationTrait {
   ///   - offset: How much earlier or later a note may end, from 0 to 1 hour.
   ///   - offsetRatio: The same as a part of the note's length, from 0 to 1. The larger of both tolerances counts.
   ///   - velocity: The largest difference between velocities, from 0 to 127.
-  ///   - controller: The largest difference between values of controllers, from 0 to 127.
+  ///   - value: The largest difference between values of controllers, pressures, and pedals, from 0 to 127.
   /// - Precondition: All tolerances are in their ranges.
   public static func tolerance(
     onset: Duration? = nil, offset: Duration? = nil, offsetRatio: Double? = nil, velocity: Int? = nil,
-    controller: Int? = nil
+    value: Int? = nil
   ) -> Self {
     for time in [onset, offset].compactMap(\.self) {
       precondition(.zero ... .seconds(3600) ~= time, "a tolerance must be from 0 to 1 hour (found \(time))")
     }
-    for value in [velocity, controller].compactMap(\.self) {
+    for value in [velocity, value].compactMap(\.self) {
       precondition(0...127 ~= value, "a tolerance must be from 0 to 127 (found \(value))")
     }
     let tolerance = Session.Tolerance(
       onset: onset.map { Nanoseconds($0) }, offset: offset.map { Nanoseconds($0) },
-      offsetRatio: offsetRatio.map { Session.OffsetRatio($0) }, velocity: velocity, controller: controller)
+      offsetRatio: offsetRatio.map { Session.OffsetRatio($0) }, velocity: velocity, value: value)
     return Self(settings: ExpectationSettings(tolerance: tolerance))
   }
 }

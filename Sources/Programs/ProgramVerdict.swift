@@ -34,7 +34,7 @@ struct ProgramVerdict {
     }
     if end.isEarly, settings.ending != .itself {
       throw failure(
-        "ended by itself after the recording, \(end.termination)",
+        "ended by itself after the take, \(end.termination)",
         remedy: isExit ? "set ending: by-itself if that is right" : nil)
     }
     guard isExpected(end.termination) else {
@@ -136,7 +136,7 @@ extension ProgramSettings.Ending {
     switch self {
     case .terminate, .interrupt, .hangUp: rawValue
     case .endOfInput: "the end of its input"
-    case .itself: "the recording's end"
+    case .itself: "the take's end"
     }
   }
 }

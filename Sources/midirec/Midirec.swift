@@ -22,8 +22,8 @@ struct Midirec: ParsableCommand {
         midirec ports                                  list inputs and outputs
         midirec capture --in LinnStrument -o take.mid  record until Ctrl-C
         midirec play take.mid --out "FLUID Synth"      replay to an output
-        midirec diff expected.mid take.mid             compare two recordings
-        midirec new scale --from take.mid              create a session from a take
+        midirec diff expected.mid take.mid             compare two takes
+        midirec new scale --take take.mid              create a session from a take
         midirec test                                   run all sessions
 
       Exit codes:

@@ -71,8 +71,8 @@ def rendered(midirec, folder, path):
     """Renders a file with both programs."""
     ours, theirs = f"{folder}/midirec.wav", f"{folder}/fluidsynth.wav"
     commands = [
-        [midirec, "render", path, "-o", ours, "--force", "--font", FONT, "--rate", str(RATE), "--format", "float",
-         "--timing", "fluidsynth"],
+        [midirec, "render", path, "-o", ours, "--force", "--font", FONT, "--rate", str(RATE), "--encoding", "float",
+         "--gain", "0.2", "--timing", "fluidsynth"],
         ["fluidsynth", "-ni", "-q", "-f", "/dev/null", "-F", theirs, "-T", "wav", "-O", "float", "-r", str(RATE),
          FONT, path],
     ]

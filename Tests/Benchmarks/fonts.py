@@ -215,7 +215,7 @@ def together(midirec, maker, folder):
         start = time.monotonic()
         processes = [catalog.start(*arguments) for arguments in [
             ("add", fonts[2 * number + 2]), ("add", fonts[2 * number + 3], "--link", "--tag", f"Round {number}"),
-            ("list", "--json"), ("use", used), ("favorite", place, "--name", f"Favorite {number}", "--gain", "-3")]]
+            ("list", "--json"), ("use", used), ("favorite", place, "--name", f"Favorite {number}", "--volume", "-3")]]
         for process in processes:
             output, errors = process.communicate()
             if process.returncode != 0 or errors:

@@ -26,8 +26,8 @@ COMMANDS = [
     "diff {take} {changed} --metrics --json", "diff {take} {changed} --html -",
     "diff {take} {changed} --follow --all", "diff {take} {changed} --follow --json",
     "diff {take} {changed} --follow --html -",
-    "test {session} --no-pending", "test {session} --no-pending --json", "test {session} --no-pending --report github",
-    "test {session} --no-pending --html {session}-html", "test {session} --no-pending --junit {session}.xml",
+    "test {session} --read-only", "test {session} --read-only --json", "test {session} --read-only --github",
+    "test {session} --read-only --html {session}-html", "test {session} --read-only --junit {session}.xml",
 ]
 
 
@@ -70,7 +70,7 @@ def session(program, folder, name):
     """Makes a session of a take, and removes lines of its expected timeline so that it fails."""
     path = f"{folder}/{name}-session"
     made = subprocess.run(
-        [program, "new", f"{name}-session", "--in", folder, "--from", f"{folder}/{name}.mid", "--accept"],
+        [program, "new", f"{name}-session", "--folder", folder, "--take", f"{folder}/{name}.mid", "--accept"],
         capture_output=True, text=True)
     if made.returncode != 0:
         sys.exit(f"output: {made.stderr}")

@@ -176,7 +176,7 @@ def captured(options, place, *clock):
         '"$0" capture --in "LinnStrument MIDI MIDI 1" -o take.mid --until-silence 2s >capture.txt 2>&1 & capture=$!;'
         " aseqdump -p 'LinnStrument MIDI' >dump.txt & sleep 3;"
         ' player=$("$0" instrument list --json | sed -n \'s/.*"player" : "\\(.*\\)".*/\\1/p\');'
-        ' "$0" play "$1" --out "$player" --report >play.txt; wait $capture; kill -INT %2; wait'
+        ' "$0" play "$1" --out "$player" --lateness >play.txt; wait $capture; kill -INT %2; wait'
     )
     command = [options.midirec, "simulate", *clock, "--linnstrument", "--", "bash", "-c", script, options.midirec, ETUDE]
     result, _ = run(command, place)

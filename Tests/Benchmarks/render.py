@@ -58,8 +58,8 @@ def measured(midirec, folder, path):
     """Returns the medians of both programs: speed in processor time, speed in elapsed time, and MB."""
     sound = f"{folder}/sound.wav"
     commands = [
-        [midirec, "render", path, "-o", sound, "--force", "--font", FONT, "--rate", str(RATE), "--format", "float",
-         "--timing", "fluidsynth"],
+        [midirec, "render", path, "-o", sound, "--force", "--font", FONT, "--rate", str(RATE), "--encoding", "float",
+         "--gain", "0.2", "--timing", "fluidsynth"],
         ["fluidsynth", "-ni", "-q", "-f", "/dev/null", "-F", sound, "-O", "float", "-r", str(RATE), FONT, path],
     ]
     results = [[], []]

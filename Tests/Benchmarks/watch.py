@@ -33,7 +33,7 @@ class Watch:
         environment = {**os.environ, "MIDIREC_PEER_PYTHON": python}
         environment.pop("CI", None)
         self.process = subprocess.Popen(
-            [midirec, "test", folder, "--watch", "--no-pending"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            [midirec, "test", folder, "--watch", "--read-only"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, env=environment)
 
     def verdict(self):

@@ -251,14 +251,14 @@ import Testing
       events: trackEvents,
       diagnostics: [
         "byte 30: expected the end of the file after the last track, found 19 bytes: 3C 64 00 4D …; left out with the "
-          + "tracks from byte 33, which are from another recording"
+          + "tracks from byte 33, which are from another take"
       ]),
     Repair(
       name: "an older file", bytes: "\(header) \(track) \(header) \(track)",
       events: trackEvents,
       diagnostics: [
         "byte 30: expected the end of the file after the last track, found another header chunk (MThd); left out with "
-          + "the tracks from byte 44, which are from another recording"
+          + "the tracks from byte 44, which are from another take"
       ]),
     Repair(
       name: "a header that contains the type of a track",

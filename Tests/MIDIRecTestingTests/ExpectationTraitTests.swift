@@ -48,14 +48,14 @@ import Testing
 
   @Test(
     .tolerance(
-      onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: 0.2, velocity: 0, controller: 127))
+      onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: 0.2, velocity: 0, value: 127))
   func toleranceHasValuesOfTrait() {
     let ratio = Ratio(1, over: 5).map { Session.OffsetRatio.part($0) }
     #expect(
       ExpectationSettings.current.tolerance
         == Session.Tolerance(
           onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: ratio, velocity: 0,
-          controller: 127))
+          value: 127))
   }
 
   @Test(.tolerance(offsetRatio: 0)) func zeroRatioIsValidTolerance() {

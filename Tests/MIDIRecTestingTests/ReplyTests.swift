@@ -83,7 +83,7 @@ import Testing
     try scale.folder.remove("scale/take.mid")
     let issues = await recordedIssues { await expectSession(scale.path) { [$0] } }
     #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("has no recording") == true)
+    #expect(issues.first?.text.contains("has no take") == true)
   }
 }
 

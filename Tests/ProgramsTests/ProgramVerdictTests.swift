@@ -86,11 +86,11 @@ import Testing
   @Test func onlyProgramThatEndsByItselfCanEndEarly() async throws {
     let early = Self.end(.exit(0), isEarly: true)
     #expect(
-      try await Self.failure(early)?.reason == "ended by itself after the recording, with status 0")
+      try await Self.failure(early)?.reason == "ended by itself after the take, with status 0")
     #expect(try await Self.failure(early) { $0.ending = .itself } == nil)
     let crash = try await Self.failure(Self.end(.signal(SIGSEGV), isEarly: true))
     #expect(
-      crash?.reason == "ended by itself after the recording, by signal 11 (Segmentation fault)")
+      crash?.reason == "ended by itself after the take, by signal 11 (Segmentation fault)")
   }
 
   @Test func killedProgramIsReported() async throws {
@@ -112,7 +112,7 @@ import Testing
     let failure = try await Self.failure(end) { $0.ending = .itself }
     #expect(
       failure?.reason
-        == "left processes behind, which had to be killed 2 s after the recording's end: 17 a, 18 b")
+        == "left processes behind, which had to be killed 2 s after the take's end: 17 a, 18 b")
   }
 
   @Test func earlyEndBeforeReadyIsUnavailable() async throws {

@@ -39,7 +39,7 @@ extension Relation {
       recording.messagesInOrder.count { $0.message.isNoteOn }, Performance(timeline).notes.count,
       summary.tracks.reduce(0) { $0 + $1.noteCount }, document.tracks.reduce(0) { $0 + $1.notes },
     ]
-    if Set(notes).count > 1 { return "notes of the recording, the timeline, the table, and JSON: \(notes)" }
+    if Set(notes).count > 1 { return "notes of the take, the timeline, the table, and JSON: \(notes)" }
     let read = try Timeline(text: Array(timeline.text.utf8))
     return read == timeline ? nil : "the timeline changes as text"
   }

@@ -24,12 +24,35 @@ import Testing
       try lines(.text, sources: ["Grid", "Long \u{1B}Keys"], Self.events) == [
         "    0.001235  Grid            1  note-on C4 velocity 100",
         "    0.001235  Long \\x1BKeys      timing clock",
-        "   62.000000  Long \\x1BKeys  16  control change 74 value 3",
+        "   62.000000  Long \\x1BKeys  16  control change 74 value 3 (timbre)",
         "   62.000000  Grid               System Exclusive F0 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 01 … (21 bytes)",
       ])
     #expect(
       EventLine(.text, sources: ["Grid", "Long \u{1B}Keys"]).heading
         == "     SECONDS  SOURCE         CH  EVENT")
+  }
+
+  /// Data entry belongs to the parameter that its channel selected last.
+  @Test func controllersAndParametersHaveNames() throws {
+    let changes: [(Channel, Controller, UInt7)] = [
+      (0, 20, 1), (0, 6, 1), (0, 101, 0), (0, 100, 0), (1, 99, 1), (1, 98, 117), (0, 6, 48), (1, 6, 2),
+      (1, 38, 3),
+      (0, 101, 127), (0, 100, 127), (0, 6, 5),
+    ]
+    let events = changes.map { (Int64(0), Message.controlChange(channel: $0, controller: $1, value: $2), 0) }
+    let texts = try lines(.text, sources: ["Grid"], events).map { $0.dropFirst(18) }
+    #expect(
+      texts == [
+        "control change 20 value 1", "control change 6 value 1 (data entry: no parameter selected)",
+        "control change 101 value 0 (RPN)",
+        "control change 100 value 0 (RPN, fine)", "control change 99 value 1 (NRPN)",
+        "control change 98 value 117 (NRPN, fine)",
+        "control change 6 value 48 (data entry: pitch bend range, RPN 0)",
+        "control change 6 value 2 (data entry: NRPN 245)",
+        "control change 38 value 3 (data entry, fine: NRPN 245)",
+        "control change 101 value 127 (RPN)", "control change 100 value 127 (RPN, fine)",
+        "control change 6 value 5 (data entry: no parameter selected)",
+      ])
   }
 
   @Test func singleSourceHasNoColumn() throws {

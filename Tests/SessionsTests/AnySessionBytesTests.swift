@@ -6,7 +6,7 @@ import Testing
 /// Any bytes as a session file are read or rejected quickly.
 @Suite struct AnySessionBytesTests {
   private static let texts = [
-    "recording: take.mid\nsubjects: [notes]\ntolerance:\n  onset: 5ms\n  offset-ratio: 0.2\ntags: [a, b]\n",
+    "take: take.mid\nsubjects: [notes]\ntolerance:\n  onset: 5ms\n  offset-ratio: 0.2\ntags: [a, b]\n",
     "subjects:\n- notes\nchannels: {1: 2}\nnote: |\n  Text: with \"signs\",\n  and 'others'.\n",
     "---\n%TAG ! tag:x,2000:\nnote: >-\n  folded\n\n  text\n? tags\n: - a\n  - \"\\x41\\u00e9\\n\"\n...\n",
     "tags: &a [x, y]\nnote: *b\nchannels: !!map {2: 1}\nrecording: \"a\\0b\"\n",

@@ -26,13 +26,13 @@ import Testing
 
   private typealias Broken = (text: String, line: Int, reason: String)
 
-  private static let known = "recording, subjects, tolerance, channels, align, tags, note"
+  private static let known = "take, subjects, tolerance, channel-map, follow, tags, note"
   private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
   private static let part = "expected a ratio from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"
-  private static let recording = "\"recording\": expected a file's path from this folder, such as take.mid"
+  private static let take = "\"take\": expected a file's path from this folder, such as take.mid"
   private static let tag = "a tag: expected a word of letters, digits, hyphens, dots, and underscores"
-  private static let unit = "expected one of onset, offset, offset-ratio, velocity, controller"
+  private static let unit = "expected one of onset, offset, offset-ratio, velocity, value"
   private static let channels = "strict, or a map from expected channels to actual channels, such as {1: 2}"
 
   private static let keys: [Broken] = [
@@ -65,24 +65,25 @@ import Testing
     ("tolerance: {offset-ratio: 1.5}", 1, "\"offset-ratio\": \(part), found \"1.5\""),
     ("tolerance: {velocity: 128}", 1, "\"velocity\": \(number), found \"128\""),
     ("tolerance: {velocity: -1}", 1, "\"velocity\": \(number), found \"-1\""),
-    ("tolerance: {controller: 1.5}", 1, "\"controller\": \(number), found \"1.5\""),
-    ("tolerance: {controller: ''}", 1, "\"controller\": \(number), found \"\""),
-    ("tolerance:", 1, "\"tolerance\": expected a map, such as {onset: 5ms}, found nothing"),
-    ("align: tempo", 1, "\"align\": expected start or follow, found \"tempo\""),
-    ("align: [follow]", 1, "\"align\": expected start or follow, found a list"),
-    ("channels: any", 1, "\"channels\": expected \(channels), found \"any\""),
-    ("channels: {}", 1, "\"channels\": expected \(channels), found a map"),
-    ("channels:\n  17: 1", 2, "expected a channel from 1 to 16, found \"17\""),
-    ("channels:\n  1: 0", 2, "\"1\": expected a channel from 1 to 16, found \"0\""),
-    ("channels: {1: 2, 01: 3}", 1, "channel 1 is duplicated"),
+    ("tolerance: {value: 1.5}", 1, "\"value\": \(number), found \"1.5\""),
+    ("tolerance: soon", 1, "\"tolerance\": \(time), found \"soon\""),
+    ("tolerance: {value: ''}", 1, "\"value\": \(number), found \"\""),
+    ("tolerance:", 1, "\"tolerance\": expected a time or a map, such as 5ms or {onset: 5ms}, found nothing"),
+    ("follow: tempo", 1, "\"follow\": expected true or false, found \"tempo\""),
+    ("follow: [true]", 1, "\"follow\": expected true or false, found a list"),
+    ("channel-map: any", 1, "\"channel-map\": expected \(channels), found \"any\""),
+    ("channel-map: {}", 1, "\"channel-map\": expected \(channels), found a map"),
+    ("channel-map:\n  17: 1", 2, "expected a channel from 1 to 16, found \"17\""),
+    ("channel-map:\n  1: 0", 2, "\"1\": expected a channel from 1 to 16, found \"0\""),
+    ("channel-map: {1: 2, 01: 3}", 1, "channel 1 is duplicated"),
     ("tags: mpe", 1, "\"tags\": expected a list of words, such as [mpe, slow], found \"mpe\""),
     ("tags:\n- a\n- b c", 3, "\(tag), found \"b c\""),
     ("tags: [a, b, a]", 1, "the tag \"a\" is duplicated"),
     ("note: [a]", 1, "\"note\": expected a string, found a list"),
     ("note:", 1, "\"note\": expected a string, found nothing"),
-    ("recording: /tmp/a.mid", 1, "\(recording), found \"/tmp/a.mid\""),
-    ("recording: ''", 1, "\(recording), found \"\""),
-    ("recording: \"a\\0b\"", 1, "\(recording), found \"a\u{0}b\""),
+    ("take: /tmp/a.mid", 1, "\(take), found \"/tmp/a.mid\""),
+    ("take: ''", 1, "\(take), found \"\""),
+    ("take: \"a\\0b\"", 1, "\(take), found \"a\u{0}b\""),
   ]
 
   @Test(arguments: values)

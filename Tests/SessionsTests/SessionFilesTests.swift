@@ -37,35 +37,35 @@ import Testing
   }
 
   @Test func missingRecordingIsReportedWithLine() throws {
-    try folder.makeSession("", "note: x\nrecording: tkae.mid")
-    let reason = "the recording \"tkae.mid\" can't be read: No such file or directory"
+    try folder.makeSession("", "note: x\ntake: tkae.mid")
+    let reason = "the take \"tkae.mid\" can't be read: No such file or directory"
     #expect(try error() == .noInput(file, line: 2, reason))
   }
 
   @Test func folderInPlaceOfRecordingIsReported() throws {
-    try folder.makeSession("", "recording: takes")
+    try folder.makeSession("", "take: takes")
     try folder.makeFolder("takes")
-    #expect(try error() == .noInput(file, line: 1, "the recording \"takes\" is a folder, not a file"))
+    #expect(try error() == .noInput(file, line: 1, "the take \"takes\" is a folder, not a file"))
   }
 
   @Test func cyclicLinkInPlaceOfRecordingIsReported() throws {
-    try folder.makeSession("", "recording: a.mid")
+    try folder.makeSession("", "take: a.mid")
     try folder.link("a.mid", to: "b.mid")
     try folder.link("b.mid", to: "a.mid")
-    let reason = "the recording \"a.mid\" is a link that leads back to itself"
+    let reason = "the take \"a.mid\" is a link that leads back to itself"
     #expect(try error() == .noInput(file, line: 1, reason))
   }
 
   @Test func sessionWithoutRecordingIsReported() throws {
     try folder.write("session.yaml", Array("{}".utf8))
-    let reason = "has no recording: expected a file whose name ends in .mid"
+    let reason = "has no take: expected a file whose name ends in .mid"
     #expect(try error() == .noInput(folder.path, reason))
   }
 
   @Test func severalRecordingsRequireName() throws {
     try folder.makeSession("", "{}")
     try folder.write("b.mid", [])
-    let reason = "specify one with \"recording:\"; the folder has \"b.mid\", \"take.mid\""
+    let reason = "specify one with \"take:\"; the folder has \"b.mid\", \"take.mid\""
     #expect(try error() == .badData(file, nil, reason))
   }
 }

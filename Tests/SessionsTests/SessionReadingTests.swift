@@ -18,16 +18,16 @@ import Testing
     let session = try session(
       """
       # A comment.
-      recording: take.mid
+      take: take.mid
       subjects: [notes]
       tolerance:
         onset: 5ms
         offset: 1.5s
         offset-ratio: 20%
         velocity: 3
-        controller: 127
-      channels: {2: 1, 16: 1}
-      align: follow
+        value: 127
+      channel-map: {2: 1, 16: 1}
+      follow: true
       tags: [mpe, slow-1.0_x]
       note: |
         One line,
@@ -40,11 +40,16 @@ import Testing
       session.tolerance
         == Session.Tolerance(
           onset: .milliseconds(5), offset: .milliseconds(1500),
-          offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, controller: 127))
+          offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, value: 127))
     #expect(session.channels == .mapped([1: 0, 15: 0]))
     #expect(session.followsTempo)
     #expect(session.tags == ["mpe", "slow-1.0_x"])
     #expect(session.note == "One line,\nand another: one.")
+  }
+
+  @Test func toleranceOfOneTimeIsThatOfStartsAndEnds() throws {
+    let session = try session("tolerance: 10ms")
+    #expect(session.tolerance == Session.Tolerance(onset: .milliseconds(10), offset: .milliseconds(10)))
   }
 
   @Test func unsetKeysHaveDefaults() throws {
@@ -101,7 +106,7 @@ import Testing
 
   @Test func recordingInOtherFoldersIsFound() throws {
     try folder.write("a.mid", in: "takes", [])
-    try folder.makeSession("x", "recording: ../takes/a.mid")
+    try folder.makeSession("x", "take: ../takes/a.mid")
     let session = try Session(reading: folder.path.appending("x"), subjects: [.notes])
     #expect(session.recordingPath == folder.path.appending("x").appending("../takes/a.mid"))
   }

@@ -141,15 +141,15 @@ import Testing
     (["play", "x.mid", "--out", "a", "--speed", "0"], "--speed"),
     (["play", "x.mid", "--out", "a", "--speed", "fast"], "--speed"),
     (["play", "x.mid", "--out", "a", "--from", "2s", "--to", "1s"], "later than --from"),
-    (["play", "x.mid", "--out", "a", "--channels", "1-17"], "from 1 to 16"),
+    (["play", "x.mid", "--out", "a", "--only", "ch:1-17"], "from 1 to 16"),
     (["play", "x.mid", "--out", "a", "--tracks", "3-1"], "--tracks"),
     (["play", "x.mid", "--out", "a", "--transpose", "-128"], "from -127 to 127"),
-    (["play", "x.mid", "--out", "a", "--loop", "--times", "2"], "--loop and --times can't"),
-    (["play", "x.mid", "--out", "a", "--times", "0"], "at least 1 (found 0)"),
+    (["play", "x.mid", "--out", "a", "--loop", "--repeat", "2"], "--loop and --repeat can't"),
+    (["play", "x.mid", "--out", "a", "--repeat", "0"], "at least 1 (found 0)"),
     (["play", "x.mid", "--as", "a", "--stop-when-gone"], "--stop-when-gone requires --out"),
     (
-      ["play", "x.mid", "--as", "a", "--report", "--as-fast-as-possible"],
-      "--report can't be used with --as-fast-as-possible"
+      ["play", "x.mid", "--as", "a", "--lateness", "--as-fast-as-possible"],
+      "--lateness can't be used with --as-fast-as-possible"
     ),
     (["play", "x.mid", "--as", " "], "name"),
     (["diff", "x.mid"], "actual"), (["diff", "a", "b", "--tolerance", "-5ms"], "tolerance"),

@@ -219,7 +219,7 @@ import Testing
     #expect(try folder.bytes("one.mid") == header + track)
     let shown = try await Program.midirec("show", "older.mid", in: folder.path)
     #expect(shown.output.contains("format 1, 1 track,"))
-    #expect(shown.output.contains("left out with the tracks from byte 40, which are from another recording"))
+    #expect(shown.output.contains("left out with the tracks from byte 40, which are from another take"))
     let all = try await Program.midirec("show", "older.mid", "--all-tracks", in: folder.path)
     #expect(all.output.contains("format 1, 2 tracks,"))
     #expect(try await convert("older.mid", "-o", "all.mid", "--all-tracks").status == 0)

@@ -26,8 +26,8 @@ import Timelines
     #expect(result.status == 0)
     #expect(
       result.output == """
-        expected: expected.mid: 3 notes, 0 value curves, 0 events, 1.05 s
-        actual:   actual.mid: 3 notes, 0 value curves, 0 events, 1.05 s
+        expected: expected.mid: 3 notes, 1.05 s
+        actual:   actual.mid: 3 notes, 1.05 s
         same: onsets within 5 ms, at most 0 ms off; ends within 5 ms
 
         """)
@@ -37,7 +37,7 @@ import Timelines
   @Test func takeThatStartsLaterIsEqual() async throws {
     let result = try await diff([250, 750, 1250])
     #expect(result.status == 0)
-    #expect(result.output.hasSuffix("\naligned:  the actual recording is 250 ms later\n"))
+    #expect(result.output.hasSuffix("\naligned:  the actual take is 250 ms later\n"))
   }
 
   @Test func alignmentCanBeDisabled() async throws {
@@ -158,7 +158,7 @@ import Timelines
   @Test func metricsIgnoreAlignment() async throws {
     let result = try await diff([250, 750, 1250], "--metrics")
     #expect(result.output.contains("\nonset                     0.000000  0.000000   0.000000\n"))
-    #expect(result.output.hasSuffix("\nThe metrics compare the recordings without the shift.\n"))
+    #expect(result.output.hasSuffix("\nThe metrics compare the takes without the shift.\n"))
   }
 
   @Test func timelinesAreAcceptedOnEitherSide() async throws {

@@ -150,9 +150,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("take.mid", "a.wav is an audio file and take.mid is a recording; render the recording first"),
-    ("notes.txt", "a.wav is an audio file and notes.txt is a recording; render the recording first"),
-    ("text.wav", "text.wav is neither an audio file nor a recording"), ("empty.wav", "empty.wav is empty"),
+    ("take.mid", "a.wav is an audio file and take.mid is a take; render the take first"),
+    ("notes.txt", "a.wav is an audio file and notes.txt is a take; render the take first"),
+    ("text.wav", "text.wav is neither an audio file nor a take"), ("empty.wav", "empty.wav is empty"),
   ])
   func audioAndRecordingAreNotComparable(name: String, reason: String) async throws {
     try folder.write(Array("midirec timeline 1\n1.000000 end\n".utf8), to: "notes.txt")

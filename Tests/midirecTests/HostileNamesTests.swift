@@ -18,12 +18,12 @@ import Testing
     ["render", "x", "--font", "@"],
     ["recover", "@"], ["grid", "@"], ["piano", "@"], ["test", "@"], ["review", "@"], ["accept", "@"],
     ["new", "@"],
-    ["new", "a", "--from", "@"], ["report", "merge", "@"], ["fonts", "add", "@"], ["fonts", "show", "@"],
+    ["new", "a", "--take", "@"], ["report", "merge", "@"], ["fonts", "add", "@"], ["fonts", "show", "@"],
     ["fonts", "use", "@"], ["send", "--out", "x", "@"], ["play", "@", "--as", "x"], ["show", "@.mid"],
     ["show", "@.mid", "--json"], ["show", "@.mid", "--roll"], ["show", "@.mid", "--svg", "-"],
     ["verify", "@.mid"],
     ["verify", "@.mid", "--json"], ["diff", "@.mid", "@.mid"], ["diff", "@.mid", "@.mid", "--json"],
-    ["convert", "@.mid", "-o", "@.2.mid"], ["new", "b", "--from", "@.mid"], ["grid", "@.mid"],
+    ["convert", "@.mid", "-o", "@.2.mid"], ["new", "b", "--take", "@.mid"], ["grid", "@.mid"],
     ["grid", "@.mid", "--at", "0s"], ["simulate", "@"],
   ])
   func namesAreEscapedInOutputAndErrors(words: [String]) async throws {
@@ -69,9 +69,9 @@ import Testing
     let tree = try SessionTree.passingAndDiffering()
     let script = """
       pages=$(printf 'pages\\351')
-      "$0" test --no-pending --html "$pages" >log; echo $?
+      "$0" test --read-only --html "$pages" >log; echo $?
       rm -r a
-      "$0" test --no-pending --html "$pages" >log; echo $?
+      "$0" test --read-only --html "$pages" >log; echo $?
       cd "$pages" && ls | grep -c .
       """
     let result = try await Program.run("sh", ["-c", script, TestEnvironment.midirec], in: tree.folder.path)

@@ -25,7 +25,7 @@ import Testing
     try leaveJournal()
     let result = try await Program.midirec("recover", name, in: folder.path)
     #expect(result.status == 0)
-    #expect(result.output == "take.mid: 2 events, 1 notes, 2 s\n")
+    #expect(result.output == "take.mid: 1 note, 2 messages, 2 s\n")
     #expect(result.errors.isEmpty)
     #expect(try folder.names() == ["take.mid"])
   }

@@ -60,7 +60,7 @@ struct RenderCommandTests {
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
     #expect(result.output.hasPrefix("in.wav: 0:0"))
-    #expect(result.output.contains(", 48000 Hz, float, loudest -"))
+    #expect(result.output.contains(", 48000 Hz, float, gain 1, loudest -"))
     #expect(result.output.hasSuffix("; \(GeneralMIDIFont.path)\n"))
     #expect(try folder.bytes("in.wav").prefix(4) == Array("RIFF".utf8)[...])
   }
@@ -122,9 +122,9 @@ struct RenderCommandTests {
 
   @Test(
     arguments: [
-      ("out.flac", [], "fLaC", "flac"), ("out.wav", ["--format", "s16"], "RIFF", "s16"),
-      ("out.wav", ["--format", "s24", "--rate", "44100"], "RIFF", "s24"),
-      ("out", ["--format", "flac"], "fLaC", "flac"),
+      ("out.flac", [], "fLaC", "flac"), ("out.wav", ["--encoding", "s16"], "RIFF", "s16"),
+      ("out.wav", ["--encoding", "s24", "--rate", "44100"], "RIFF", "s24"),
+      ("out", ["--encoding", "flac"], "fLaC", "flac"),
     ] as [(String, [String], String, String)])
   func formatsAreOptions(name: String, options: [String], start: String, format: String) async throws {
     let result = try await Program.run(
@@ -154,7 +154,7 @@ struct RenderCommandTests {
   }
 
   @Test func defaultNameHasTheFormat() async throws {
-    #expect(try await render("in.mid", "--format", "flac").output.hasPrefix("in.flac: "))
+    #expect(try await render("in.mid", "--encoding", "flac").output.hasPrefix("in.flac: "))
     #expect(try folder.bytes("in.flac").prefix(4) == Array("fLaC".utf8)[...])
   }
 
@@ -163,7 +163,7 @@ struct RenderCommandTests {
   func fluidSynthTimingEqualsFluidSynthProgram() async throws {
     try folder.write([], to: "none.conf")
     let lines = [
-      "$midirec render in.mid -o ours.wav --timing fluidsynth --rate 44100",
+      "$midirec render in.mid -o ours.wav --gain 0.2 --timing fluidsynth --rate 44100",
       "fluidsynth -ni -q -f none.conf -F theirs.wav -T wav -O float -r 44100 \(GeneralMIDIFont.path) in.mid",
     ]
     for line in lines {
@@ -208,12 +208,12 @@ struct RenderCommandTests {
     try folder.write(Samples.file([]), to: "empty.mid")
     let result = try await render("empty.mid")
     #expect(
-      result.output == "empty.wav: 0:00.1, 48000 Hz, float, silent; \(GeneralMIDIFont.path)\n")
+      result.output == "empty.wav: 0:00.1, 48000 Hz, float, gain 1, silent; \(GeneralMIDIFont.path)\n")
     #expect(try await render("empty.mid", "--stems", "track").status == 65)
   }
 
   @Test func clippingIsReported() async throws {
-    let loud = try await render("in.mid", "--gain", "10", "--format", "s16")
+    let loud = try await render("in.mid", "--gain", "10", "--encoding", "s16")
     #expect(loud.status == 0)
     #expect(loud.errors.hasPrefix("midirec: in.wav: the audio is clipped, because it is too loud"))
     let float = try await render("in.mid", "--gain", "10", "-o", "float.wav")
@@ -321,15 +321,15 @@ struct RenderCommandTests {
     #expect(refused.status == 64)
     #expect(refused.errors.contains("midirec writes WAV and FLAC, not .ogg. "), "\(refused.errors)")
     #expect(refused.errors.contains("or specify --format"), "\(refused.errors)")
-    #expect(try await render("in.mid", "-o", "out.OGG", "--format", "flac").status == 0)
+    #expect(try await render("in.mid", "-o", "out.OGG", "--encoding", "flac").status == 0)
   }
 
   @Test(arguments: [
     ["in.mid", "--rate", "100"], ["in.mid", "--gain", "11"], ["-"], ["in.mid", "-o", "-", "--json"],
     ["in.mid", "-o", "-", "--stems", "track"], ["in.mid", "--tail", "-1s"],
     ["in.mid", "-o", "out.ogg"], ["in.mid", "-o", "in.mid", "--force"], ["in.mid", "-o", "folder/"],
-    ["in.mid", "-o", ""], ["in.mid", "-o", "out.flac", "--format", "s24"],
-    ["in.mid", "-o", "out.wav", "--format", "flac"],
+    ["in.mid", "-o", ""], ["in.mid", "-o", "out.flac", "--encoding", "s24"],
+    ["in.mid", "-o", "out.wav", "--encoding", "flac"],
     ["in.mid", "--voices", "-", "--json"], ["in.mid", "--voices", "v.txt", "--stems", "track"],
   ])
   func wrongUsageIsExplained(arguments: [String]) async throws {

@@ -71,7 +71,7 @@ import Testing
   func recordingIsPlayedToFileInRealTime() async throws {
     let result = try await play("--audio-file", folder.path("out.wav"))
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("2 events"))
+    #expect(result.output.contains("2 messages"))
     let sound = try AudioFile(reading: FilePath(folder.path("out.wav"))).buffer
     #expect(sound.channels[0].contains { abs($0) > 0.005 })
     #expect(sound.time(ofFrame: sound.frameCount) >= .milliseconds(400))

@@ -162,7 +162,7 @@ struct FileDecoder {
     else { return nil }
     try log.report(
       at: position, expected: "the end of the file after the last track",
-      found: found(), repair: "left out with the tracks from byte \(track), which are from another recording")
+      found: found(), repair: "left out with the tracks from byte \(track), which are from another take")
     return end
   }
 

@@ -70,18 +70,21 @@ extension Comparison {
   /// The alignment of the actual recording, or `nil` if it needs none.
   var alignmentText: String? {
     let parts = alignment.parts
-    return parts.isEmpty ? nil : "aligned:  the actual recording is \(parts.joined(separator: ", "))"
+    return parts.isEmpty ? nil : "aligned:  the actual take is \(parts.joined(separator: ", "))"
   }
 }
 
 extension Performance {
-  /// The contents, such as `288 notes, 3 value curves, 12 events, 61.25 s`.
+  /// The contents, such as `288 notes, 40 controller changes, 12 other messages, 61.25 s`.
+  ///
+  /// Bends, pressures, programs, and parameters count as controllers.
   fileprivate var contentText: String {
+    let changeCount = curves.reduce(0) { $0 + $1.steps.count }
     let counts = [
-      pluralized(notes.count, "note"), pluralized(curves.count, "value curve"),
-      pluralized(events.count, "event"),
+      pluralized(notes.count, "note"), changeCount > 0 ? pluralized(changeCount, "controller change") : nil,
+      events.isEmpty ? nil : pluralized(events.count, "other message"),
     ]
-    return "\(counts.joined(separator: ", ")), \(end.shortText)"
+    return "\(counts.compactMap(\.self).joined(separator: ", ")), \(end.shortText)"
   }
 }
 

@@ -56,21 +56,21 @@ extension Comparison {
 
   private func subject(of change: TakeChange, _ middleC: MiddleC) -> String {
     switch change {
-    case .shifted, .stretched, .velocitiesScaled, .velocitiesShifted: "the whole recording"
+    case .shifted, .stretched, .velocitiesScaled, .velocitiesShifted: "the whole take"
     case .transposed(_, let part): name(of: part)
     case .channelChanged(let channel, _, let source):
       "channel \(channel)" + (source.map { sourceText($0, in: given) } ?? "")
     case .controllerChanged(let quantity, _, let part):
       part == TakePart() ? quantity.name(middleC) : "\(quantity.name(middleC)) on \(name(of: part))"
     case .sourceMissing(let source), .sourceDoubled(let source, _), .sourceExchanged(let source, _):
-      given.sources.count > 1 ? sourceName(source, in: given) : "the whole recording"
+      given.sources.count > 1 ? sourceName(source, in: given) : "the whole take"
     }
   }
 
   /// Returns the name of a part: `the whole recording`, `LinnStrument MIDI`, or `channels 1 and 2 of LinnStrument MIDI`.
   private func name(of part: TakePart) -> String {
     if part.channels.isEmpty {
-      return part.source.map { sourceName($0, in: given) } ?? "the whole recording"
+      return part.source.map { sourceName($0, in: given) } ?? "the whole take"
     }
     let noun = part.channels.count == 1 ? "channel" : "channels"
     return "\(noun) \(part.channels.map { "\($0)" }.joined(separator: ", "))"
@@ -128,20 +128,38 @@ func timeText(_ time: Nanoseconds, _ meter: MeterMap?) -> String {
   meter.map { "\($0.position(at: time))" } ?? "\(time)"
 }
 
-/// The number of differences of each kind. A note with several changes counts once for each.
+/// The number of differences of each kind. A note with several changes counts once for each kind.
 struct DifferenceCounts {
   /// The kinds that occur, in their order, with their counts.
   let parts: [(kind: Difference.Kind, count: Int)]
+
+  /// The attributes that differ, in order of their first occurrence.
+  private let attributes: [String]
 
   /// Counts differences.
   init(_ differences: [Difference]) {
     var counts: [Difference.Kind: Int] = [:]
     for kind in differences.lazy.flatMap(\.kinds) { counts[kind, default: 0] += 1 }
     parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
+    var attributes: [String] = []
+    if counts[.wrongAttribute] != nil {
+      for case .note(let difference) in differences where difference.kinds.contains(.wrongAttribute) {
+        for case .wrongAttribute(let key, _, _) in difference.changes where !attributes.contains(key) {
+          attributes.append(key)
+        }
+      }
+    }
+    self.attributes = attributes
   }
 
   /// The counts as text: `shifted as a whole, 2 missing, 1 wrong pitch`.
-  var text: String { parts.map { $0.kind.text(count: $0.count) }.joined(separator: ", ") }
+  var text: String {
+    parts.map { kind, count in
+      kind == .wrongAttribute
+        ? "\(grouped(count)) wrong \(attributes.map(\.printable).joined(separator: " or "))"
+        : kind.text(count: count)
+    }.joined(separator: ", ")
+  }
 }
 
 extension Difference.Kind {

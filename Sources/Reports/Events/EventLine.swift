@@ -19,6 +19,7 @@ package struct EventLine: Sendable {
   private let isColored: Bool
   /// The length of the longest name.
   private var sourceWidth = 0
+  private var notes = ControllerNotes()
   /// The time of the previous event of ``Form/raw``.
   private var previous: Nanoseconds?
 
@@ -63,13 +64,13 @@ package struct EventLine: Sendable {
     }
   }
 
-  private func tableLine(_ timed: TimedMessage, from source: Int) -> String {
+  private mutating func tableLine(_ timed: TimedMessage, from source: Int) -> String {
     let label = timed.message.listLabel(middleC)
     let channel = timed.message.channel.map { "\($0)" } ?? ""
     let name = label.name + (label.values.isEmpty ? "" : " ")
     return colored(padded("\(timed.time)", to: 12), .dim) + "  " + sourceColumn(sources[source])
       + padded(channel, to: 2) + "  " + (timed.message.isNoteOn ? colored(name, .bold) : name)
-      + label.values
+      + label.values + notes.note(on: timed.message, from: source)
   }
 
   private func sourceColumn(_ name: String) -> String {

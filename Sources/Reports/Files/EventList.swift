@@ -30,9 +30,12 @@ package struct EventList: Sequence {
         let end = Line(
           track: index, ticks: track.end, time: tempoMap.time(at: track.end), text: "end of track",
           bytes: [0xFF, 0x2F, 0])
+        var notes = ControllerNotes()
         let lines = track.events.lazy.map { event in
-          Line(
-            track: index, ticks: event.time, time: tempoMap.time(at: event.time), text: event.event.text,
+          var text = event.event.text
+          if case .message(let message) = event.event { text += notes.note(on: message, from: index) }
+          return Line(
+            track: index, ticks: event.time, time: tempoMap.time(at: event.time), text: text,
             bytes: event.event.bytes)
         }
         return [AnySequence(lines), AnySequence([end])].lazy.joined()

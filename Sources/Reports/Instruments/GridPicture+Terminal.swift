@@ -4,7 +4,7 @@ internal import MIDICore
 extension GridPicture {
   /// Returns the image for a terminal: a block per cell with its note if there is room, and the held notes below.
   ///
-  /// If the surface doesn't fit, the part with the most lit cells is shown.
+  /// If the surface doesn't fit, the part with the most lit cells is shown, and ‹ and › mark where columns are cut off.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal.
@@ -61,7 +61,9 @@ private struct TerminalGrid {
     let fitting = max(0, columns - Self.margin)
     cellWidth = min(max(2, fitting / model.columnCount), Self.widestCell)
     let lit = Set(top.keys).union(lights.keys).map { GridCell(number: $0, of: model) }
-    let columnCount = min(model.columnCount, fitting / cellWidth)
+    let isCut = fitting < cellWidth * model.columnCount
+    // Beside the numbers, a mark takes the last column.
+    let columnCount = isCut ? max(0, fitting - (hasNumbers ? 1 : 0)) / cellWidth : model.columnCount
     shownColumns = Self.window(of: columnCount, in: 1..<model.columnCount + 1, lit.map(\.column))
     let rowCount = min(LinnStrument.rowCount, gridRoom / cellHeight)
     let litRows = lit.map { LinnStrument.rowCount - 1 - $0.row }
@@ -77,6 +79,10 @@ private struct TerminalGrid {
       // Narrow columns don't have room for all numbers.
       for (place, column) in shownColumns.enumerated() where cellWidth > 2 || column % 5 == 0 {
         canvas.put("\(column)", column: Self.margin + place * cellWidth, row: row)
+      }
+      if shownColumns.lowerBound > 1 { canvas.put("‹", column: Self.margin - 1, row: row) }
+      if shownColumns.upperBound <= picture.layout.settings.model.columnCount {
+        canvas.put("›", column: Self.margin + shownColumns.count * cellWidth, row: row)
       }
       row += 1
     }

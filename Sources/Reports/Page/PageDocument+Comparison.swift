@@ -71,7 +71,7 @@ extension PageDocument {
       parts.isEmpty
       ? [] : ["The actual take is \(parts.joined(separator: ", ")); it is drawn where it fits."]
     if !comparison.transformation.isIdentity {
-      remarks.append("The expected notes are drawn with the other changes of the whole recording.")
+      remarks.append("The expected notes are drawn with the other changes of the whole take.")
     }
     return remarks
   }

@@ -14,12 +14,18 @@ package enum SessionsText {
   /// - Parameters:
   ///   - outcomes: The outcomes, in order of the sessions' names.
   ///   - duration: The time of the whole run, or `nil` if it is unknown.
-  ///   - isColored: Whether to set names in bold and reasons in red.
+  ///   - isColored: Whether to set names in bold and verdicts in red.
+  ///   - columns: The width of the terminal, at whose words lines are wrapped, or `nil` for long lines.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package static func text(
-    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false
+    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false, columns: Int? = nil
   ) -> String {
-    var lines = outcomes.flatMap { shortLines(of: $0, isColored: isColored) }
+    var lines = outcomes.flatMap { outcome in
+      var lines = shortLines(of: outcome)
+      if let columns { lines = lines.flatMap { $0.wrapped(to: columns) } }
+      if isColored, let first = lines.first { lines[0] = colored(first, of: outcome) }
+      return lines
+    }
     if !lines.isEmpty { lines.append("") }
     let time = duration.map { " in \($0.secondsText) s" } ?? ""
     return (lines + [OutcomeCounts(outcomes).text + time]).joined(separator: "\n")
@@ -28,21 +34,29 @@ package enum SessionsText {
   /// The maximum number of details in the short form.
   private static let detailLimit = 5
 
-  private static func shortLines(of outcome: SessionOutcome, isColored: Bool) -> [String] {
-    let name = isColored ? "\u{1B}[1m\(outcome.name.printable)\u{1B}[m" : outcome.name.printable
+  private static func shortLines(of outcome: SessionOutcome) -> [String] {
+    let name = outcome.name.printable
     guard let reason = outcome.reason?.printable else {
       return outcome.remark.map { ["\(name): passed: \($0.printable)"] } ?? []
     }
-    let verdict = isColored ? "\u{1B}[31m\(reason)\u{1B}[m" : reason
     let time = outcome.duration > .zero ? " (\(outcome.duration.secondsText) s)" : ""
     if case .failed(_, let details) = outcome.verdict {
       let shown = details.prefix(detailLimit).map { "    \($0.printable)" }
       let rest = details.count - shown.count
-      return ["\(name): \(verdict)\(time)"] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])
+      return ["\(name): \(reason)\(time)"] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])
     }
     let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
-    return ["\(name): \(verdict)\(first)\(time)"] + attempt
+    return ["\(name): \(reason)\(first)\(time)"] + attempt
+  }
+
+  /// Returns the first line of an outcome with the name in bold and the verdict in red, unless they are wrapped.
+  private static func colored(_ line: String, of outcome: SessionOutcome) -> String {
+    let (name, verdict) = (outcome.name.printable, outcome.kind.rawValue)
+    let start = "\(name): \(verdict)"
+    guard line.hasPrefix(start) else { return line }
+    let word = outcome.kind == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
+    return "\u{1B}[1m\(name)\u{1B}[m: \(word)\(line.dropFirst(start.count))"
   }
 
   /// Returns the lines of one outcome, which are empty if it passed without a warning.

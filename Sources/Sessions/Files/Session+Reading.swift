@@ -14,7 +14,7 @@ extension Session {
     throws(SessionError)
   {
     let file = try Self.file(in: folder, subjects: subjects, allowsOthers: allowsOthers)
-    self.init(file, folder: folder, recordingPath: try Self.recordingPath(file.recording, in: folder))
+    self.init(file, folder: folder, recordingPath: try Self.recordingPath(file.take, in: folder))
   }
 
   /// Creates a session from its file.
@@ -45,16 +45,16 @@ extension Session {
 
   /// Returns the named recording, or the only one in the folder.
   static func recordingPath(
-    _ recording: SessionFile.RecordingName?, in folder: FilePath
+    _ take: SessionFile.TakeName?, in folder: FilePath
   ) throws(SessionError) -> FilePath {
-    if let recording {
-      let path = folder.appending(recording.name)
+    if let take {
+      let path = folder.appending(take.name)
       do {
         try requireFile(path)
       } catch {
-        // An error of the recording is reported at the line that names it.
-        let reason = "the recording \(recording.name.quoted) \(error.reason)"
-        throw SessionError(error.kind, folder.appending(fileName), line: recording.line, reason)
+        // An error of the take is reported at the line that names it.
+        let reason = "the take \(take.name.quoted) \(error.reason)"
+        throw SessionError(error.kind, folder.appending(fileName), line: take.line, reason)
       }
       return path
     }
@@ -65,12 +65,12 @@ extension Session {
       throw SessionError(folder, error)
     }
     guard let name = names.first else {
-      throw SessionError(.noInput, folder, "has no recording: expected a file whose name ends in .mid")
+      throw SessionError(.noInput, folder, "has no take: expected a file whose name ends in .mid")
     }
     guard names.count == 1 else {
       let list = names.map(\.string.quoted).joined(separator: ", ")
       throw SessionError(
-        .badData, folder.appending(fileName), "specify one with \"recording:\"; the folder has \(list)")
+        .badData, folder.appending(fileName), "specify one with \"take:\"; the folder has \(list)")
     }
     let path = folder.appending(name)
     try requireFile(path)

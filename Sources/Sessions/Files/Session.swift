@@ -23,6 +23,14 @@ public struct Session: Hashable, Sendable {
     public var pairs: [Pair] = []
     /// The line in the file, from 1, for errors.
     public var line: Int
+
+    /// Creates an option with the given values.
+    package init(name: String, values: [String], pairs: [Pair] = [], line: Int) {
+      self.name = name
+      self.values = values
+      self.pairs = pairs
+      self.line = line
+    }
   }
 
   /// An entry of an option that is a map.
@@ -56,7 +64,7 @@ public struct Session: Hashable, Sendable {
   package var tolerance: Tolerance
   /// The accepted channels.
   package var channels: Channels
-  /// Whether results may have any tempo: `align: follow`. Otherwise, they begin with their recording: `align: start`.
+  /// Whether results may have any tempo: `follow: true`. Otherwise, they begin with their take.
   package var followsTempo = false
   /// The tags for selecting sessions, in the order of the file.
   package var tags: [String]
@@ -80,7 +88,7 @@ extension Session {
     let file = try Self.fileOfTest(in: folder, subjects: [definition])
     self.init(
       file, folder: folder,
-      recordingPath: bringsRecording ? folder : try Self.recordingPath(file.recording, in: folder))
+      recordingPath: bringsRecording ? folder : try Self.recordingPath(file.take, in: folder))
     subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name, options: [])]
   }
 }
@@ -95,7 +103,7 @@ extension Session {
   init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
     let file = try Self.fileOfTest(in: folder, subjects: subjects)
     self.init(
-      file, folder: folder, recordingPath: (try? Self.recordingPath(file.recording, in: folder)) ?? folder)
+      file, folder: folder, recordingPath: (try? Self.recordingPath(file.take, in: folder)) ?? folder)
   }
 
   /// Returns whether a folder has a session's file.
@@ -172,19 +180,19 @@ extension Session {
     package var offsetRatio: OffsetRatio?
     /// The accepted difference of velocities, from 0 to 127.
     package var velocity: Int?
-    /// The accepted difference of controller values, from 0 to 127.
-    package var controller: Int?
+    /// The accepted difference of controllers, pressures, and pedals, from 0 to 127.
+    package var value: Int?
 
     /// Creates tolerances, by default with `nil` values.
     package init(
       onset: Nanoseconds? = nil, offset: Nanoseconds? = nil, offsetRatio: OffsetRatio? = nil,
-      velocity: Int? = nil, controller: Int? = nil
+      velocity: Int? = nil, value: Int? = nil
     ) {
       self.onset = onset
       self.offset = offset
       self.offsetRatio = offsetRatio
       self.velocity = velocity
-      self.controller = controller
+      self.value = value
     }
 
     /// Returns these tolerances, overridden by the values of the other ones.
@@ -192,7 +200,7 @@ extension Session {
       Tolerance(
         onset: other.onset ?? onset, offset: other.offset ?? offset,
         offsetRatio: other.offsetRatio ?? offsetRatio, velocity: other.velocity ?? velocity,
-        controller: other.controller ?? controller)
+        value: other.value ?? value)
     }
   }
 

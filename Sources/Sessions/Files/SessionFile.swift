@@ -2,13 +2,13 @@ internal import MIDICore
 
 /// The contents of a session's file.
 struct SessionFile: Hashable {
-  /// The recording's name, and its line.
-  struct RecordingName: Hashable {
+  /// The take's name, and its line.
+  struct TakeName: Hashable {
     var name: String
     var line: Int
   }
 
-  var recording: RecordingName?
+  var take: TakeName?
   var subjects = [Session.Subject(name: SubjectDefinition.notes.name, options: [])]
   var tolerance = Session.Tolerance()
   var channels = Session.Channels.strict
@@ -17,13 +17,15 @@ struct SessionFile: Hashable {
   var note: String?
 
   private enum Key: String, CaseIterable {
-    case recording, subjects, tolerance, channels, align, tags, note
+    case take, subjects, tolerance
+    case channelMap = "channel-map"
+    case follow, tags, note
   }
 
   private enum ToleranceKey: String, CaseIterable {
     case onset, offset
     case offsetRatio = "offset-ratio"
-    case velocity, controller
+    case velocity, value
   }
 
   /// A higher tolerance would accept everything. It also keeps sums of times within their range.
@@ -42,11 +44,11 @@ struct SessionFile: Hashable {
   ) throws(LineError) {
     for entry in try root.entries(of: "a session", keys: Key.allCases.map(\.rawValue)) {
       switch Key(rawValue: entry.key) {
-      case .recording: recording = try Self.recording(entry)
+      case .take: take = try Self.take(entry)
       case .subjects: subjects = try Self.subjects(entry, definitions, allowsOthers)
       case .tolerance: tolerance = try Self.tolerance(entry)
-      case .channels: channels = try Self.channels(entry)
-      case .align: followsTempo = try Self.followsTempo(entry)
+      case .channelMap: channels = try Self.channels(entry)
+      case .follow: followsTempo = try Self.flag(entry)
       case .tags: tags = try Self.tags(entry)
       case .note: note = try entry.parsed(expected: "a string") { $0 }
       // The map has no other keys.
@@ -56,13 +58,13 @@ struct SessionFile: Hashable {
   }
 
   /// A session can be moved with everything that it needs, so absolute paths are invalid.
-  private static func recording(_ entry: YAMLValue.Entry) throws(LineError) -> RecordingName {
+  private static func take(_ entry: YAMLValue.Entry) throws(LineError) -> TakeName {
     let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid") { text in
       // A NUL in a path would end the process.
       let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
       return isPath ? text : nil
     }
-    return RecordingName(name: name, line: entry.value.line)
+    return TakeName(name: name, line: entry.value.line)
   }
 
   private static func tags(_ entry: YAMLValue.Entry) throws(LineError) -> [String] {
@@ -83,14 +85,8 @@ struct SessionFile: Hashable {
     return tags
   }
 
-  private static func followsTempo(_ entry: YAMLValue.Entry) throws(LineError) -> Bool {
-    try entry.parsed(expected: "start or follow") { text in
-      switch text {
-      case "start": false
-      case "follow": true
-      default: nil
-      }
-    }
+  private static func flag(_ entry: YAMLValue.Entry) throws(LineError) -> Bool {
+    try entry.parsed(expected: "true or false") { Bool($0) }
   }
 
   static func isTag(_ text: String) -> Bool {
@@ -103,7 +99,14 @@ struct SessionFile: Hashable {
 extension SessionFile {
   private static func tolerance(_ entry: YAMLValue.Entry) throws(LineError) -> Session.Tolerance {
     var tolerance = Session.Tolerance()
-    if entry.value.content == .nothing { throw entry.unexpected("a map, such as {onset: 5ms}") }
+    if entry.value.text != nil {
+      tolerance.onset = try time(entry)
+      tolerance.offset = tolerance.onset
+      return tolerance
+    }
+    if entry.value.content == .nothing {
+      throw entry.unexpected("a time or a map, such as 5ms or {onset: 5ms}")
+    }
     for entry in try entry.value.entries(
       of: entry.key.quoted, keys: ToleranceKey.allCases.map(\.rawValue))
     {
@@ -112,7 +115,7 @@ extension SessionFile {
       case .offset: tolerance.offset = try time(entry)
       case .offsetRatio: tolerance.offsetRatio = try ratio(entry)
       case .velocity: tolerance.velocity = try dataByte(entry)
-      case .controller: tolerance.controller = try dataByte(entry)
+      case .value: tolerance.value = try dataByte(entry)
       case nil: break
       }
     }

@@ -210,8 +210,8 @@ extension NewSession {
     _ recordingName: String, subjects: [Choice], tags: [String], note: String?
   ) -> String {
     var lines = [
-      "# The recording, its subjects, and the tolerances.",
-      "recording: \(recordingName == defaultRecordingName ? recordingName : recordingName.inYAML)",
+      "# The take, its subjects, and the tolerances.",
+      "take: \(recordingName == defaultRecordingName ? recordingName : recordingName.inYAML)",
     ]
     if subjects.allSatisfy({ $0.option == nil }) {
       lines.append("subjects: [\(subjects.map(\.name).joined(separator: ", "))]")
@@ -234,7 +234,7 @@ extension NewSession {
       "#  onset: 5ms",
       "#  offset: 5ms",
       "#  velocity: 0",
-      "#  controller: 0",
+      "#  value: 0",
       "",
     ]
     lines +=

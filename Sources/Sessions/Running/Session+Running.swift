@@ -57,7 +57,7 @@ extension Session {
     case nil: break
     }
     if let velocity = tolerance.velocity { options.velocityTolerance = velocity }
-    if let controller = tolerance.controller { options.valueTolerance = controller }
+    if let value = tolerance.value { options.valueTolerance = value }
     if case .mapped(let channels) = channels { options.channels = channels }
     return options
   }

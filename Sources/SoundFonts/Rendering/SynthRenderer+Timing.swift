@@ -69,7 +69,7 @@ private struct FluidSynthPlayer {
     var rest = tempos[...]
     var block = 0
     while blocks.count < ticks.count {
-      guard block <= last else { throw SoundFontError(.usage, nil, "the recording is longer than 24 hours") }
+      guard block <= last else { throw SoundFontError(.usage, nil, "the take is longer than 24 hours") }
       let milliseconds = block * SynthRenderer.blockLength * 1000 / clock.rate
       let tick =
         startTick + (Double(milliseconds - startMilliseconds) / Double(tickLength) + 0.5).rounded(.down)

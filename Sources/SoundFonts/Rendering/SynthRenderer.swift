@@ -117,7 +117,7 @@ package struct SynthRenderer: Sendable {
   ) throws -> Bool {
     let messages = recording.messagesInOrder
     guard max(recording.duration, messages.last?.time ?? .zero) <= Self.maxDuration else {
-      throw SoundFontError(.usage, nil, "the recording is longer than 24 hours")
+      throw SoundFontError(.usage, nil, "the take is longer than 24 hours")
     }
     // Every rendering uses the same steps: the prepared synth was opened by the same call.
     let synth =

@@ -10,6 +10,8 @@ package struct RenderedDocument: Encodable {
   var rate: Int
   var frames: Int
   var seconds: Double
+  /// The gain of the synthesizer.
+  var gain: Double
   /// The largest sample. 1 is the maximum of integer formats.
   var peak: Double
   var font: String
@@ -37,6 +39,7 @@ package struct RenderedDocument: Encodable {
     rate = renderer.settings.rate
     frames = sound.frameCount
     seconds = Double(frames) / Double(rate)
+    gain = renderer.settings.gain
     peak = Double(sound.peak)
     font = renderer.choice.font.string
     preset = renderer.choice.preset?.description
@@ -47,12 +50,13 @@ package struct RenderedDocument: Encodable {
     }
   }
 
-  /// The result in one line: `take.wav: 2:07.4, 48000 Hz, float, loudest -6.3 dB; TimGM6mb.sf2`.
+  /// The result in one line: `take.wav: 2:07.4, 48000 Hz, float, gain 0.2, loudest -6.3 dB; TimGM6mb.sf2`.
   package var text: String {
     let time = AudioBuffer.time(ofFrame: frames, rate: rate).clockText
     // Below the resolution of 16 bits. Effects are never completely silent.
     let loudest = peak >= 1 / 65_536 ? "loudest \(levelText(peak))" : "silent"
     let preset = preset.map { ", preset \($0)" } ?? ""
-    return "\(file.printable): \(time), \(rate) Hz, \(format), \(loudest); \(font)\(preset)"
+    let gain = decimalText(Int64((gain * 1000).rounded()), decimals: 3)
+    return "\(file.printable): \(time), \(rate) Hz, \(format), gain \(gain), \(loudest); \(font)\(preset)"
   }
 }

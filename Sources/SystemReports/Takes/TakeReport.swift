@@ -27,9 +27,10 @@ package struct TakeReport {
     duration = recording.duration
   }
 
-  /// The summary in one line: `take.mid: 1200 events, 400 notes, 61.250000 s`.
+  /// The summary in one line: `take.mid: 400 notes, 1,200 messages, 61.25 s`.
   package var line: String {
-    "\(path.string.printable): \(events) events, \(notes) notes, \(duration.shortText)"
+    let counts = "\(pluralized(notes, "note")), \(pluralized(events, "message"))"
+    return "\(path.string.printable): \(counts), \(duration.shortText)"
   }
 }
 

@@ -2,7 +2,7 @@ package import FileIO
 package import MIDIFiles
 package import SystemPackage
 
-/// The files of the takes of one recording: `take.mid`, `take-2.mid`, `take-3.mid`.
+/// The files of the takes of one take: `take.mid`, `take-2.mid`, `take-3.mid`.
 package struct TakeFiles {
   private(set) var path: FilePath
   let sources: [TakeSource]

@@ -27,7 +27,7 @@ extension Difference {
     case notStolen = "not stolen"
     case wrongVelocity = "wrong velocity"
     case wrongReleaseVelocity = "wrong release velocity"
-    case wrongAttribute = "wrong attribute"
+    case wrongAttribute = "wrong details"
     case valueOff = "value off"
     case changedEvent = "changed event"
   }
@@ -45,7 +45,7 @@ extension Difference {
     case .take(.sourceMissing): [.sourceMissing]
     case .take(.sourceDoubled): [.sourceDoubled]
     case .take(.sourceExchanged): [.sourceExchanged]
-    case .note(let difference): difference.changes.map(\.kind)
+    case .note(let difference): difference.kinds
     case .swapped: [.orderSwapped]
     case .value(let difference):
       switch difference.change {
@@ -63,6 +63,16 @@ extension Difference {
       case .swapped: [.orderSwapped]
       }
     }
+  }
+}
+
+extension NoteDifference {
+  /// The distinct kinds of the changes. A wrong pitch implies wrong attributes, such as the cells of the note.
+  package var kinds: [Difference.Kind] {
+    var kinds: [Difference.Kind] = []
+    for kind in changes.lazy.map(\.kind) where !kinds.contains(kind) { kinds.append(kind) }
+    if kinds.contains(.wrongPitch) { kinds.removeAll { $0 == .wrongAttribute } }
+    return kinds
   }
 }
 

@@ -45,7 +45,7 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var filters: FileFilterOptions
 
-  @Flag(help: "Also read tracks of another recording that follow")
+  @Flag(help: "Also read tracks of another take that follow")
   var allTracks = false
 
   @Flag(help: "Merge all tracks into one")

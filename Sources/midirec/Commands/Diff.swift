@@ -13,10 +13,10 @@ internal import Waiting
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two recordings or two audio files",
+    abstract: "Compare two takes or two audio files",
     discussion: """
       Each difference has a musical name:
-        missing, extra       a note or event is in only one of the recordings
+        missing, extra       a note or event is in only one of the takes
         early, late          it starts at a different time
         too long, too short  it ends at a different time
         retriggered          a note on a key whose earlier note hasn't ended
@@ -24,10 +24,10 @@ struct Diff: ParsableCommand {
         swapped              two notes have changed places
         wrong                a note has a different pitch, channel, or velocity
 
-      A controller, pitch bend, or pressure is off for a time. A difference of the whole recording, such as a \
+      A controller, pitch bend, or pressure is off for a time. A difference of the whole take, such as a \
       transposition, is reported once.
 
-      A capture can start at any moment, so midirec shifts the second recording to the best fit and reports the \
+      A capture can start at any moment, so midirec shifts the second take to the best fit and reports the \
       shift. Each file can also be a timeline, such as a session's notes.expected.txt, and one of them can be - \
       for standard input.
 
@@ -56,16 +56,11 @@ struct Diff: ParsableCommand {
         1  differences were found
       """)
 
-  @Argument(help: "Expected recording, timeline, or audio file")
+  @Argument(help: "Expected take, timeline, or audio file")
   var expected: String
 
-  @Argument(help: "Actual recording, timeline, or audio file")
+  @Argument(help: "Actual take, timeline, or audio file")
   var actual: String
-
-  @Option(
-    help: ArgumentHelp(
-      "Tolerance for note starts and ends, such as 10ms or 1s (default: 5ms)", valueName: "time"))
-  var tolerance: Nanoseconds?
 
   @OptionGroup var tolerances: ToleranceOptions
 
@@ -77,7 +72,7 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var following: FollowOptions
 
-  @Flag(inversion: .prefixedNo, help: "Shift the second recording to the best fit")
+  @Flag(inversion: .prefixedNo, help: "Shift the second take to the best fit")
   var align = true
 
   @Flag(help: "List all differences, not only the first \(Self.listedCount)")
@@ -101,17 +96,18 @@ struct Diff: ParsableCommand {
   var json = false
 
   @Option(
-    help: ArgumentHelp("HTML report to write, or - for standard output", valueName: "file"))
+    help: ArgumentHelp("HTML report to write, or - for standard output", valueName: "report"))
   var html: String?
+
+  @Flag(help: "Open the HTML report in a browser")
+  var open = false
 
   @Flag(help: "Replace an existing file of --html")
   var force = false
 
   private static let listedCount = 20
-  private static let usualTolerance = Nanoseconds.milliseconds(5)
 
   func validate() throws {
-    try ToleranceOptions.check(tolerance, "--tolerance")
     if expected == "-", actual == "-" {
       throw ValidationError("Only one recording can come from standard input.")
     }
@@ -124,6 +120,9 @@ struct Diff: ParsableCommand {
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
     if force, html == nil, following.outputs.isEmpty {
       throw ValidationError("--force requires \(following.follow ? "--html, --match, or --warp" : "--html").")
+    }
+    if open, htmlOutput?.isStandardOutput != false {
+      throw ValidationError("--open requires --html with a file.")
     }
     if json, htmlOutput?.isStandardOutput == true {
       throw ValidationError("--json and --html can't both write to standard output.")
@@ -187,8 +186,8 @@ struct Diff: ParsableCommand {
     let isRecording = Timeline.isText(bytes) || (try? other.decoded(from: bytes)) != nil
     let reason =
       isRecording
-      ? "\(sound) is an audio file and \(other.name) is a recording; render the recording first"
-      : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither an audio file nor a recording"
+      ? "\(sound) is an audio file and \(other.name) is a take; render the take first"
+      : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither an audio file nor a take"
     return CommandFailure(CommandFailure.badData, reason.printable)
   }
 
@@ -196,6 +195,7 @@ struct Diff: ParsableCommand {
   private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
     if let htmlOutput { try htmlOutput.write(try page(), replacing: force, option: "--html") }
     if htmlOutput?.isStandardOutput != true { try StandardOutput.tell(try report()) }
+    if open, let html, let reason = Browser.open(FilePath(argument: html)) { StandardError.say(reason) }
     if !isSame { throw ExitCode(1) }
   }
 
@@ -209,7 +209,6 @@ struct Diff: ParsableCommand {
 
   /// The first given option that applies only to recordings whose times are compared, or `nil` if there is none.
   private var optionOfTimes: String? {
-    if tolerance != nil { return "--tolerance" }
     if !channelMap.isEmpty { return "--channel-map" }
     if !align { return "--no-align" }
     if metrics { return "--metrics" }
@@ -218,7 +217,6 @@ struct Diff: ParsableCommand {
 
   private var options: Comparison.Options {
     var options = Comparison.Options(
-      onsetTolerance: tolerance ?? Self.usualTolerance, offsetTolerance: tolerance ?? Self.usualTolerance,
       channels: Dictionary(uniqueKeysWithValues: channelMap.map { ($0.expected, $0.actual) }),
       alignsStart: align)
     tolerances.apply(to: &options)
@@ -258,7 +256,7 @@ struct Diff: ParsableCommand {
       middleC: middleC, meter: meter)
     guard let measures else { return text }
     let note =
-      comparison.alignment.shift == .zero ? "" : "\nThe metrics compare the recordings without the shift."
+      comparison.alignment.shift == .zero ? "" : "\nThe metrics compare the takes without the shift."
     return "\(text)\n\n\(measures.text)\(note)"
   }
 }

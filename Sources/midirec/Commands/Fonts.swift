@@ -13,7 +13,7 @@ struct Fonts: ParsableCommand {
         midirec fonts add Grand.sf2 ~/Fonts         add a file and a folder
         midirec fonts presets TimGM6mb --search piano
         midirec fonts use TimGM6mb:0:4              choose the preset to play
-        midirec fonts favorite TimGM6mb:0:4 --name Mellow --gain -3 --reverb 0.2
+        midirec fonts favorite TimGM6mb:0:4 --name Mellow --volume -3 --reverb 0.2
         midirec fonts tag Keys Grand TimGM6mb       add a tag
         midirec fonts find /media/disk              find missing files
 

@@ -14,7 +14,7 @@ struct FontsFavorite: ParsableCommand {
       A favorite is a copy of a preset with its own name and settings. Use it wherever a preset is accepted.
 
         midirec fonts favorite TimGM6mb:0:4 --name Mellow --lowest-key 36
-        midirec fonts favorite Mellow --reverb 0.3 --gain -3  change settings
+        midirec fonts favorite Mellow --reverb 0.3 --volume -3  change settings
         midirec fonts favorite Mellow --name Mild             rename
         midirec fonts favorite Mellow --clone                 copy
         midirec fonts favorite Mellow --remove                remove

@@ -15,7 +15,7 @@ struct FontsTags: ParsableCommand {
         midirec fonts tags --use Keys            list only its fonts; All for all
         midirec fonts tags --order Keys,Drums    list these tags first
         midirec fonts tags --rename Keys=Pianos
-        midirec fonts tags --remove Keys         keep the fonts
+        midirec fonts tags --delete Keys         keep the fonts
       """)
 
   @Option(help: ArgumentHelp("Activate this tag, which midirec fonts list uses", valueName: "tag"))
@@ -28,14 +28,14 @@ struct FontsTags: ParsableCommand {
   var rename: String?
 
   @Option(help: ArgumentHelp("Delete a tag", valueName: "tag"))
-  var remove: String?
+  var delete: String?
 
   @Flag(help: "Print the result as JSON")
   var json = false
 
   func validate() throws {
-    if [use, order, rename, remove].count(where: { $0 != nil }) > 1 {
-      throw ValidationError("Only one of --use, --order, --rename, and --remove can be used.")
+    if [use, order, rename, delete].count(where: { $0 != nil }) > 1 {
+      throw ValidationError("Only one of --use, --order, --rename, and --delete can be used.")
     }
     if let rename, names(rename) == nil { throw ValidationError("--rename must have the form TAG=NAME.") }
   }
@@ -45,7 +45,7 @@ struct FontsTags: ParsableCommand {
     if let use { try catalog.useTag(use) }
     if let order { try catalog.orderTags(order.split(separator: ",").map { String($0) }) }
     if let rename, let names = names(rename) { try catalog.renameTag(names.0, to: names.1) }
-    if let remove { try catalog.removeTag(remove) }
+    if let delete { try catalog.removeTag(delete) }
     let tags = try catalog.tags()
     if json {
       try StandardOutput.tell(JSONText.of(tags.map(TagDocument.init)))

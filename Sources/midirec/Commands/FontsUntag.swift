@@ -6,7 +6,7 @@ struct FontsUntag: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "untag",
     abstract: "Remove a tag from fonts",
-    discussion: "The tag itself stays, even without fonts. Use midirec fonts tags --remove to delete it.")
+    discussion: "The tag itself stays, even without fonts. Use midirec fonts tags --delete to delete it.")
 
   @OptionGroup var arguments: TagArguments
 

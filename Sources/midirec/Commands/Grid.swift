@@ -4,6 +4,7 @@ internal import BuiltInSubjects
 internal import Instruments
 internal import LiveInstruments
 internal import MIDICore
+internal import Reports
 internal import Terminal
 internal import Timelines
 internal import Waiting
@@ -20,34 +21,59 @@ struct Grid: ParsableCommand {
     discussion: """
       On a terminal, a file plays in real time. Elsewhere, midirec prints its timeline, with the cells and colors \
       of each note. With --in, midirec shows incoming events; other programs can also connect to its port, \
-      "\(portName)". A session plays with the options of its subject grid, which options here override.
+      "\(portName)". A session plays with the settings of its subject grid, which --set overrides.
 
         midirec grid take.mid                            play on the terminal
         midirec grid take.mid --at 12.5s --svg grid.svg  draw one moment
         midirec grid --in LinnStrument --lights          also light the instrument
         midirec grid --in LinnStrument --json            print machine-readable lines
+        midirec grid take.mid --set model=128 --set row-offset=guitar
 
       On the terminal, press q or Escape to stop (exit code 0). Ctrl-C ends --in (0) or interrupts a file (130). \
       At the end, midirec restores the terminal and turns off its lights.
+
+      Settings for --set, in the words of session.yaml:
+      \(settingList)
+
+      The right split has its own settings: \(settingsOfRightSplit).
       """)
+
+  private static let rightPrefix = "right-"
+
+  private static var settingsOfRightSplit: String {
+    GridOption.allCases.map(\.rawValue).filter { $0.hasPrefix(rightPrefix) }.joined(separator: ", ")
+  }
+
+  /// The settings of the subject, with their values.
+  private static var settingList: String {
+    let own = GridOption.allCases.filter { !$0.rawValue.hasPrefix(rightPrefix) }
+    let rows = own.map { ($0.rawValue, $0.expected) } + [("learn", "true or false")]
+    let width = rows.map(\.0.count).max() ?? 0
+    let margin = String(repeating: " ", count: width + 4)
+    return rows.map { name, values in
+      let lines = values.wrapped(to: 79 - margin.count)
+      return "  \(name)\(String(repeating: " ", count: width - name.count))  "
+        + lines.joined(separator: "\n\(margin)")
+    }.joined(separator: "\n")
+  }
 
   private static let portName = "midirec grid"
 
-  // With a title, help lists these options before the settings.
-  @OptionGroup(title: "Display options") var options: InstrumentOptions
+  @OptionGroup var options: InstrumentOptions
+
+  @OptionGroup var settings: SettingOptions
 
   @Option(
     defaultAsFlag: LightsTarget.input,
     help: ArgumentHelp(
-      "Also light the cells on an instrument (default: the one of --in)",
+      "Also light the cells on an instrument",
       discussion: "At the end, the instrument's own lights return.",
       valueName: "output"))
   var lights: LightsTarget?
 
-  @OptionGroup(title: "Instrument settings") var grid: GridOptions
-
   func validate() throws {
     try options.validateLive()
+    _ = try settings.subject(GridSubject.self)
     guard let lights else { return }
     if options.at != nil { throw ValidationError("--at and --lights can't be used together.") }
     guard options.file != nil else { return }
@@ -62,30 +88,26 @@ struct Grid: ParsableCommand {
 
   private func show(_ file: String) throws {
     let played = try PlayedFile(file)
-    let subject = try played.subject(GridSubject.self)
-    var settings = subject.settings
-    try grid.apply(to: &settings)
-    let learns = grid.learn ?? subject.learns
+    let subject = try played.subject(GridSubject.self, settings)
     let shown = LiveGrid(
-      settings, middleC: options.middleC ?? .octave4, ports: played.ports, learns: learns,
+      subject.settings, middleC: options.middleC ?? .octave4, ports: played.ports, learns: subject.learns,
       hasLights: lights != nil)
     try options.show(shown, played) { stop in
       try lights.map { try output($0, inputs: [], stop: stop) }
     } timeline: {
-      Timeline(grid: played.recording, settings: settings, learns: learns, lights: subject.hasLights)
+      subject.timeline(of: played.recording)
     }
   }
 
   private func listen() throws {
-    var settings = GridSettings()
-    try grid.apply(to: &settings)
+    let subject = try settings.subject(GridSubject.self)
     let signals = try StopSignals()
     let sources = try EndpointResolver(.input).choose(options.inputs, wait: options.wait)
       .whenPresent(stop: signals.stop)
     let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
     let shown = LiveGrid(
-      settings, middleC: options.middleC ?? .octave4, ports: Array(0...sources.count),
-      learns: grid.learn ?? true, hasLights: lights != nil)
+      subject.settings, middleC: options.middleC ?? .octave4, ports: Array(0...sources.count),
+      learns: subject.learns, hasLights: lights != nil)
     try options.follow(shown, from: sources, port: Self.portName, output: output, stop: signals.stop)
   }
 

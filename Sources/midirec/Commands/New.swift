@@ -13,16 +13,16 @@ internal import Terminal
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create a session from a recording",
-    usage: "midirec new <name> [--from <file>] [<options>] [-- <command> ...]",
+    abstract: "Create a session from a take",
+    usage: "midirec new <name> [--take <file>] [<options>] [-- <command> ...]",
     discussion: """
-      Creates a folder with an exact copy of the recording, a session.yaml to edit, and the current results, \
+      Creates a folder with an exact copy of the take, a session.yaml to edit, and the current results, \
       pending review.
 
-        midirec new pedals/sostenuto --from take.mid --tag slow
-        midirec new grid/chords --from take.mid --subject grid --subject piano
-        midirec new mapper/up --from take.mid -- python3 mapper.py --up 12
-        midirec new pedals/soft                   with the recording in this folder
+        midirec new pedals/sostenuto --take take.mid --tag slow
+        midirec new grid/chords --take take.mid --subject grid --subject piano
+        midirec new mapper/up --take take.mid -- python3 mapper.py --up 12
+        midirec new pedals/soft                   with the take in this folder
         midirec review pedals/sostenuto
         midirec test
 
@@ -32,7 +32,7 @@ struct New: ParsableCommand {
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
       Exit codes:
-        65        the file isn't a recording
+        65        the file isn't a take
         66        there is no recording
         73        the session already exists
         1, 3, 69  the program fails, as in midirec test
@@ -46,11 +46,11 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Standard MIDI File to play, or - for standard input (default: the only recording in the session's folder)",
+      "Standard MIDI File to play, or - for standard input (default: the only take in the session's folder)",
       valueName: "file"), completion: .file(extensions: ["mid"]))
-  var from: String?
+  var take: String?
 
-  @Option(name: .customLong("in"), help: ArgumentHelp("Folder of sessions", valueName: "folder"))
+  @Option(name: .customLong("folder"), help: ArgumentHelp("Folder of sessions", valueName: "folder"))
   var root = SessionChoice.standardFolder.string
 
   @Option(
@@ -66,7 +66,7 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Tag for midirec test --tag; repeatable", valueName: "word"))
+      "Tag for midirec test --tag; repeatable", valueName: "tag"))
   var tag: [String] = []
 
   @Option(help: ArgumentHelp("Note for readers of the session", valueName: "text"))
@@ -83,12 +83,12 @@ struct New: ParsableCommand {
   func validate() throws {
     if subject.contains(ProgramSubject.definition.name) {
       throw ValidationError(
-        "Specify the program after --: midirec new NAME --from FILE -- COMMAND ARGUMENTS.")
+        "Specify the program after --: midirec new NAME --take FILE -- COMMAND ARGUMENTS.")
     }
     if command.first?.isEmpty == true { throw ValidationError("The program after -- is empty.") }
     if name.isEmpty { throw ValidationError("The session's name is empty.") }
-    if root.isEmpty { throw ValidationError("--in needs the name of a folder.") }
-    if from?.isEmpty == true { throw ValidationError("--from needs the name of a file.") }
+    if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
+    if take?.isEmpty == true { throw ValidationError("--take needs the name of a file.") }
   }
 
   private func chosenSubjects(_ command: [String]) -> [NewSession.Choice] {
@@ -102,12 +102,12 @@ struct New: ParsableCommand {
     let name = SessionChoice.name(name, in: root)
     let folder = root.pushing(FilePath(name))
     let command = SessionCommand(command, in: folder)
-    let input = try from.map { InputFile($0) } ?? Self.recording(in: folder)
+    let input = try take.map { InputFile($0) } ?? Self.recording(in: folder)
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
     let session = try NewSession(
-      name, in: root, recording: bytes, named: Self.name(of: from.map { FilePath(argument: $0) }, in: folder),
+      name, in: root, recording: bytes, named: Self.name(of: take.map { FilePath(argument: $0) }, in: folder),
       subjects: chosenSubjects(command.words), from: .midirec, tags: tag, note: note)
     try session.write(accepting: accept)
     if !decoded.diagnostics.isEmpty {
@@ -133,7 +133,7 @@ struct New: ParsableCommand {
     guard let name = NewSession.recordingName(in: folder) else {
       throw CommandFailure(
         CommandFailure.noInput,
-        "\(folder) has no recording or several; name one with --from".printable)
+        "\(folder) has no take or several; name one with --take".printable)
     }
     return InputFile(folder.appending(name))
   }

@@ -20,10 +20,12 @@ struct Piano: ParsableCommand {
     discussion: """
       On a terminal, a file plays in real time. Elsewhere, midirec prints its timeline. With --in, midirec shows \
       incoming events; other programs can also connect to its port, "\(portName)". A session plays with the \
-      options of its subject piano, which options here override.
+      settings of its subject piano, which --set overrides: names (english, german, italian, katakana, or \
+      japanese) and middle-c (3, 4, or 5).
 
         midirec piano take.mid                             play on the terminal
         midirec piano take.mid --at 12.5s --svg piano.svg  draw one moment
+        midirec piano take.mid --set names=german          name the keys in German
         midirec piano --in Keystation                      show the performance
         midirec piano --out FLUID                          play with the pointer
 
@@ -48,13 +50,10 @@ struct Piano: ParsableCommand {
   @Option(help: ArgumentHelp("Velocity of the pointer, from 1 to 127", valueName: "velocity"))
   var velocity = 100
 
-  @Option(help: ArgumentHelp("Channel of the pointer, from 1 to 16", valueName: "channel"))
+  @Option(help: ArgumentHelp("MIDI channel of the pointer, from 1 to 16", valueName: "channel"))
   var channel = 1
 
-  @Option(
-    help: ArgumentHelp(
-      "Note naming system, english by default", valueName: "system"))
-  var names: KeyNaming.System?
+  @OptionGroup var settings: SettingOptions
 
   @Flag(help: "Label all keys, not only the Cs")
   var allLabels = false
@@ -69,6 +68,7 @@ struct Piano: ParsableCommand {
       throw ValidationError("--out requires a terminal, where the pointer plays the keys.")
     }
     try options.validateLive(isGiven: output != nil)
+    _ = try settings.subject(PianoSubject.self)
     if !(1...127 ~= velocity) {
       throw ValidationError("--velocity must be from 1 to 127 (found \(velocity)).")
     }
@@ -82,7 +82,7 @@ struct Piano: ParsableCommand {
 
   private func show(_ file: String) throws {
     let played = try PlayedFile(file)
-    let subject = try played.subject(PianoSubject.self)
+    let subject = try played.subject(PianoSubject.self, settings)
     let style = try style(subject.naming)
     let shown = LivePiano(style, ports: played.ports, touch: touch)
     try options.show(
@@ -98,17 +98,19 @@ struct Piano: ParsableCommand {
       : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(
         stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
-    let shown = LivePiano(try style(KeyNaming()), ports: Array(0...sources.count), touch: touch)
+    let shown = LivePiano(
+      try style(try settings.subject(PianoSubject.self).naming), ports: Array(0...sources.count), touch: touch
+    )
     try options.follow(
       shown, from: sources, port: Self.portName, output: output, stop: signals.stop,
       reportsPointer: output != nil)
   }
 
-  /// Returns the style that the options or, for unset options, the session specify.
+  /// Returns the style of the options, with the names of a subject.
   private func style(_ naming: KeyNaming) throws -> LivePiano.Style {
     let middleC = options.middleC ?? naming.middleC
     return LivePiano.Style(
-      naming: KeyNaming(names ?? naming.system, middleC: middleC), labelsAllKeys: allLabels,
+      naming: KeyNaming(naming.system, middleC: middleC), labelsAllKeys: allLabels,
       center: try centerKey(middleC))
   }
 

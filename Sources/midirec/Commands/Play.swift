@@ -19,12 +19,12 @@ struct Play: ParsableCommand {
 
         midirec play take.mid --out Synth --speed 150%
         midirec play take.mid --out Synth --from 30s --to 1m --loop
-        midirec play take.mid --out Synth --channels 1-4 --transpose -12
+        midirec play take.mid --out Synth --only ch:1-4 --transpose -12
         midirec play take.mid --out Synth --as-fast-as-possible
         midirec play take.mid --synth --preset 0:19
 
-      Options apply in this order: --only and --drop, --from and --to, tracks and channels, --transpose (drums too), --speed, --loop \
-      or --times. With --from, midirec first sends the programs, controllers, and bends in effect at that time.
+      Options apply in this order: --only and --drop, --from and --to, --tracks and \
+      --drop-tracks, --transpose (drums too), --speed, --loop or --repeat. With --from, midirec first sends the programs, controllers, and bends in effect at that time.
 
       On a terminal, the space bar pauses and resumes. Pausing releases the notes; resuming restores pedals and \
       bends but doesn't repeat the notes.
@@ -62,14 +62,14 @@ struct Play: ParsableCommand {
   @Flag(help: "Repeat until Ctrl-C")
   var loop = false
 
-  @Option(help: ArgumentHelp("Play this many times", valueName: "count"))
-  var times: Int?
+  @Option(name: .customLong("repeat"), help: ArgumentHelp("Play this many times", valueName: "count"))
+  var repeatCount: Int?
 
   @Flag(help: "Ignore timing, and send as fast as receivers read without loss")
   var asFastAsPossible = false
 
-  @Flag(help: "Report how late messages were sent")
-  var report = false
+  @Flag(help: "Also print how late messages were sent")
+  var lateness = false
 
   @Flag(help: "Print the result as JSON")
   var json = false
@@ -86,10 +86,12 @@ struct Play: ParsableCommand {
       throw ValidationError("The virtual port needs a name.")
     }
     if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone requires --out.") }
-    if loop, times != nil { throw ValidationError("--loop and --times can't be used together.") }
-    if let times, times < 1 { throw ValidationError("--times must be at least 1 (found \(times)).") }
-    if report, asFastAsPossible {
-      throw ValidationError("--report can't be used with --as-fast-as-possible, which ignores timing.")
+    if loop, repeatCount != nil { throw ValidationError("--loop and --repeat can't be used together.") }
+    if let repeatCount, repeatCount < 1 {
+      throw ValidationError("--repeat must be at least 1 (found \(repeatCount)).")
+    }
+    if lateness, asFastAsPossible {
+      throw ValidationError("--lateness can't be used with --as-fast-as-possible, which ignores timing.")
     }
   }
 
@@ -101,9 +103,9 @@ struct Play: ParsableCommand {
     if output != nil || portName != nil {
       throw ValidationError("--synth can't be used with --out or --as.")
     }
-    if wait || stopWhenGone || asFastAsPossible || report {
+    if wait || stopWhenGone || asFastAsPossible || lateness {
       throw ValidationError(
-        "--wait, --stop-when-gone, --as-fast-as-possible, and --report can't be used with --synth."
+        "--wait, --stop-when-gone, --as-fast-as-possible, and --lateness can't be used with --synth."
       )
     }
   }
@@ -117,12 +119,12 @@ struct Play: ParsableCommand {
       let notes = pluralized(selected.leftOutNoteCount, "note")
       StandardError.say("\(notes) left out, because transposing moves them outside 0 to 127")
     }
-    guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : times ?? 1) else {
+    guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : repeatCount ?? 1) else {
       throw CommandFailure(
         CommandFailure.usage,
         selected.recording.duration > .zero
           ? "this many repetitions would last longer than 292 years"
-          : "can't repeat an empty recording; remove --loop or --times")
+          : "can't repeat an empty take; remove --loop or --repeat")
     }
     let signals = try StopSignals()
     if synth {
@@ -180,11 +182,11 @@ struct Play: ParsableCommand {
     } else {
       let lateness = report.lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
       try StandardOutput.tell(
-        "\(file.printable): \(pluralized(report.sentCount, "event")) in \(report.elapsed.shortText)\(lateness)"
+        "\(file.printable): \(pluralized(report.sentCount, "message")) in \(report.elapsed.shortText)\(lateness)"
       )
-      if self.report, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
+      if self.lateness, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
-    if self.report, let errno = report.priorityRefusal {
+    if lateness, let errno = report.priorityRefusal {
       StandardError.say("can't get real-time priority (\(Errno(rawValue: errno)))")
     }
     switch report.ending {

@@ -13,7 +13,7 @@ internal import Timelines
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a recording to an audio file with a SoundFont",
+    abstract: "Render a take to an audio file with a SoundFont",
     discussion: """
       Rendering is faster than real time. The same recording, font, and options give identical bytes on each run, \
       on the same kind of machine with the same build of FluidSynth.
@@ -24,7 +24,7 @@ struct Render: ParsableCommand {
         midirec render song.mid -o song.wav --stems channel
         midirec render take.mid --voices voices.txt find stuck notes
 
-      Each channel plays the programs and banks that the recording selects. --preset overrides them on all \
+      Each channel plays the programs and banks that the take selects. --preset overrides them on all \
       channels. The audio ends when it is silent.
 
       A message takes effect at the first block of 64 frames that starts at or after its time: at most 1.34 ms \
@@ -40,7 +40,7 @@ struct Render: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "File to write, or - for standard output (default: the recording's name with .wav or .flac)",
+      "File to write, or - for standard output (default: the take's name with .wav or .flac)",
       valueName: "file"))
   var output: String?
 
@@ -59,10 +59,11 @@ struct Render: ParsableCommand {
       Format: WAV with floating point, 16-bit or 24-bit integers, or FLAC with 24 bits (default: flac for a file name \
       that ends in .flac, otherwise float)
       """)
-  var format: AudioFormat?
+  var encoding: AudioFormat?
 
+  // FluidSynth's default, 0.2, leaves a melody at -33 dB.
   @Option(help: "Gain, from 0 to 10")
-  var gain = 0.2
+  var gain = 1.0
 
   @Option(help: "Reverb of the synthesizer")
   var reverb = Switch.on
@@ -99,7 +100,7 @@ struct Render: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let output { try RenderTarget.check(output, format: format) }
+    if let output { try RenderTarget.check(output, format: encoding) }
     if !(8000...96_000).contains(rate) { throw ValidationError("--rate must be from 8000 to 96000.") }
     if !(0...10).contains(gain) { throw ValidationError("--gain must be from 0 to 10.") }
     if tail < .zero { throw ValidationError("--tail can't be negative.") }
@@ -121,19 +122,19 @@ struct Render: ParsableCommand {
   }
 
   func run() throws {
-    let target = RenderTarget(output ?? defaultOutput, format: format)
+    let target = RenderTarget(output ?? defaultOutput, format: encoding)
     if let voices { try refuseToReplace(voices, option: "--voices") }
+    if stems == nil { try refuseToReplace(target.name, option: "-o") }
     let input = InputFile(file)
     let recording = try recording(of: input)
     let choice = try FontCatalog.choiceOfUser(font: font, preset: preset)
-    let renderer = try SynthRenderer(choice, settings: settings)
-    let rendering = Rendering(renderer, signals: try StopSignals())
-    if let stems {
-      let all = Stem.all(stems, of: recording)
-      guard !all.isEmpty else {
-        throw CommandFailure(CommandFailure.badData, "\(input.name): no notes to split into stems")
-      }
-      for stem in all { try refuseToReplace(target.named(stem.name).name, option: "-o") }
+    let all = stems.map { Stem.all($0, of: recording) }
+    if all?.isEmpty == true {
+      throw CommandFailure(CommandFailure.badData, "\(input.name): no notes to split into stems")
+    }
+    for stem in all ?? [] { try refuseToReplace(target.named(stem.name).name, option: "-o") }
+    let rendering = Rendering(try SynthRenderer(choice, settings: settings), signals: try StopSignals())
+    if let all {
       var documents: [RenderedDocument] = []
       for stem in all {
         documents.append(
@@ -187,6 +188,6 @@ struct Render: ParsableCommand {
   }
 
   private var defaultOutput: String {
-    "\(FilePath(file).stem ?? file).\(format == .flac ? "flac" : "wav")"
+    "\(FilePath(file).stem ?? file).\(encoding == .flac ? "flac" : "wav")"
   }
 }

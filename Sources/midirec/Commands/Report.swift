@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Merge reports of midirec test",
-    subcommands: [ReportMerge.self])
+    abstract: "Open or merge reports of midirec test",
+    subcommands: [ReportOpen.self, ReportMerge.self])
 }

@@ -30,16 +30,6 @@ struct ReportMerge: ParsableCommand {
 
   @OptionGroup var output: ReportOptions
 
-  /// A report that isn't a file.
-  enum Destination: String, CaseIterable, ExpressibleByArgument {
-    case github
-  }
-
-  @Option(
-    help: ArgumentHelp(
-      "github annotates files and summarizes the step in GitHub Actions", valueName: "github"))
-  var report: Destination?
-
   func validate() throws {
     if parts.contains("") { throw ValidationError("Give the name of a file.") }
     try output.check()
@@ -61,9 +51,9 @@ struct ReportMerge: ParsableCommand {
     whole.invocation?.command = InvocationClock.commandLine
     // As in midirec test, a run without sessions prints no text.
     try output.show(whole, asText: output.showsText() && whole.sessionCount > 0)
-    if report == .github { try GitHubStep(whole.outcomes).report(onStandardOutput: output.showsText()) }
+    if output.github { try GitHubStep(whole.outcomes).report(onStandardOutput: output.showsText()) }
     try reports.write(whole)
-    if output.showsText(), whole.sessionCount > 0 { try output.sayPage(of: whole) }
+    try output.showPage(of: whole, asText: output.showsText() && whole.sessionCount > 0)
     if whole.notRunCount > 0 {
       let reason = whole.isInterrupted ? "interrupted" : "stopped at the first failure"
       StandardError.say("\(reason); \(pluralized(whole.notRunCount, "session")) not run")

@@ -36,13 +36,24 @@ struct Review: ParsableCommand {
 
   @OptionGroup var choice: SessionChoice
 
-  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
+  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's take")
   var beats = false
 
   @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
   var tolerance: ToleranceOptions
 
   func run() throws {
+    let queue = try Self.review(choice, tolerance, givesBeats: beats)
+    if queue.leftCount > 0 { throw ExitCode(1) }
+  }
+
+  /// Shows the pending results, and decides about them on a terminal.
+  ///
+  /// - Returns: The decisions.
+  /// - Throws: An `ExitCode` after a failure.
+  static func review(
+    _ choice: SessionChoice, _ tolerance: ToleranceOptions, givesBeats beats: Bool
+  ) throws -> ReviewQueue {
     var failures = CommandFailures()
     var options = Comparison.Options()
     tolerance.apply(to: &options)
@@ -57,15 +68,18 @@ struct Review: ParsableCommand {
       for failure in screen.failures { failures.add(failure) }
       guard isOver else { throw ExitCode(CommandFailure.interrupted) }
     } else {
-      try show(changes, options, &failures)
+      try show(changes, options, givesBeats: beats, &failures)
     }
+    for line in queue.decisionLines { try StandardOutput.tell(line.printable) }
     if !changes.isEmpty || failures.isEmpty { try StandardOutput.tell(queue.summary) }
-    try failures.end(orElse: queue.leftCount > 0 ? 1 : 0)
+    try failures.end()
+    return queue
   }
 
   /// Prints each change.
-  private func show(
-    _ changes: [PendingChange], _ options: Comparison.Options, _ failures: inout CommandFailures
+  private static func show(
+    _ changes: [PendingChange], _ options: Comparison.Options, givesBeats beats: Bool,
+    _ failures: inout CommandFailures
   ) throws {
     for (index, change) in changes.enumerated() {
       do {

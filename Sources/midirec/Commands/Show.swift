@@ -20,7 +20,7 @@ struct Show: ParsableCommand {
         midirec show take.mid --roll              draw a piano roll in the terminal
         midirec show take.mid --svg take.svg      draw a piano roll as an SVG image
 
-      The piano roll in the terminal fits the whole recording into the window (COLUMNS, LINES); use midirec \
+      The piano roll in the terminal fits the whole take into the window (COLUMNS, LINES); use midirec \
       convert --from and --to to cut out a part. The SVG image breaks long recordings into rows. Colors show \
       channels.
       """)
@@ -34,7 +34,7 @@ struct Show: ParsableCommand {
   @Flag(help: "Print the timeline that midirec test compares, and nothing else")
   var timeline = false
 
-  @Flag(help: "Also read tracks of another recording that follow")
+  @Flag(help: "Also read tracks of another take that follow")
   var allTracks = false
 
   @Flag(help: "Print the result as JSON")

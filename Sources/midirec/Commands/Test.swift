@@ -15,7 +15,7 @@ struct TestSessions: ParsableCommand {
     commandName: "test",
     abstract: "Run sessions and report what differs",
     discussion: """
-      A session is a folder with a session.yaml and a recording. midirec plays the recording to the session's \
+      A session is a folder with a session.yaml and a take. midirec plays the take to the session's \
       subjects as fast as possible, and compares their results with the accepted ones. \
       Programs run on simulated machines, so no sequencer is needed.
 
@@ -23,13 +23,15 @@ struct TestSessions: ParsableCommand {
         midirec test Recordings --filter 'pedals/*' --fail-fast
         midirec test --junit report.xml --html report
         midirec test --last-failed
+        midirec test --review                             decide about changes
+        midirec test --html report --open                 look at them in a browser
         midirec test --watch                              again after each change
         midirec test --update new                         accept first results
         midirec test --against main --against-setup make  compare with another branch
         midirec test --shard 2/5 --report part-2.json     the second of five machines
 
       A different result becomes a pending file next to the expected one: see midirec review, accept, and reject. \
-      A session that passes deletes its pending files. With --no-pending, or if the variable CI is set (except to \
+      A session that passes deletes its pending files. With --read-only, or if the variable CI is set (except to \
       0 or false), pending files stay untouched.
 
       If several sessions fail, the first failure decides the exit code:
@@ -51,8 +53,8 @@ struct TestSessions: ParsableCommand {
   var tag: [String] = []
 
   @Option(
-    help: ArgumentHelp("Skip sessions with this tag, or any of several", valueName: "tag"))
-  var withoutTag: [String] = []
+    help: ArgumentHelp("Leave out sessions with this tag, or any of several", valueName: "tag"))
+  var dropTag: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -67,6 +69,9 @@ struct TestSessions: ParsableCommand {
 
   @Flag(help: "Run sessions again when their files or programs change, until Ctrl-C")
   var watch = false
+
+  @Flag(help: "Review pending results after the run, as midirec review does")
+  var review = false
 
   @Flag(help: "Stop at the first session that fails")
   var failFast = false
@@ -84,8 +89,8 @@ struct TestSessions: ParsableCommand {
   @Flag(help: "Let programs of sessions with clock: real run on this computer, with your rights")
   var allowRealClock = false
 
-  @Flag(name: .customLong("no-pending"), help: "Leave pending files untouched")
-  var leavesPending = false
+  @Flag(help: "Leave the folders of sessions untouched: no pending files")
+  var readOnly = false
 
   @Option(
     help: ArgumentHelp(
@@ -106,7 +111,7 @@ struct TestSessions: ParsableCommand {
       "Command that prepares the revision in its temporary folder, such as a build", valueName: "command"))
   var againstSetup: String?
 
-  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's recording")
+  @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's take")
   var beats = false
 
   @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
@@ -115,28 +120,27 @@ struct TestSessions: ParsableCommand {
   @OptionGroup var output: ReportOptions
 
   @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Report file for midirec report merge, or - for standard output",
-      discussion: "The word github annotates files and summarizes the step in GitHub Actions.",
-      valueName: "file"))
-  var reports: [String] = []
+    help: ArgumentHelp("Report file for midirec report merge, or - for standard output", valueName: "file"))
+  var report: String?
 
   func validate() throws {
-    if reports.contains("") { throw ValidationError("--report needs the name of a file.") }
-    if reports.count > Set(reports).count || reports.count(where: { $0 != Self.github }) > 1 {
-      throw ValidationError("--report can be given once for a file, and once for github.")
-    }
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
     try output.check(report: report)
-    if watch, output.json || output.junit != nil || output.html != nil || !reports.isEmpty || lastFailed {
+    if watch,
+      output.json || output.junit != nil || output.html != nil || output.github || report != nil || lastFailed
+    {
       throw ValidationError("--watch can't be used with reports or --last-failed.")
     }
     if against != nil, watch || update != nil {
       throw ValidationError("--against can't be used with --watch or --update.")
     }
+    if review, watch || against != nil || update != nil || readOnly || output.json {
+      throw ValidationError(
+        "--review can't be used with --watch, --against, --update, --read-only, or --json.")
+    }
     if againstSetup != nil, against == nil { throw ValidationError("--against-setup requires --against.") }
-    if update != nil, leavesPending {
-      throw ValidationError("--update and --no-pending can't be used together.")
+    if update != nil, readOnly {
+      throw ValidationError("--update and --read-only can't be used together.")
     }
     if !(1...1_000_000 ~= repeatCount) {
       throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).")
@@ -175,10 +179,13 @@ struct TestSessions: ParsableCommand {
       try sayWhyNone(of: search.places, candidates: places)
     }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
-    // The report lists the failures, so a terminal that shows both streams needs them only once.
-    var failures = CommandFailures(
-      isSilent: showsText && StandardOutput.isTerminal && StandardError.isTerminal)
-    for error in search.errors { failures.add(CommandFailure(error)) }
+    // The text lists the failures.
+    var failures = CommandFailures()
+    for error in search.errors {
+      failures.isSilent = showsText && isOwn(error)
+      failures.add(CommandFailure(error))
+    }
+    failures.isSilent = showsText
     for (_, failure) in earlier?.failed ?? [] { failures.add(failure) }
     for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
@@ -187,20 +194,25 @@ struct TestSessions: ParsableCommand {
     let invocation = clock.invocation
     found.invocation = invocation
     try output.show(found, asText: showsText, duration: invocation.duration)
-    if reportsToGitHub { try GitHubStep(found.outcomes).report(onStandardOutput: showsText) }
+    if output.github { try GitHubStep(found.outcomes).report(onStandardOutput: showsText) }
     for error in ran.results.flatMap(\.writeErrors) {
-      let message = "\(error); use --no-pending to leave the folder unchanged"
+      let message = "\(error); use --read-only to leave the folder unchanged"
       failures.add(CommandFailure(CommandFailure(error).code, message))
     }
     do {
       try reports.write(found)
-      if showsText { try output.sayPage(of: found) }
+      try output.showPage(of: found, asText: showsText)
     } catch {
       guard let failure = CommandFailure(explaining: error) else { throw error }
       failures.add(failure)
     }
-    if showsText, options.writesPending, ran.results.contains(where: \.hasPending) {
-      try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
+    if options.writesPending, !ran.isInterrupted, ran.results.contains(where: \.hasPending) {
+      if review {
+        let queue = try Review.review(choice, tolerance, givesBeats: beats)
+        if failures.isEmpty, queue.areAllAccepted, ran.results.allSatisfy(\.canPass) { return }
+      } else if showsText, ran.results.allSatisfy(\.writeErrors.isEmpty) {
+        try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
+      }
     }
     try end(ran, failures)
   }
@@ -231,7 +243,8 @@ struct TestSessions: ParsableCommand {
         let duration = Nanoseconds(ContinuousClock.now - start)
         try StandardOutput.tell(
           SessionsText.text(
-            of: self.found(ran, []).outcomes, duration: duration, isColored: StandardOutput.allowsColor))
+            of: self.found(ran, []).outcomes, duration: duration, isColored: StandardOutput.allowsColor,
+            columns: StandardOutput.isTerminal ? StandardOutput.size.columns : nil))
         for error in ran.results.flatMap(\.writeErrors) { StandardError.say(CommandFailure(error)) }
         StandardError.say("watching \(pluralized(watch.count, "session")); Ctrl-C ends")
       }
@@ -263,15 +276,8 @@ struct TestSessions: ParsableCommand {
     return session.map { selection.contains(tags: $0.tags) }
   }
 
-  private static let github = "github"
-
-  /// The report file, or `nil` without such a report.
-  private var report: String? { reports.first { $0 != Self.github } }
-
-  private var reportsToGitHub: Bool { reports.contains(Self.github) }
-
   private var selection: SessionSelection {
-    SessionSelection(patterns: choice.filter, tags: tag, excludedTags: withoutTag, shard: shard)
+    SessionSelection(patterns: choice.filter, tags: tag, excludedTags: dropTag, shard: shard)
   }
 
   private var options: SessionRunner.Options {
@@ -279,7 +285,7 @@ struct TestSessions: ParsableCommand {
     options.catalog = .midirec
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
-    options.writesPending = !leavesPending && !ContinuousIntegration.isOn && against == nil
+    options.writesPending = !readOnly && !ContinuousIntegration.isOn && against == nil
     options.update = update
     options.stopsAtFirst = failFast
     options.allowsRealClock = allowRealClock
@@ -298,10 +304,13 @@ struct TestSessions: ParsableCommand {
     }
   }
 
+  /// Returns whether this part of the run reports an error of the search.
+  private func isOwn(_ error: SessionError) -> Bool { shard?.contains(error.path.string) != false }
+
   /// Returns the report; each search error belongs to one shard, as each session does.
   private func found(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
     let givesMeter = beats || output.html != nil || self.report != nil
-    let own = errors.filter { shard?.contains($0.path.string) != false }.map { SessionOutcome($0) }
+    let own = errors.filter(isOwn).map { SessionOutcome($0) }
     let outcomes = report.results.flatMap { result in
       zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
         var outcome = outcome
@@ -332,7 +341,7 @@ struct TestSessions: ParsableCommand {
     let count = pluralized(named.count, "session")
     let tagged = named.filter { isTagged($0) == true }
     let reason: String
-    if tagged.isEmpty, !tag.isEmpty || !withoutTag.isEmpty {
+    if tagged.isEmpty, !tag.isEmpty || !dropTag.isEmpty {
       reason = "none of \(count) \(tagWords)"
     } else if lastFailed, !tagged.contains(where: candidates.contains) {
       reason = "none of \(count) failed in its last run; omit --last-failed to run them"
@@ -346,7 +355,7 @@ struct TestSessions: ParsableCommand {
 
   /// `has the tag "mpe" or "slow", and not the tag "program"`.
   private var tagWords: String {
-    [(tag, "has the tag"), (withoutTag, tag.isEmpty ? "is without the tag" : "not the tag")]
+    [(tag, "has the tag"), (dropTag, tag.isEmpty ? "is without the tag" : "not the tag")]
       .filter { !$0.0.isEmpty }
       .map { tags, words in "\(words) \(tags.map { "\"\($0)\"" }.joined(separator: " or "))" }
       .joined(separator: ", and ")
@@ -376,12 +385,22 @@ extension SessionOutcome {
 
 extension SessionResult {
   /// Whether a result can be accepted.
-  fileprivate var hasPending: Bool {
-    parts.contains { part in
-      switch part.verdict {
-      case .different, .differentText, .differentArtifact, .new: true
-      case .passed, .unstable, .failed: false
-      }
+  fileprivate var hasPending: Bool { parts.contains(where: \.isPending) }
+
+  /// Whether the session passes once its results are accepted.
+  fileprivate var canPass: Bool {
+    parts.allSatisfy { part in
+      if case .passed = part.verdict { true } else { part.isPending }
+    }
+  }
+}
+
+extension SessionResult.Part {
+  /// Whether the result can be accepted.
+  fileprivate var isPending: Bool {
+    switch verdict {
+    case .different, .differentText, .differentArtifact, .new: true
+    case .passed, .unstable, .failed: false
     }
   }
 }

@@ -7,9 +7,6 @@ struct CommandFailures {
   var isSilent = false
   private var code: Int32?
 
-  /// Creates an empty list.
-  init(isSilent: Bool = false) { self.isSilent = isSilent }
-
   /// Adds a failure, and prints it on standard error.
   mutating func add(_ failure: CommandFailure) {
     if !isSilent { StandardError.say(failure) }

@@ -19,9 +19,12 @@ struct FileFilterOptions: ParsableArguments {
 
   func validate() throws { _ = try filter() }
 
+  /// Whether an option is given.
+  var isGiven: Bool { !only.isEmpty || !drop.isEmpty }
+
   /// Returns a file with the messages that the options select.
   func applied(to file: MIDIFile) throws -> MIDIFile {
-    only.isEmpty && drop.isEmpty ? file : file.keepingMessages(where: try filter().keeps)
+    !isGiven ? file : file.keepingMessages(where: try filter().keeps)
   }
 
   private func filter() throws -> MessageFilter {

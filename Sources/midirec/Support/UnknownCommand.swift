@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BuiltInSubjects
 internal import Sessions
 
 /// An argument that isn't one of the commands or options allowed in its position.
@@ -9,6 +10,13 @@ struct UnknownCommand {
     "dump": "show", "info": "show", "init": "new", "list": "ports", "listen": "monitor",
     "merge": "convert --merge", "rec": "capture", "record": "capture", "replay": "play", "run": "test",
     "split": "convert --split", "view": "show",
+  ]
+
+  /// The options by their synonyms, for the commands that have them.
+  private static let optionSynonyms = [
+    "--channels": "--only", "--from": "--take", "--loops": "--repeat", "--mute-channels": "--drop",
+    "--mute-tracks": "--drop-tracks", "--no-pending": "--read-only", "--times": "--repeat",
+    "--without-tag": "--drop-tag",
   ]
 
   private let name: String
@@ -63,10 +71,22 @@ struct UnknownCommand {
     return (command, group, words)
   }
 
+  /// The setting that an unknown option names, for `--set`, or `nil`.
+  private var setting: String? {
+    let word = String(name.dropFirst(2))
+    let definition = [GridSubject.definition, PianoSubject.definition].first {
+      group.hasSuffix(" \($0.name)")
+    }
+    return definition?.optionNames.contains(word) == true ? "--set \(word)=…" : nil
+  }
+
   /// The failure, which suggests a similar name if there is one.
   var failure: CommandFailure {
     let kind = name.hasPrefix("-") ? "option" : "command"
-    let synonym = group.contains(" ") ? nil : Self.synonyms[name.lowercased()]
+    let synonym =
+      name.hasPrefix("-")
+      ? Self.optionSynonyms[name].flatMap { knownNames.contains($0) ? $0 : nil } ?? setting
+      : group.contains(" ") ? nil : Self.synonyms[name.lowercased()]
     let advice =
       (synonym ?? SpellingSuggestion.of(name, in: knownNames)).map { "did you mean \"\($0)\"?" }
       ?? "run \(group) --help to see all \(kind)s"

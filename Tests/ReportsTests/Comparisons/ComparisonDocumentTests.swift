@@ -123,7 +123,7 @@ import Testing
     #expect(
       try line(.take(.stretched(byBillionths: -5))) == """
         {"changes":[{"billionths":-5,"kind":"stretched"}],"kinds":["stretched"],\
-        "text":"the whole recording: under 0.0001% faster (300 ns per minute)"}
+        "text":"the whole take: under 0.0001% faster (300 ns per minute)"}
         """)
   }
 

@@ -11,8 +11,8 @@ import Testing
       expectedName: "a.mid", actualName: "b.mid", differenceLimit: nil)
     #expect(
       text == """
-        expected: a.mid: 2 notes, 0 value curves, 0 events, 11 s
-        actual:   b.mid: 2 notes, 0 value curves, 0 events, 11 s
+        expected: a.mid: 2 notes, 11 s
+        actual:   b.mid: 2 notes, 11 s
         different: 1 missing, 1 extra
 
          3.000000  G4 on channel 1: missing
@@ -46,8 +46,8 @@ import Testing
       actual: performance(actual + [pedal(2650, 0)]), options: .init(alignsStart: false))
     #expect(
       comparison.text(expectedName: "a.mid", actualName: "b.mid", differenceLimit: nil) == """
-        expected: a.mid: 5 notes, 1 value curve, 0 events, 2.7 s
-        actual:   b.mid: 5 notes, 0 value curves, 0 events, 2.65 s
+        expected: a.mid: 5 notes, 2 controller changes, 2.7 s
+        actual:   b.mid: 5 notes, 2.65 s
         different: 1 wrong pitch, 1 late, 1 too long, 1 wrong velocity, 1 value off
 
         0.500000  D4 on channel 1: G4 instead, a row higher (5 semitones)
@@ -79,8 +79,8 @@ import Testing
   @Test func equalTakesShowToleranceAndLargestDeviation() {
     #expect(
       ComparedTakes.same.text(expectedName: "a", actualName: "b", differenceLimit: nil) == """
-        expected: a: 1 note, 0 value curves, 0 events, 2 s
-        actual:   b: 1 note, 0 value curves, 0 events, 2 s
+        expected: a: 1 note, 2 s
+        actual:   b: 1 note, 2 s
         same: onsets within 5 ms, at most 0 ms off; ends within 5 ms
         """)
   }

@@ -133,25 +133,25 @@ import Testing
   }
 
   @Test func globalDifferencesNameWholeRecording() {
-    #expect(text(.take(.shifted(by: .milliseconds(250)))) == "the whole recording: late by 250 ms")
-    #expect(text(.take(.shifted(by: .milliseconds(-250)))) == "the whole recording: early by 250 ms")
+    #expect(text(.take(.shifted(by: .milliseconds(250)))) == "the whole take: late by 250 ms")
+    #expect(text(.take(.shifted(by: .milliseconds(-250)))) == "the whole take: early by 250 ms")
     #expect(
       text(.take(.stretched(byBillionths: 130_000)))
-        == "the whole recording: 0.013% slower (7.8 ms per minute)")
+        == "the whole take: 0.013% slower (7.8 ms per minute)")
     #expect(
       text(.take(.stretched(byBillionths: -10_000_000)))
-        == "the whole recording: 1% faster (600 ms per minute)")
+        == "the whole take: 1% faster (600 ms per minute)")
     #expect(
       text(.take(.velocitiesScaled(toThousandths: 850)))
-        == "the whole recording: played with 0.85 times the velocity")
+        == "the whole take: played with 0.85 times the velocity")
   }
 
   @Test(
     arguments: [
-      (.stretched(byBillionths: 1_000_000_000), "the whole recording: played at 0.5 times the tempo"),
-      (.velocitiesShifted(by: -10), "the whole recording: velocities 10 lower"),
-      (.velocitiesShifted(by: 1), "the whole recording: velocities 1 higher"),
-      (.transposed(bySemitones: -1, part: TakePart()), "the whole recording: a semitone lower throughout"),
+      (.stretched(byBillionths: 1_000_000_000), "the whole take: played at 0.5 times the tempo"),
+      (.velocitiesShifted(by: -10), "the whole take: velocities 10 lower"),
+      (.velocitiesShifted(by: 1), "the whole take: velocities 1 higher"),
+      (.transposed(bySemitones: -1, part: TakePart()), "the whole take: a semitone lower throughout"),
       (.transposed(bySemitones: 24, part: TakePart(channels: [1])), "channel 2: two octaves higher"),
       (.transposed(bySemitones: 7, part: TakePart(channels: [0, 3])), "channels 1, 4: a fifth higher"),
       (.channelChanged(from: 0, to: 4, source: nil), "channel 1: plays on channel 5"),
@@ -159,10 +159,10 @@ import Testing
         .controllerChanged(from: .controller(1), to: .controller(11), part: TakePart(channels: [2])),
         "modulation on channel 3: arrives as expression"
       ),
-      (.sourceMissing(0), "the whole recording: missing"),
-      (.sourceDoubled(0, copy: nil), "the whole recording: arrives twice"),
-      (.sourceDoubled(0, copy: "Copy"), "the whole recording: arrives again from Copy"),
-      (.sourceExchanged(0, with: "Copy"), "the whole recording: arrives from Copy"),
+      (.sourceMissing(0), "the whole take: missing"),
+      (.sourceDoubled(0, copy: nil), "the whole take: arrives twice"),
+      (.sourceDoubled(0, copy: "Copy"), "the whole take: arrives again from Copy"),
+      (.sourceExchanged(0, with: "Copy"), "the whole take: arrives from Copy"),
     ] as [(TakeChange, String)])
   func changeOfTheTakeIsReadable(change: TakeChange, text expected: String) {
     #expect(text(.take(change)) == expected)
@@ -171,7 +171,7 @@ import Testing
   @Test func extremeDurationsDoNotOverflow() {
     #expect(
       text(.take(.shifted(by: Nanoseconds(rawValue: .min)))).hasPrefix(
-        "the whole recording: early by 9223372037 s"))
+        "the whole take: early by 9223372037 s"))
     for billionths in [.min, -1_000_000_000, .max] as [Int64] {
       #expect(text(.take(.stretched(byBillionths: billionths))).hasSuffix("times the tempo"))
     }

@@ -56,6 +56,13 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (40, "          5         10        15      ›"), (48, " ‹      5         10        15        ›"),
+  ])
+  func cutOffColumnsAreMarked(note: NoteNumber, numbers: String) {
+    #expect(drawn([note], columns: 40, rows: 12)[1] == numbers)
+  }
+
   @Test func blocksHaveNoteNamesAndColors() {
     let lines = drawn([60], columns: 80, rows: 12, isColored: true)
     // Blue background and white text. The shade of the next cell is that of a sharp.

@@ -65,10 +65,21 @@ import Testing
         """)
   }
 
-  @Test func namesAreBoldAndReasonsRedOnTerminal() {
+  @Test func namesAreBoldAndVerdictsRedOnTerminal() {
     let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true)
     #expect(
-      text.hasPrefix("\u{1B}[1mmpe/bends (grid)\u{1B}[m: \u{1B}[31mnew: no expected result yet\u{1B}[m\n"))
+      text.hasPrefix("\u{1B}[1mmpe/bends (grid)\u{1B}[m: \u{1B}[31mnew\u{1B}[m: no expected result yet\n"))
+  }
+
+  @Test func linesAreWrappedAtWords() {
+    let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true, columns: 32)
+    #expect(
+      text == """
+        \u{1B}[1mmpe/bends (grid)\u{1B}[m: \u{1B}[31mnew\u{1B}[m: no
+            expected result yet
+
+        0 passed, 1 new
+        """)
   }
 
   @Test(

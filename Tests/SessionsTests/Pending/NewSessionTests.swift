@@ -78,7 +78,7 @@ import Testing
     try folder.write("session.yaml", in: "a", Array((text.joined(separator: "\n") + "\n").utf8))
     let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
     #expect(session.tolerance.onset == .milliseconds(5))
-    #expect(session.tolerance.controller == 0)
+    #expect(session.tolerance.value == 0)
     #expect(session.tags == ["slow"])
     #expect(session.note != nil)
   }

@@ -41,7 +41,7 @@ import Timelines
   }
 
   @Test func missingRecordingIsReportedWithLine() throws {
-    try makeSession("bad", "recording: other.mid")
+    try makeSession("bad", "take: other.mid")
     let error = try error()
     #expect(error?.kind == .noInput)
     #expect(error?.path == bad.appending("session.yaml"))

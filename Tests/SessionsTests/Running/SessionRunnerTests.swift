@@ -78,19 +78,19 @@ import Timelines
   @Test func controllerToleranceIsApplied() throws {
     let verdicts = try verdicts(
       of: .controlChange(channel: 0, controller: 7, value: 100),
-      where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {controller: 10}")
+      where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {value: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
   @Test func channelsCanBeMapped() throws {
     let verdicts = try verdicts(
       of: .noteOn(channel: 1, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 100),
-      "channels: {1: 2}")
+      "channel-map: {1: 2}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
   @Test func tempoCanBeFollowed() throws {
-    for (name, text) in [("start", "align: start\n"), ("follow", "align: follow\n")] {
+    for (name, text) in [("start", "follow: false\n"), ("follow", "follow: true\n")] {
       try makeSession(name, notesAt: [0, 500, 1000, 1500], expectedAt: [0, 400, 900, 1300], text)
     }
     #expect(verdicts(run()) == ["follow: passed", "start: different"])

@@ -82,7 +82,7 @@ import Testing
     try library.write("Keys.sf2", .init(0, 0, "Piano"))
     #expect(try await library.fonts("add", "Keys.sf2").status == 0)
     let added = try await library.fonts(
-      "favorite", "Keys:0:0", "--name", "Mellow", "--gain", "-3.5", "--pan", "-0.5", "--tuning", "442",
+      "favorite", "Keys:0:0", "--name", "Mellow", "--volume", "-3.5", "--pan", "-0.5", "--tuning", "442",
       "--pitch-bend-range", "12", "--lowest-key", "36", "--reverb", "0.3,0.8", "--chorus", "off")
     #expect(added.output == "added Mellow, of Keys:0:0\n", "\(added.errors)")
     let favorite = try #require(try await library.objects("presets", "--favorites").first)
@@ -121,7 +121,7 @@ import Testing
     #expect(try await library.fonts("tags", "--use", "Keys").output.contains(/Keys +1  active\n/))
     #expect(try await library.objects("list").map { $0["name"] as? String } == ["A"])
     #expect(try await library.objects("tags").suffix(2).map { $0["name"] as? String } == ["Quiet", "Keys"])
-    #expect(try await library.fonts("tags", "--remove", "Keys").status == 0)
+    #expect(try await library.fonts("tags", "--delete", "Keys").status == 0)
     #expect(try await library.objects("list", "--tag", "Added").count == 2)
   }
 
@@ -149,12 +149,12 @@ import Testing
     (["use", "none:0:0"], 66, "no font named"),
     (["use", "a", "--none"], 64, "--none can't be used with a font"),
     (["hide", "none"], 66, "FONT:BANK:PROGRAM"), (["favorite", "none"], 66, "no favorite named"),
-    (["favorite", "a", "--remove", "--gain", "1"], 64, "--remove can't be used with other options"),
+    (["favorite", "a", "--remove", "--volume", "1"], 64, "--remove can't be used with other options"),
     (["favorite", "a", "--reverb", "loud"], 64, "loud"), (["list", "--tag", "none"], 66, "no tag named"),
     (["tag", "All", "none"], 66, "no font named"), (["untag", "none"], 64, "fonts"),
     (["tags", "--use", "none"], 66, "no tag named"), (["tags", "--rename", "a"], 64, "TAG=NAME"),
-    (["tags", "--use", "a", "--remove", "b"], 64, "Only one of"),
-    (["tags", "--remove", "All"], 64, "is automatic"),
+    (["tags", "--use", "a", "--delete", "b"], 64, "Only one of"),
+    (["tags", "--delete", "All"], 64, "is automatic"),
     (["find", "none"], 66, "none"), (["dance"], 64, "dance"),
   ])
   func invalidArgumentIsReported(arguments: [String], status: Int32, words: String) async throws {

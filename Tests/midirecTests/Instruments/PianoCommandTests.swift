@@ -27,7 +27,7 @@ import Timelines
   }
 
   @Test func timelineOfFileIsPrinted() async throws {
-    let result = try await piano("notes.mid", "--names", "german", "--middle-c", "3")
+    let result = try await piano("notes.mid", "--set", "names=german", "--middle-c", "3")
     #expect(result.status == 0, "\(result.errors)")
     let recording = try Samples.recording(folder.path("notes.mid"))
     let naming = KeyNaming(.german, middleC: .octave3)
@@ -71,7 +71,7 @@ import Timelines
     (["--out", "none"], "--out requires a terminal, where the pointer plays the keys."),
     (["--out", "none", "notes.mid"], "--out requires a terminal, where the pointer plays the keys."),
     (["--out", "none", "--json"], "--out requires a terminal, where the pointer plays the keys."),
-    (["--names", "french", "notes.mid"], "french"),
+    (["--set", "names=french", "notes.mid"], "french"),
   ])
   func wrongUsageIsExplained(arguments: [String], message: String) async throws {
     let result = try await Program.run(TestEnvironment.midirec, ["piano"] + arguments, in: folder.path)

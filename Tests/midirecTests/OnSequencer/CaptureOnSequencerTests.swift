@@ -33,7 +33,7 @@ struct CaptureOnSequencerTests {
     capture.signal(signal)
     let result = await capture.result()
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 3 notes, 6 messages, "))
     #expect(result.output.hasSuffix("s; verified with libsmf\n"))
     #expect(try folder.names() == ["notes.mid", "take.mid"])
     #expect(try differencesOfContent(folder.path("notes.mid"), folder.path("take.mid")).isEmpty)
@@ -58,7 +58,7 @@ struct CaptureOnSequencerTests {
     }
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 3 notes, 6 messages, "))
   }
 
   @Test func longestTimeOfMonitorIsAccepted() async throws {
@@ -167,7 +167,7 @@ struct CaptureOnSequencerTests {
     let result = await capture.interrupt()
     _ = await other.interrupt()
     #expect(result.status == 3)
-    #expect(result.output.hasPrefix("take.mid: 8 events, 4 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 4 notes, 8 messages, "))
     #expect(
       try Markers.all(in: folder.path("take.mid")).prefix(3) == [
         "midirec: Returning disconnected here", "midirec: recording resumed here after a gap",

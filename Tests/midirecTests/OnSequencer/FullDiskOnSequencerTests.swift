@@ -96,7 +96,7 @@ struct FullDiskOnSequencerTests {
     } else {
       try await send("on 60 100 +10ms off 60 0")
       try await fill()
-      try await capture.line(containing: "disk/take.mid: 2 events", on: .output)
+      try await capture.line(containing: "disk/take.mid: 1 note, 2 messages", on: .output)
       try await capture.line(
         containing: "can't write disk/take-2.recording.mid: No space left on device; recording continues")
     }
@@ -104,7 +104,8 @@ struct FullDiskOnSequencerTests {
     if isFreed {
       try await disk.resize("1m")
       try await capture.line(containing: "can be written again; no events are missing")
-      try await capture.line(containing: number == 1 ? "take.mid:" : "take-2.mid: 2 events", on: .output)
+      try await capture.line(
+        containing: number == 1 ? "take.mid:" : "take-2.mid: 1 note, 2 messages", on: .output)
     }
     let result = await capture.interrupt()
     #expect(result.status == (isFreed ? 0 : 74), "\(result.errors)")

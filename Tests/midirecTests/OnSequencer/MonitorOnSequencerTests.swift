@@ -34,12 +34,12 @@ struct MonitorOnSequencerTests {
     #expect(
       lines.map { String($0.dropFirst(14)) } == [
         " 2  note-on C3 velocity 100", " 2  note-off C3 velocity 64", " 2  poly pressure C3 5",
-        " 2  control change 74 value 3", " 2  program change 5", " 2  channel pressure 6",
+        " 2  control change 74 value 3 (timbre)", " 2  program change 5", " 2  channel pressure 6",
         " 2  pitch bend 8192",
         "    System Exclusive F0 43 10 F7", "    time code quarter frame 18", "    song position 300",
         "    song select 5",
         "    tune request", "    start", "    continue", "    stop", "    system reset",
-        "16  control change 1 value 2",
+        "16  control change 1 value 2 (modulation)",
         "    song select 99",
       ])
     #expect(

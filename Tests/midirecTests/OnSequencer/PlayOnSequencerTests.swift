@@ -141,7 +141,7 @@ struct PlayOnSequencerTests {
     let damaged = try folder.write(Array(Samples.file(notesAt: [0]).dropLast(4)), to: "damaged.mid")
     let result = try await Program.midirec("play", damaged, "--out", "14:0")
     #expect(result.status == 0)
-    #expect(result.output.contains("damaged.mid: 2 events in "))
+    #expect(result.output.contains("damaged.mid: 2 messages in "))
     #expect(
       result.errors == """
         midirec: \(damaged): byte 18: expected the length of the track, at most 8, found 12; the available bytes are read

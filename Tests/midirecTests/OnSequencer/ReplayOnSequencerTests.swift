@@ -51,7 +51,7 @@ struct ReplayOnSequencerTests {
 
   @Test func repetitionsFollowWithoutGap() async throws {
     try folder.write(Samples.file(notesAt: [0]), to: "note.mid")
-    let (messages, result) = try await arrivals(of: "note.mid", "--times", "3", "--json")
+    let (messages, result) = try await arrivals(of: "note.mid", "--repeat", "3", "--json")
     #expect(result.status == 0)
     #expect(messages.map(\.message) == notes(60, 60, 60))
     let document = try document(result)
@@ -78,7 +78,7 @@ struct ReplayOnSequencerTests {
     try folder.write(Samples.file([(0, .start)]), to: "start.mid")
     let result = try await Program.midirec("play", "start.mid", "--out", "14:0", "--loop", in: folder.path)
     #expect(result.status == 64)
-    #expect(result.errors == "midirec: can't repeat an empty recording; remove --loop or --times\n")
+    #expect(result.errors == "midirec: can't repeat an empty take; remove --loop or --repeat\n")
   }
 
   @Test func unchosenChannelsAreSilentAndEmptyChoiceIsAnError() async throws {
@@ -88,14 +88,14 @@ struct ReplayOnSequencerTests {
         (10, .noteOff(channel: 0, note: 60, velocity: 64)),
         (10, .noteOff(channel: 4, note: 61, velocity: 64)),
       ]), to: "two.mid")
-    let (messages, result) = try await arrivals(of: "two.mid", "--mute-channels", "5-16")
+    let (messages, result) = try await arrivals(of: "two.mid", "--drop", "ch:5-16")
     #expect(result.status == 0)
     #expect(messages.map(\.message) == notes(60))
 
     let noChannel = try await Program.midirec(
-      "play", "two.mid", "--out", "14:0", "--channels", "2,3", in: folder.path)
+      "play", "two.mid", "--out", "14:0", "--only", "ch:2-3", in: folder.path)
     #expect(noChannel.status == 64)
-    #expect(noChannel.errors == "midirec: no channel is left to play; the tracks have channels: 1, 5\n")
+    #expect(noChannel.errors == "midirec: no message is left to play; the tracks have channels: 1, 5\n")
     let noTrack = try await Program.midirec(
       "play", "two.mid", "--out", "14:0", "--tracks", "2", in: folder.path)
     #expect(noTrack.status == 64)
@@ -115,10 +115,11 @@ struct ReplayOnSequencerTests {
 
   @Test func reportHasLateness() async throws {
     try folder.write(Samples.file(notesAt: [0, 10, 20]), to: "notes.mid")
-    let result = try await Program.midirec("play", "notes.mid", "--out", "14:0", "--report", in: folder.path)
+    let result = try await Program.midirec(
+      "play", "notes.mid", "--out", "14:0", "--lateness", in: folder.path)
     #expect(result.status == 0)
     let pattern =
-      /notes\.mid: 6 events in \d+ ms, at most [\d.]+ [mn]s off\noff by +ms\nmedian +\d+\.\d{3}\n99th percentile +\d+\.\d{3}\n99.9th percentile +\d+\.\d{3}\nlargest +\d+\.\d{3}\n/
+      /notes\.mid: 6 messages in \d+ ms, at most [\d.]+ [mn]s off\noff by +ms\nmedian +\d+\.\d{3}\n99th percentile +\d+\.\d{3}\n99.9th percentile +\d+\.\d{3}\nlargest +\d+\.\d{3}\n/
     #expect(result.output.wholeMatch(of: pattern) != nil, "\(result.output)")
   }
 
@@ -198,7 +199,7 @@ struct ReplayOnSequencerTests {
     try await receiver.line(containing: "Note off", on: .output)
     try typing.write(contentsOf: Data("x ".utf8))
     try await player.line(containing: "resumed", on: .output)
-    try await player.line(containing: "2 events in 600 ms", on: .output)
+    try await player.line(containing: "2 messages in 600 ms", on: .output)
     // The terminal has its original settings.
     let settings = try await player.line(containing: "icanon", on: .output)
     #expect(!settings.contains("-icanon"))

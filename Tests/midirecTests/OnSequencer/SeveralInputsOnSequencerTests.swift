@@ -32,7 +32,7 @@ struct SeveralInputsOnSequencerTests {
     #expect(result.status == 0, "\(result.errors)")
     let names = "14:0 Midi Through Port-0, 14:1 Midi Through Port-1"
     #expect(result.errors.contains("recording \(names) to take.mid"))
-    #expect(result.output.hasPrefix("take.mid: 10 events, 5 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 5 notes, 10 messages, "))
     #expect(try folder.names() == ["high.mid", "low.mid", "take.mid"])
 
     let file = try MIDIFile(decoding: try folder.bytes("take.mid"))
@@ -116,7 +116,7 @@ struct SeveralInputsOnSequencerTests {
       "--in", "First", "--in", "Second", "-o", "take.mid", "--stop-when-gone", in: folder.path)
     let result = await capture.result()
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("take.mid: 4 events, 2 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 2 notes, 4 messages, "))
     for player in players { #expect(await player.result().status == 0) }
   }
 
@@ -131,7 +131,7 @@ struct SeveralInputsOnSequencerTests {
     _ = await capture.result()
     let recovered = try await Program.midirec("recover", "take.mid", in: folder.path)
     #expect(recovered.status == 0, "\(recovered.errors)")
-    #expect(recovered.output.hasPrefix("take.mid: 8 events, 4 notes, "))
+    #expect(recovered.output.hasPrefix("take.mid: 4 notes, 8 messages, "))
     for index in 0...1 {
       #expect(try differencesOfContent(notes, try track(index, of: "take.mid")).isEmpty)
     }

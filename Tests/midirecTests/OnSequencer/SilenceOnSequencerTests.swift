@@ -38,7 +38,7 @@ struct SilenceOnSequencerTests {
       "--in", through, "-o", "take.mid", "--until-silence", "400ms", in: folder.path)
     try await Program.aplaymidi(through, path)
     let result = await capture.result()
-    #expect(result.output.hasPrefix("take.mid: 2 events, 1 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 1 note, 2 messages, "))
   }
 
   @Test func eachPhraseGetsTakeThatBeginsWithFirstEvent() async throws {
@@ -46,10 +46,10 @@ struct SilenceOnSequencerTests {
     let capture = try await Program.startCapture(
       "--in", through, "-o", "take.mid", "--split-on-silence", "1s", in: folder.path)
     try await play(notesAt: [0, 100])
-    try await capture.line(containing: "take.mid: 4 events, 2 notes", on: .output)
+    try await capture.line(containing: "take.mid: 2 notes, 4 messages", on: .output)
     try await play(notesAt: [0, 100, 200], name: "second.mid")
     // The existing file isn't replaced.
-    try await capture.line(containing: "take-3.mid: 6 events, 3 notes", on: .output)
+    try await capture.line(containing: "take-3.mid: 3 notes, 6 messages", on: .output)
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
     #expect(try folder.names() == ["notes.mid", "second.mid", "take-2.mid", "take-3.mid", "take.mid"])
@@ -70,7 +70,7 @@ struct SilenceOnSequencerTests {
     try await play(notesAt: [0], name: "more.mid")
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("take.mid: 6 events, 3 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 3 notes, 6 messages, "))
   }
 
   @Test func eventsBeforePreRollAreDropped() async throws {
@@ -84,7 +84,7 @@ struct SilenceOnSequencerTests {
     try await capture.line(containing: "recording to take.mid")
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("take.mid: 0 events, 0 notes, "))
+    #expect(result.output.hasPrefix("take.mid: 0 notes, 0 messages, "))
   }
 
   @Test func takeThatNeverStartedLeavesNoFile() async throws {

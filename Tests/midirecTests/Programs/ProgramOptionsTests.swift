@@ -71,7 +71,7 @@ import Testing
       "echo '::stop-commands::x' >&2; echo ' ::error::y%0A::z' >&2; echo 'a ##[error]b' >&2; exit 3"
     try sessions.make("::error::c", command: "[sh, -c, \"\(script)\"]")
     for options in [[], ["--json"], ["--junit", "-"], ["--report", "-"]] {
-      let arguments = ["test", "--no-pending", "--report", "github"] + options
+      let arguments = ["test", "--read-only", "--github"] + options
       let result = try await sessions.tree.midirec(arguments, variables: sessions.variables)
       #expect(result.output.contains("stop-commands"))
       let lines = (result.output + result.errors).split(whereSeparator: \.isNewline)

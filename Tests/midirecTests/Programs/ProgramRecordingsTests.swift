@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProgramRecordingsTests {
   @Test func allPassOnSimulatedMachines() async throws {
     let result = try await Program.midirec(
-      "test", "Recordings", "--tag", "programs", "--no-pending", in: TestEnvironment.projectFolder)
+      "test", "Recordings", "--tag", "programs", "--read-only", in: TestEnvironment.projectFolder)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.errors.isEmpty)
   }

@@ -18,12 +18,12 @@ import Testing
 
   @Test func takeBecomesPassingSession() async throws {
     let result = try await tree.midirec(
-      "new", "scales/c", "--from", "take.mid", "--tag", "slow", "--note", "A scale.")
+      "new", "scales/c", "--take", "take.mid", "--tag", "slow", "--note", "A scale.")
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
     #expect(
       result.output == """
-        Recordings/scales/c/take.mid: 4 events, 2 notes, 550 ms
+        Recordings/scales/c/take.mid: 2 notes, 4 messages, 550 ms
         Recordings/scales/c/session.yaml: settings of the session; edit them as needed
         Next: midirec review Recordings/scales/c, then midirec test Recordings/scales/c
 
@@ -40,7 +40,7 @@ import Testing
 
   @Test func acceptOptionAcceptsResult() async throws {
     #expect(
-      try await tree.midirec("new", "c", "--from", "take.mid", "--in", "golden", "--accept").status == 0)
+      try await tree.midirec("new", "c", "--take", "take.mid", "--folder", "golden", "--accept").status == 0)
     #expect(
       try tree.files() == [
         "golden/c/notes.expected.txt", "golden/c/session.yaml", "golden/c/take.mid", "take.mid",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["scales/c"], ["Recordings/scales/c"], ["scales/c", "--from", "Recordings/scales/c/my take.mid"],
+    ["scales/c"], ["Recordings/scales/c"], ["scales/c", "--take", "Recordings/scales/c/my take.mid"],
   ])
   func takeInPlaceBecomesSession(arguments: [String]) async throws {
     try makeFolder("Recordings/scales/c")
@@ -63,7 +63,7 @@ import Testing
         "Recordings/scales/c/my take.mid", "Recordings/scales/c/notes.pending.txt",
         "Recordings/scales/c/notes.txt", "Recordings/scales/c/session.yaml",
       ])
-    #expect(try tree.text("Recordings/scales/c/session.yaml").contains("\nrecording: \"my take.mid\"\n"))
+    #expect(try tree.text("Recordings/scales/c/session.yaml").contains("\ntake: \"my take.mid\"\n"))
     #expect(try await tree.midirec("accept", "scales/c").status == 0)
     #expect(try await tree.midirec("test", "scales/c").status == 0)
     #expect(try await tree.midirec("new", "scales/c").status == 73)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func missingAndAmbiguousRecordingsAreReported() async throws {
-    let reason = "midirec: Recordings/c has no recording or several; name one with --from\n"
+    let reason = "midirec: Recordings/c has no take or several; name one with --take\n"
     #expect(try await tree.midirec("new", "c").errors == reason)
     try makeFolder("Recordings/c")
     for name in ["a", "b"] { try tree.folder.write([], to: "Recordings/c/\(name).mid") }
@@ -89,7 +89,7 @@ import Testing
 
   /// `new`, `test`, `accept`, and the filters use one name.
   @Test func sessionHasOneName() async throws {
-    #expect(try await tree.midirec("new", "scales/c", "--from", "take.mid").status == 0)
+    #expect(try await tree.midirec("new", "scales/c", "--take", "take.mid").status == 0)
     for paths in [[], ["scales"], ["scales/c"], ["Recordings/scales/c"], ["./Recordings"]] {
       let result = try await tree.midirec(["test", "--filter", "scales/*"] + paths)
       #expect(result.output.hasPrefix("scales/c: new: no expected result yet"), "\(paths): \(result.errors)")
@@ -97,10 +97,10 @@ import Testing
   }
 
   @Test func programRequiresCommand() async throws {
-    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--subject", "program")
+    let result = try await tree.midirec("new", "c", "--take", "take.mid", "--subject", "program")
     #expect(result.status == 64)
     #expect(result.errors.contains("-- COMMAND"))
-    #expect(try await tree.midirec("new", "c", "--from", "take.mid", "--", "").status == 64)
+    #expect(try await tree.midirec("new", "c", "--take", "take.mid", "--", "").status == 64)
   }
 
   /// The words of a command are those of the current folder.
@@ -111,7 +111,7 @@ import Testing
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: tree.folder.path("programs/run"))
     let result = try await tree.midirec(
-      "new", "a/dump", "--from", "take.mid", "--", "programs/run", "dump.sh", "take2.mid")
+      "new", "a/dump", "--take", "take.mid", "--", "programs/run", "dump.sh", "take2.mid")
     #expect(result.errors == "", "\(result.output)")
     #expect(
       try tree.text("Recordings/a/dump/session.yaml").contains(
@@ -137,7 +137,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: tree.folder.path("work/Recordings"), withDestinationPath: "../elsewhere/sessions")
     let result = try await Program.run(
-      TestEnvironment.midirec, ["new", "a", "--from", "../take.mid", "--", program],
+      TestEnvironment.midirec, ["new", "a", "--take", "../take.mid", "--", program],
       in: tree.folder.path("work"))
     #expect(result.errors == "", "\(result.output)")
     #expect(
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func missingProgramLeavesNoSession() async throws {
-    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--", "./no-such-program")
+    let result = try await tree.midirec("new", "c", "--take", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("midirec: Recordings/c/session.yaml: the subject \"program\": "))
     #expect(try tree.files() == ["take.mid"])
@@ -154,7 +154,7 @@ import Testing
 
   @Test func chosenSubjectsAreUsed() async throws {
     let result = try await tree.midirec(
-      "new", "c", "--from", "take.mid", "--subject", "grid", "--subject", "piano")
+      "new", "c", "--take", "take.mid", "--subject", "grid", "--subject", "piano")
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       try tree.files() == [
@@ -169,7 +169,7 @@ import Testing
   ])
   func invalidSubjectsAreReported(names: [String], reason: String) async throws {
     let options = names.flatMap { ["--subject", $0] }
-    let result = try await tree.midirec(["new", "c", "--from", "take.mid"] + options)
+    let result = try await tree.midirec(["new", "c", "--take", "take.mid"] + options)
     #expect(result.status == 64)
     #expect(result.errors.contains(reason), "\(result.errors)")
     #expect(try tree.files() == ["take.mid"])
@@ -177,7 +177,7 @@ import Testing
 
   @Test func subjectOfATestGetsItsExpectationFromTheTest() async throws {
     let result = try await tree.midirec(
-      "new", "c", "--from", "take.mid", "--subject", "mapper", "--subject", "piano")
+      "new", "c", "--take", "take.mid", "--subject", "mapper", "--subject", "piano")
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.output.hasSuffix(
@@ -199,13 +199,13 @@ import Testing
 
   /// Running the command is an explicit request, so it also works where `CI` is set.
   @Test func sessionIsCreatedInCI() async throws {
-    #expect(try await tree.midirec(["new", "c", "--from", "take.mid"], variables: ["CI=1"]).status == 0)
+    #expect(try await tree.midirec(["new", "c", "--take", "take.mid"], variables: ["CI=1"]).status == 0)
     #expect(try tree.files().contains("Recordings/c/notes.pending.txt"))
   }
 
   @Test func existingSessionIsKept() async throws {
-    #expect(try await tree.midirec("new", "c", "--from", "take.mid").status == 0)
-    let result = try await tree.midirec("new", "c", "--from", "take.mid", "--accept")
+    #expect(try await tree.midirec("new", "c", "--take", "take.mid").status == 0)
+    let result = try await tree.midirec("new", "c", "--take", "take.mid", "--accept")
     #expect(result.status == 73)
     #expect(result.errors == "midirec: Recordings/c already exists; choose another name\n")
     #expect(try !tree.files().contains("Recordings/c/notes.expected.txt"))
@@ -214,22 +214,22 @@ import Testing
   @Test func damagedRecordingIsCopiedWithWarning() async throws {
     let bytes = Array(try tree.folder.bytes("take.mid").dropLast(4))
     try tree.folder.write(bytes, to: "damaged.mid")
-    let result = try await tree.midirec("new", "c", "--from", "damaged.mid")
+    let result = try await tree.midirec("new", "c", "--take", "damaged.mid")
     #expect(result.status == 0)
     #expect(result.errors.hasPrefix("midirec: damaged.mid: 2 violations repaired while reading"))
     #expect(try tree.folder.bytes("Recordings/c/take.mid") == bytes)
   }
 
   @Test(arguments: [
-    (["c", "--from", "no.mid"], 66, "can't read no.mid"),
-    (["c", "--from", "text"], 65, "text: byte 0: expected"),
-    (["..", "--from", "take.mid"], 64, "hidden"),
-    (["a//b", "--from", "take.mid"], 64, "a part of it is empty"),
-    (["c", "--from", "take.mid", "--tag", "a b"], 64, "invalid tag"),
-    (["c", "--from", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
-    (["", "--from", "take.mid"], 64, "name"), (["c"], 66, "--from"), (["c", "--from", ""], 64, "--from"),
-    (["c", "--from", "take.mid", "--in", ""], 64, "--in"),
-    (["c", "--from", "take.mid", "--in", "take.mid"], 73, "can't create take.mid/c: Not a directory"),
+    (["c", "--take", "no.mid"], 66, "can't read no.mid"),
+    (["c", "--take", "text"], 65, "text: byte 0: expected"),
+    (["..", "--take", "take.mid"], 64, "hidden"),
+    (["a//b", "--take", "take.mid"], 64, "a part of it is empty"),
+    (["c", "--take", "take.mid", "--tag", "a b"], 64, "invalid tag"),
+    (["c", "--take", "take.mid", "--note", "a\u{1B}b"], 64, "note"),
+    (["", "--take", "take.mid"], 64, "name"), (["c"], 66, "--take"), (["c", "--take", ""], 64, "--take"),
+    (["c", "--take", "take.mid", "--folder", ""], 64, "--folder"),
+    (["c", "--take", "take.mid", "--folder", "take.mid"], 73, "can't create take.mid/c: Not a directory"),
   ])
   func invalidSessionIsReportedWithoutFolder(arguments: [String], status: Int32, words: String) async throws {
     try tree.folder.write(Array("no music".utf8), to: "text")

@@ -56,14 +56,14 @@ import Testing
       let name = "part-\(number).json"
       names.insert(name, at: 0)
       let part = ["--shard", "\(number)/\(count)", "--report", name, "--force"]
-      _ = try await tree.midirec(["test", "--no-pending"] + part + options)
+      _ = try await tree.midirec(["test", "--read-only"] + part + options)
     }
     return try await output(["report", "merge"] + names)
   }
 
   @Test(arguments: [1, 2, 5]) func partsGiveReportsOfWholeRun(count: Int) async throws {
     try fillFolder()
-    let whole = try await output(["test", "--no-pending"])
+    let whole = try await output(["test", "--read-only"])
     // The exit code of the first session that can't run, a program; a later one would give 65.
     #expect(whole.status == 69)
     #expect(whole.files.count > 4)
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [["--onset-tolerance", "10ms"], ["--beats"]])
   func runOptionsApplyToMergedReport(options: [String]) async throws {
     try fillFolder(6)
-    let whole = try await output(["test", "--no-pending"] + options)
+    let whole = try await output(["test", "--read-only"] + options)
     #expect(try await merged(3, options) == whole)
   }
 
@@ -89,7 +89,7 @@ import Testing
     try tree.makeSession("a", expectedAt: [0, 500, 3000])
     _ = try await tree.midirec("test", "--report", "part")
     let result = try await tree.midirec(
-      ["report", "merge", "part", "--json", "--report", "github"],
+      ["report", "merge", "part", "--json", "--github"],
       variables: ["GITHUB_STEP_SUMMARY=\(tree.folder.path("summary.md"))"])
     #expect(result.errors.hasPrefix("::error file=a/notes.expected.txt,title=a::different: 1 missing%0A"))
     #expect(try tree.text("summary.md").hasPrefix("### midirec: 0 passed, 1 different\n"))
@@ -140,7 +140,7 @@ import Testing
       $0.output.dropLast() + "1"
     }
     try tree.folder.write(Array(alone.utf8), to: "alone.json")
-    for options in [[], ["--json"], ["--junit", "-"], ["--report", "github"]] {
+    for options in [[], ["--json"], ["--junit", "-"], ["--github"]] {
       let result = try await tree.midirec(["report", "merge", "alone.json"] + options)
       #expect(result.status == 66)
       #expect(

@@ -57,8 +57,11 @@ struct ReviewScreenTests {
     try await screen.press("s")
     try await screen.awaitText("d, notes (4 of 4)")
     try await screen.press("q")
-    try await screen.awaitText("1 accepted, 1 rejected, 2 left for later")
-    try await screen.awaitText("code 1")
+    for line in [
+      "accepted a, notes", "rejected b, notes", "1 accepted, 1 rejected, 2 left for later", "code 1",
+    ] {
+      try await screen.awaitText(line)
+    }
     #expect(try pendingFiles == ["Recordings/c/notes.pending.txt", "Recordings/d/notes.pending.txt"])
     #expect(try !tree.text("Recordings/a/notes.expected.txt").contains("3.000000"))
     #expect(try tree.text("Recordings/b/notes.expected.txt").contains("3.000000"))
@@ -134,11 +137,32 @@ struct ReviewScreenTests {
 
   @Test func pageOpensInBrowser() async throws {
     try await makePassingProgram("browser")
-    let screen = try await review(variables: "BROWSER=./browser")
+    let screen = try await review(variables: "BROWSER=./browser XDG_STATE_HOME=$PWD/state TMPDIR=$PWD/empty")
     try await screen.awaitText("open [p]age")
     try await screen.press("p")
     #expect(try await String(decoding: passedFile(), as: UTF8.self).contains("<title>a, notes</title>"))
-    try await screen.awaitText("opened ")
+    try await screen.awaitText("opened")
+    #expect(try tree.folder.bytes("state/midirec/review.html").isEmpty == false)
+  }
+
+  @Test func runIsReviewedAtOnce() async throws {
+    let screen = try await Screen.open(columns: 80, rows: 40)
+    let command = "'\(TestEnvironment.midirec)' test --review"
+    try await screen.run("cd '\(tree.folder.path)'; unset CI; clear; \(command); echo code $?")
+    try await screen.awaitText("a, notes (1 of 4)")
+    try await screen.press("A")
+    try await screen.awaitText("d, notes (4 of 4)")
+    try await screen.press("a", "q")
+    try await screen.awaitText("4 accepted")
+    try await screen.awaitText("code 0")
+    #expect(try pendingFiles == [])
+  }
+
+  @Test func failingPlayerIsReported() async throws {
+    let screen = try await review(variables: "MIDIREC_PLAYER=false")
+    try await screen.awaitText("[e]xpected")
+    try await screen.press("e")
+    try await screen.awaitText("can't play: false ended with status 1; set MIDIREC_PLAYER to another player")
   }
 
   @Test func bothVersionsAreHeard() async throws {

@@ -16,11 +16,34 @@ import Testing
 
   @Test func reportsAreWrittenToFiles() async throws {
     let result = try await tree.midirec(
-      "test", "--no-pending", "--junit", "report.xml", "--html", "out/report")
+      "test", "--read-only", "--junit", "report.xml", "--html", "out/report")
     #expect(result.status == 1)
     #expect(result.errors.isEmpty)
     #expect(!result.output.isEmpty)
     #expect(try tree.files().contains("report.xml"))
+  }
+
+  /// Opening a FIFO for writing waits for its reader, so the browser may outlive midirec.
+  @Test(arguments: [
+    ["test", "--html", "report", "--open"], ["report", "open"], ["report", "open", "report/index.html"],
+  ])
+  func reportOpensInBrowser(command: [String]) async throws {
+    if command[0] == "report" { _ = try await tree.midirec("test", "--html", "report") }
+    let script = """
+      printf '#!/bin/sh\\necho "$1" >opened\\n' >browser && chmod +x browser && mkfifo opened || exit
+      BROWSER=./browser XDG_STATE_HOME=$PWD/state '\(TestEnvironment.midirec)' \(command.joined(separator: " ")) >&2
+      cat opened
+      """
+    let result = try await Program.run("sh", ["-c", script], in: tree.folder.path)
+    #expect(result.output == "report/index.html\n", "\(result.errors)")
+  }
+
+  @Test func missingReportCanNotBeOpened() async throws {
+    let result = try await tree.midirec("report", "open")
+    #expect(result.status == 66)
+    #expect(
+      result.errors
+        == "midirec: can't open report: no such report; write one with midirec test --html report\n")
   }
 
   @Test func existingReportPreventsRun() async throws {
@@ -37,7 +60,7 @@ import Testing
   }
 
   @Test func earlierReportIsReplacedUnlessFolderHasOtherFiles() async throws {
-    let test = ["test", "--no-pending", "--html", "out"]
+    let test = ["test", "--read-only", "--html", "out"]
     #expect(try await tree.midirec(test).status == 1)
     let pages = try tree.files().filter { $0.hasPrefix("out/") }
     #expect(pages.count == 2)
@@ -66,15 +89,15 @@ import Testing
   }
 
   @Test func xmlMayGoToStandardOutput() async throws {
-    let file = try await tree.midirec("test", "--no-pending", "--junit", "report.xml")
+    let file = try await tree.midirec("test", "--read-only", "--junit", "report.xml")
     #expect(!file.output.isEmpty)
-    let result = try await tree.midirec("test", "--no-pending", "--junit", "-")
+    let result = try await tree.midirec("test", "--read-only", "--junit", "-")
     #expect(try SessionTree.withoutTimes(result.output) == SessionTree.withoutTimes(tree.text("report.xml")))
   }
 
   @Test func reportsNeedDifferentFiles() async throws {
     let result = try await tree.midirec(
-      "test", "--no-pending", "--junit", "both", "--report", "both", "--force")
+      "test", "--read-only", "--junit", "both", "--report", "both", "--force")
     #expect(result.status == 64)
     #expect(result.errors.contains("--junit and --report can't both write both."))
     #expect(try !tree.files().contains("both"))

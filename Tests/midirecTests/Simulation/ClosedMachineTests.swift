@@ -168,7 +168,7 @@ struct ClosedMachineTests {
     try folder.write(
       Array(
         """
-        recording: take.mid
+        take: take.mid
         subjects:
           - program:
               command: [bash, "${MIDIREC_SESSION}/program.sh"]
@@ -177,7 +177,7 @@ struct ClosedMachineTests {
               ending: by-itself
               compare: [output]
         """.utf8), to: "in/session/session.yaml")
-    return try await run(#"as timeout -k 1 60 "$midirec" test session --no-pending"#, as: user)
+    return try await run(#"as timeout -k 1 60 "$midirec" test session --read-only"#, as: user)
   }
 
   @Test(arguments: users) func programCannotForgeItsResult(user: Int) async throws {
@@ -204,7 +204,7 @@ struct ClosedMachineTests {
     try folder.write(
       Array(
         """
-        recording: take.mid
+        take: take.mid
         subjects:
           - program:
               command: [touch, "\(folder.path("out/new"))"]
@@ -214,7 +214,7 @@ struct ClosedMachineTests {
               ending: by-itself
               compare: [output]
         """.utf8), to: "in/session/session.yaml")
-    let result = try await Program.midirec("test", "session", "--no-pending", in: folder.path("in"))
+    let result = try await Program.midirec("test", "session", "--read-only", in: folder.path("in"))
     #expect(result.status == 69)
     #expect(result.output.contains("use midirec test --allow-real-clock"), "\(result.output)")
     try expectNoChange()

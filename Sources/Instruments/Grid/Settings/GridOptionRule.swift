@@ -104,14 +104,14 @@ extension GridOptionRule {
     let words: KeyValuePairs<String, GridSettings.RowOffset> = [
       "none": .noOverlap, "guitar": .guitar, "inverted-guitar": .invertedGuitar, "zero": .zero,
     ]
-    let expected = "a number from -16 to 16, " + list(words.map(\.key))
+    let expected = "-16 to 16, " + list(words.map(\.key))
     return GridOptionRule(expected, \.rowOffset) { text in
       words.first { $0.key == text }?.value ?? Int(wholeNumber: text, in: -16...16).map { .semitones($0) }
     }
   }
 
   fileprivate static var splitColumn: GridOptionRule {
-    GridOptionRule("a column from 2 to 25 (to 16 on a LinnStrument 128), or none") { settings, text in
+    GridOptionRule("a column from 2 to 25 (model 128: to 16), or none") { settings, text in
       let column = Int(wholeNumber: text, in: 2...settings.model.columnCount)
       guard column != nil || text == "none" else { return false }
       settings.splitColumn = column

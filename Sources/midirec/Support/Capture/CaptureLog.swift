@@ -47,7 +47,7 @@ final class CaptureLog {
     observer.interval = status.interval
     observer.isImpatient = eventLine != nil
     observer.progress = { [status] in
-      status.update(at: $0.duration, "● \($0.duration.clockText)  \($0.messageCount) events")
+      status.update(at: $0.duration, "● \($0.duration.clockText)  \(pluralized($0.messageCount, "message"))")
     }
     observer.diskChanged = { [self] change in
       switch change {

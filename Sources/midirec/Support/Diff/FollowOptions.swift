@@ -11,7 +11,7 @@ struct FollowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "MIDI file to write, with --follow: the second recording on the beats of the first", valueName: "file"))
+      "MIDI file to write, with --follow: the second take on the beats of the first", valueName: "file"))
   var warp: String?
 
   func validate() throws {

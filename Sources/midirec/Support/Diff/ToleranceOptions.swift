@@ -7,6 +7,11 @@ internal import Timelines
 struct ToleranceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
+      "Tolerance for note starts and ends, such as 10ms or 1s (default: 5ms)", valueName: "time"))
+  var tolerance: Nanoseconds?
+
+  @Option(
+    help: ArgumentHelp(
       "Tolerance for the start of notes, values, and events, such as 5ms", valueName: "time"))
   var onsetTolerance: Nanoseconds?
 
@@ -33,6 +38,7 @@ struct ToleranceOptions: ParsableArguments {
   private static let maxTime = Nanoseconds.seconds(3600)
 
   func validate() throws {
+    try Self.check(tolerance, "--tolerance")
     try Self.check(onsetTolerance, "--onset-tolerance")
     try Self.check(offsetTolerance, "--offset-tolerance")
     for (number, option) in [
@@ -43,14 +49,14 @@ struct ToleranceOptions: ParsableArguments {
     }
   }
 
-  /// Throws an error if a tolerance is too large.
-  static func check(_ time: Nanoseconds?, _ option: String) throws {
+  private static func check(_ time: Nanoseconds?, _ option: String) throws {
     guard let time, time > maxTime else { return }
     throw ValidationError("\(option) must be at most 1h.")
   }
 
   /// The first given option, or `nil` if there is none.
   var givenOption: String? {
+    if tolerance != nil { return "--tolerance" }
     if onsetTolerance != nil { return "--onset-tolerance" }
     if offsetTolerance != nil { return "--offset-tolerance" }
     if offsetRatio != nil { return "--offset-ratio" }
@@ -60,8 +66,8 @@ struct ToleranceOptions: ParsableArguments {
 
   /// Applies the given options to comparison options.
   func apply(to options: inout Comparison.Options) {
-    if let onsetTolerance { options.onsetTolerance = onsetTolerance }
-    if let offsetTolerance { options.offsetTolerance = offsetTolerance }
+    if let onset = onsetTolerance ?? tolerance { options.onsetTolerance = onset }
+    if let offset = offsetTolerance ?? tolerance { options.offsetTolerance = offset }
     if let offsetRatio { options.offsetRatio = offsetRatio.value.ratio }
     if let velocityTolerance { options.velocityTolerance = velocityTolerance }
     if let valueTolerance { options.valueTolerance = valueTolerance }

@@ -4,8 +4,8 @@ internal import SoundFonts
 /// The options for a favorite's settings. Unset options leave the settings unchanged.
 struct PresetSettingsOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Gain in decibels, from -90 to 30", valueName: "dB"))
-  var gain: Double?
+    parsing: .unconditional, help: ArgumentHelp("Volume in decibels, from -90 to 30", valueName: "dB"))
+  var volume: Double?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Panning, from -1 (left) to 1 (right)", valueName: "position")
@@ -35,13 +35,13 @@ struct PresetSettingsOptions: ParsableArguments {
 
   /// Whether no option is set.
   var isEmpty: Bool {
-    gain == nil && pan == nil && tuning == nil && pitchBendRange == nil && lowestKey == nil && reverb == nil
+    volume == nil && pan == nil && tuning == nil && pitchBendRange == nil && lowestKey == nil && reverb == nil
       && chorus == nil
   }
 
   /// Changes the settings whose options are set.
   func apply(to settings: inout PresetSettings) {
-    settings.gain = gain ?? settings.gain
+    settings.gain = volume ?? settings.gain
     settings.pan = pan ?? settings.pan
     settings.tuning = tuning ?? settings.tuning
     settings.pitchBendRange = pitchBendRange ?? settings.pitchBendRange

@@ -37,11 +37,13 @@ struct PlayedFile {
     self.session = session
   }
 
-  /// Returns the subject with the session's options, or with the defaults if the session doesn't have the subject.
+  /// Returns the subject with the session's options, if it has the subject, overridden by the settings.
   ///
-  /// - Throws: An error for the first invalid option.
-  func subject<Kind: Subject>(_ kind: Kind.Type) throws -> Kind {
-    try session?.subject(kind) ?? Kind(SubjectOptions([]))
+  /// - Throws: An error for the first invalid option or setting.
+  func subject<Kind: Subject>(_ kind: Kind.Type, _ settings: SettingOptions) throws -> Kind {
+    _ = try session?.subject(kind)
+    let subject = session?.subjects.first { $0.name == Kind.definition.name }
+    return try settings.subject(kind, overriding: subject?.options ?? [])
   }
 
   /// The messages in playback order, each with the index of its source.

@@ -13,16 +13,10 @@ struct PlaybackSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Play only these tracks, such as 1,3-5", valueName: "numbers"))
   var tracks: NumberSelection?
 
-  @Option(help: ArgumentHelp("Skip these tracks", valueName: "numbers"))
-  var muteTracks: NumberSelection?
+  @Option(help: ArgumentHelp("Leave out these tracks", valueName: "numbers"))
+  var dropTracks: NumberSelection?
 
   @OptionGroup var filters: FileFilterOptions
-
-  @Option(help: ArgumentHelp("Play only these channels, such as 1-4", valueName: "numbers"))
-  var channels: NumberSelection?
-
-  @Option(help: ArgumentHelp("Skip these channels", valueName: "numbers"))
-  var muteChannels: NumberSelection?
 
   @Option(
     parsing: .unconditional,
@@ -34,12 +28,6 @@ struct PlaybackSelection: ParsableArguments {
 
   func validate() throws {
     if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
-    for (name, selection) in [("--channels", channels), ("--mute-channels", muteChannels)] {
-      if let selection, selection.largest > 16 {
-        throw ValidationError(
-          "\(name) must be from 1 to 16 (found \(selection.largest)).")
-      }
-    }
     if let transpose, !(-127...127 ~= transpose) {
       throw ValidationError("--transpose must be from -127 to 127 (found \(transpose)).")
     }
@@ -53,18 +41,18 @@ struct PlaybackSelection: ParsableArguments {
 
   /// Reads the recording to play.
   ///
-  /// - Throws: An error if the file can't be read, or the options leave no track or channel.
+  /// - Throws: An error if the file can't be read, or the options leave no track or message.
   func recording(of input: InputFile) throws -> Result {
-    var file = try filters.applied(to: input.file())
+    let whole = try input.file()
+    var file = try filters.applied(to: whole)
+    if filters.isGiven, try input.recording(of: file).tracks.allSatisfy(\.messages.isEmpty) {
+      throw Self.noMessage(of: try input.recording(of: whole))
+    }
     try input.requireExcerpt(from: from, to: to, of: file)
     if from != nil || to != nil { file = file.excerpt(from: from ?? .zero, to: to) }
     try checkTracks(of: file)
-    if tracks != nil || muteTracks != nil {
-      file = file.keepingTracks { isKept($0 + 1, tracks, muteTracks) }
-    }
-    var recording = try input.recording(of: file)
-    try checkChannels(of: recording)
-    recording = recording.keepingChannels { isKept($0.number, channels, muteChannels) }
+    if tracks != nil || dropTracks != nil { file = file.keepingTracks { isKept($0 + 1) } }
+    let recording = try input.recording(of: file)
     var result = Result(recording: recording)
     if let transpose { (result.recording, result.leftOutNoteCount) = recording.transposed(by: transpose) }
     if let speed {
@@ -76,14 +64,14 @@ struct PlaybackSelection: ParsableArguments {
     return result
   }
 
-  private func isKept(_ number: Int, _ chosen: NumberSelection?, _ muted: NumberSelection?) -> Bool {
-    chosen?.contains(number) ?? true && !(muted?.contains(number) ?? false)
+  private func isKept(_ track: Int) -> Bool {
+    tracks?.contains(track) ?? true && !(dropTracks?.contains(track) ?? false)
   }
 
   private func checkTracks(of file: MIDIFile) throws {
-    guard tracks != nil || muteTracks != nil else { return }
+    guard tracks != nil || dropTracks != nil else { return }
     let numbers = file.tracks.indices.map { $0 + 1 }
-    if numbers.contains(where: { isKept($0, tracks, muteTracks) }) { return }
+    if numbers.contains(where: isKept) { return }
     let list = zip(numbers, file.tracks).map { number, track in
       track.name.map { "\(number) (\($0.printable))" } ?? "\(number)"
     }
@@ -91,11 +79,11 @@ struct PlaybackSelection: ParsableArguments {
       CommandFailure.usage, "no track is left to play; the file has: \(list.joined(separator: ", "))")
   }
 
-  private func checkChannels(of recording: Recording) throws {
-    guard channels != nil || muteChannels != nil, !recording.channels.isEmpty else { return }
-    if recording.channels.contains(where: { isKept($0.number, channels, muteChannels) }) { return }
+  private static func noMessage(of recording: Recording) -> CommandFailure {
     let list = recording.channels.sorted().map(\.description).joined(separator: ", ")
-    throw CommandFailure(
-      CommandFailure.usage, "no channel is left to play; the tracks have channels: \(list)")
+    return CommandFailure(
+      CommandFailure.usage,
+      "no message is left to play"
+        + (list.isEmpty ? "" : "; the tracks have channels: \(list)"))
   }
 }

@@ -19,7 +19,8 @@ final class ReplayStatus {
     switch notice {
     case .progress(let report):
       position = report.elapsed
-      line.update(at: position, "▶ \(position.clockText)\(length)  \(pluralized(report.sentCount, "event"))")
+      line.update(
+        at: position, "▶ \(position.clockText)\(length)  \(pluralized(report.sentCount, "message"))")
     case .left(let name, let time):
       say("\(name.printable) disconnected at \(time.clockText); waiting for it to reconnect")
     case .came(let endpoint, let time):

@@ -49,7 +49,7 @@ struct Rendering {
     if sound.peak > 1, target.format != .float {
       StandardError.say(
         "\(target.label): the audio is clipped, because it is too loud for the format; "
-          + "use a lower --gain or --format float")
+          + "use a lower --gain or --encoding float")
     }
     for substitution in sound.substitutions {
       StandardError.say("\(target.label): \(substitution.text); choose a different font with --font")

@@ -9,8 +9,14 @@ struct ReportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("JUnit XML file to write, or - for standard output", valueName: "file"))
   var junit: String?
 
-  @Option(help: ArgumentHelp("Folder to write HTML reports to", valueName: "folder"))
+  @Option(help: ArgumentHelp("HTML report to write, a folder", valueName: "report"))
   var html: String?
+
+  @Flag(help: "Open the HTML report in a browser")
+  var open = false
+
+  @Flag(help: "Annotate files and summarize the step in GitHub Actions")
+  var github = false
 
   @Flag(help: "Replace existing reports")
   var force = false
@@ -24,6 +30,7 @@ struct ReportOptions: ParsableArguments {
   func check(report: String? = nil) throws {
     if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a folder.") }
+    if open, html == nil { throw ValidationError("--open requires --html.") }
     if force, junit == nil, html == nil, report == nil {
       throw ValidationError("--force requires --junit, --html, or --report.")
     }
@@ -54,14 +61,20 @@ struct ReportOptions: ParsableArguments {
       try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))
     } else if isText {
       try StandardOutput.tell(
-        SessionsText.text(of: found.outcomes, duration: duration, isColored: StandardOutput.allowsColor))
+        SessionsText.text(
+          of: found.outcomes, duration: duration, isColored: StandardOutput.allowsColor,
+          columns: StandardOutput.isTerminal ? StandardOutput.size.columns : nil))
     }
   }
 
-  /// Prints the path of the written page if a result isn't as expected.
-  func sayPage(of found: RunReport) throws {
-    guard let html, found.exitCode != 0 else { return }
-    try StandardOutput.tell("report: \(FilePath(argument: html).appending("index.html"))".printable)
+  /// Opens the written page if the user asks for it, and prints its path if a result isn't as expected.
+  ///
+  /// - Parameter isText: Whether standard output shows the results as text.
+  func showPage(of found: RunReport, asText isText: Bool) throws {
+    guard let html else { return }
+    let page = FilePath(argument: html).appending("index.html")
+    if isText, found.exitCode != 0 { try StandardOutput.tell("report: \(page)".printable) }
+    if open, let reason = Browser.open(page) { StandardError.say(reason) }
   }
 
   private func isOutput(_ file: String?) -> Bool { file.map { OutputFile($0).isStandardOutput } ?? false }

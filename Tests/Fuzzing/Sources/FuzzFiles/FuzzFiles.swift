@@ -39,7 +39,7 @@ private func checkRecording(of file: MIDIFile, byteCount: Int) {
   let messages = recording.messagesInOrder
   require(messages.count <= byteCount, "\(messages.count) messages in \(byteCount) bytes")
   require(zip(messages, messages.dropFirst()).allSatisfy { $0.time <= $1.time }, "messages out of order")
-  require(recording.duration <= TempoMap.latestTime, "a recording that is too long")
+  require(recording.duration <= TempoMap.latestTime, "a take that is too long")
 }
 
 private func checkEncoding(of file: MIDIFile, isSound: Bool, byteCount: Int) {

@@ -132,12 +132,12 @@ import Testing
   @Test func expectedValuesAreDescribed() {
     #expect(GridOption.model.expected == "200 or 128")
     #expect(GridOption.leftHanded.expected == "none, both, left or right")
-    #expect(GridOption.rowOffset.expected == "a number from -16 to 16, none, guitar, inverted-guitar or zero")
+    #expect(GridOption.rowOffset.expected == "-16 to 16, none, guitar, inverted-guitar or zero")
     #expect(
       GridOption.mode.expected == "one-channel, channel-per-note, channel-per-row or user-firmware")
     #expect(GridOption.rightMode.expected == "one-channel, channel-per-note or channel-per-row")
     #expect(GridOption.noteChannels.expected == "channels from 1 to 16, as 2-8 or 2,4,6")
-    #expect(GridOption.splitColumn.expected == "a column from 2 to 25 (to 16 on a LinnStrument 128), or none")
+    #expect(GridOption.splitColumn.expected == "a column from 2 to 25 (model 128: to 16), or none")
     #expect(GridOption.rowOrder.expected == "normal or reversed")
     #expect(GridOption.channel.expected == "a channel from 1 to 16")
   }

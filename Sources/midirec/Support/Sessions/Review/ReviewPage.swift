@@ -1,6 +1,5 @@
 internal import FileIO
 internal import MIDICore
-internal import Processes
 internal import Reports
 internal import Sessions
 internal import SystemPackage
@@ -16,28 +15,23 @@ struct ReviewPage {
     self.outcome = outcome
   }
 
-  /// Writes the page to a temporary folder, and opens it in the browser of the variable `BROWSER`, or else with
-  /// xdg-open.
+  /// Writes the page to `$XDG_STATE_HOME/midirec/review.html` (`~/.local/state` by default), and opens it in a browser.
+  ///
+  /// The next page replaces it: a browser may need the file for longer than the review lasts.
   ///
   /// - Returns: A message for the user.
   func open() -> String {
     guard let bytes = SessionsPage.page(of: outcome) else { return "this result has no page" }
-    var path = FilePath.temporary(for: "review")
-    path.extension = "html"
+    guard let folder = UserFolder.state.path?.appending("midirec") else {
+      return "the page needs a home folder; set HOME or XDG_STATE_HOME"
+    }
+    let path = folder.appending("review.html")
     do {
-      try FileSystem.write(bytes, to: path, replacing: false)
+      try FileSystem.makeFolders(folder)
+      try FileSystem.write(bytes, to: path, replacing: true, .document)
     } catch {
       return "\(error)".printable
     }
-    let variables = ProcessEnvironment.variables
-    let browser = variables["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
-    do {
-      _ = try ChildProcess.start(
-        [browser, path.string], environment: ProcessEnvironment.entries(of: variables),
-        streams: ChildProcess.Streams())
-      return "opened \(path)".printable
-    } catch {
-      return "can't start \(browser) (\(error)); open \(path) yourself".printable
-    }
+    return Browser.open(path) ?? "opened \(path)".printable
   }
 }

@@ -18,6 +18,21 @@ struct ReviewPlayer {
   private var playing: (file: FilePath, isExpected: Bool)?
   private var folder: FilePath?
 
+  /// A descriptor that is readable once the player has ended, or `nil` if nothing plays.
+  var endDescriptor: Int32? { process?.endDescriptor }
+
+  /// Cleans up if the player has ended by itself.
+  ///
+  /// - Returns: A message for the user if the player failed, or `nil`.
+  mutating func finish() -> String? {
+    guard let process, process.hasEnded else { return nil }
+    let end = process.waitForEnd()
+    self.process = nil
+    stop()
+    guard end != .exit(0), let player = Self.player else { return nil }
+    return "can't play: \(player) ended \(end); set MIDIREC_PLAYER to another player".printable
+  }
+
   /// Plays a version, or stops it if it plays.
   ///
   /// - Returns: A message for the user.
@@ -45,9 +60,9 @@ struct ReviewPlayer {
 
   /// Stops playing, and deletes the temporary files.
   mutating func stop() {
-    if let process, !process.hasEnded {
+    if let process {
       // The process is the leader of its session and group.
-      kill(-process.id, SIGTERM)
+      if !process.hasEnded { kill(-process.id, SIGTERM) }
       _ = process.waitForEnd()
     }
     process = nil

@@ -27,6 +27,11 @@ struct ReviewQueue {
   /// Whether there is a decision to undo.
   var canUndo: Bool { !history.isEmpty }
 
+  /// Whether every change is accepted.
+  var areAllAccepted: Bool {
+    decisions.count == changes.count && decisions.values.allSatisfy { $0 == .accept }
+  }
+
   /// The number of changes without a decision.
   var leftCount: Int { changes.count - decisions.count }
 
@@ -39,6 +44,13 @@ struct ReviewQueue {
       (leftCount, "left for later"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// The decisions, by line: `accepted pedals/soft, notes.expected.txt`.
+  var decisionLines: [String] {
+    changes.enumerated().compactMap { index, change in
+      decisions[index].map { "\($0.rawValue) \(change.session.name), \(change.file.name)" }
+    }
   }
 
   /// Continues with the next change without a decision.

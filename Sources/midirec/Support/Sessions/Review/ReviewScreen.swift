@@ -47,10 +47,13 @@ struct ReviewScreen {
       screen.draw(
         layout.lines(columns: size.columns, rows: size.rows, isColored: StandardOutput.allowsColor))
       let deadline = keys.isInTheMiddle ? StopToken.now + TerminalKeyReader.escapeTime : nil
-      if wait(for: screen.inputDescriptor, screen.descriptor, stop: nil, until: deadline) == .deadlinePassed {
+      let outcome = wait(
+        for: screen.inputDescriptor, screen.descriptor, player.endDescriptor, stop: nil, until: deadline)
+      if outcome == .deadlinePassed {
         for key in keys.readEnd() { press(key) }
         continue
       }
+      if let failure = player.finish() { layout.message = failure }
       for event in screen.takeEvents() {
         switch event {
         case .end: return false

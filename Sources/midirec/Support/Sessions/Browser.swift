@@ -1,0 +1,23 @@
+internal import FileIO
+internal import MIDICore
+internal import Processes
+internal import SystemPackage
+
+/// The user's browser: the program in the variable `BROWSER`, or else xdg-open.
+enum Browser {
+  /// Opens a page.
+  ///
+  /// - Returns: The reason why the browser can't be started, or `nil`.
+  static func open(_ page: FilePath) -> String? {
+    let variables = ProcessEnvironment.variables
+    let browser = variables["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
+    do {
+      _ = try ChildProcess.start(
+        [browser, page.string], environment: ProcessEnvironment.entries(of: variables),
+        streams: ChildProcess.Streams())
+      return nil
+    } catch {
+      return "can't start \(browser) (\(error)); open \(page) yourself".printable
+    }
+  }
+}
