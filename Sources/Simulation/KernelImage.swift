@@ -12,7 +12,7 @@ package struct KernelImage: Hashable, Sendable {
   var program: FilePath { folder.appending("linux") }
 
   /// The name of the folder in the user's cache. `Scripts/setup kernel` builds it there.
-  private static let cacheName = "kernel-2"
+  private static let cacheName = "kernel-3"
 
   /// Finds the kernel: in the folder `MIDIREC_KERNEL` names, next to an installed midirec, or in the user's
   /// cache.

@@ -25,7 +25,7 @@ import Testing
 
   @Test func namedKernelIsOnlyCandidate() async throws {
     let named = try await makeKernel("named")
-    let cached = try await makeKernel("cache/midirec/kernel-2")
+    let cached = try await makeKernel("cache/midirec/kernel-3")
     let cache = folder.path("cache")
     #expect(find(["MIDIREC_KERNEL": named.string, "XDG_CACHE_HOME": cache]) == named)
     #expect(find(["MIDIREC_KERNEL": folder.path("missing"), "XDG_CACHE_HOME": cache]) == nil)
@@ -34,14 +34,14 @@ import Testing
 
   @Test func kernelOfInstalledProgramComesBeforeCachedOne() async throws {
     let installed = try await makeKernel("usr/lib/midirec/kernel")
-    let cached = try await makeKernel("cache/midirec/kernel-2")
+    let cached = try await makeKernel("cache/midirec/kernel-3")
     let environment = ["XDG_CACHE_HOME": folder.path("cache")]
     #expect(find(environment, program: "usr/bin/midirec") == installed)
     #expect(find(environment, program: "opt/bin/midirec") == cached)
   }
 
   @Test func cacheFolderHasDefault() async throws {
-    let inHome = try await makeKernel("home/.cache/midirec/kernel-2")
+    let inHome = try await makeKernel("home/.cache/midirec/kernel-3")
     let home = folder.path("home")
     #expect(find(["HOME": home]) == inHome)
     #expect(find(["HOME": home, "XDG_CACHE_HOME": ""]) == inHome)
