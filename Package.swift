@@ -153,8 +153,8 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "Instruments", "MIDICore", "Processes", "Sessions",
-        "Simulation", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
+        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "Instruments", "MIDICore", "MIDIFiles", "Processes",
+        "Sessions", "Simulation", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
     .target(
       name: "Reports",
       dependencies: on(

@@ -24,7 +24,8 @@ package struct MessageFilter: Hashable, Sendable {
   /// Whether timing clock and active sensing are treated like other messages.
   package var keepsTiming: Bool
 
-  private static let timing: Set<Message.Kind> = [.timingClock, .activeSensing]
+  /// The kinds of timing clock and active sensing.
+  package static let timing: Set<Message.Kind> = [.timingClock, .activeSensing]
 
   /// Creates a filter, by default the standard one.
   package init(only: [MessagePattern] = [], drop: [MessagePattern] = [], keepsTiming: Bool = false) {

@@ -18,6 +18,9 @@ extension ChildProcess {
 
     private(set) var all: [(target: Int32, stream: Stream)]
 
+    /// Standard error.
+    package var errors: Stream { all[2].stream }
+
     /// Creates the streams of a program, which are empty by default.
     package init(input: Stream = .null, output: Stream = .null, errors: Stream = .null) {
       all = [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)]

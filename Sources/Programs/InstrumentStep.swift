@@ -10,6 +10,8 @@ package struct InstrumentStep: Codable, Hashable, Sendable {
     case renumber
     /// It is unplugged.
     case unplug
+    /// It plays a take.
+    case play
   }
 
   /// The time of the recording.
@@ -18,20 +20,28 @@ package struct InstrumentStep: Codable, Hashable, Sendable {
   package var action: Action
   /// The serial number of the instrument.
   package var serial: String
+  /// The take to play, relative to the session's folder, or `nil` for other actions.
+  package var take: String?
 
   /// Creates a step.
-  package init(time: Nanoseconds, action: Action, serial: String) {
+  package init(time: Nanoseconds, action: Action, serial: String, take: String? = nil) {
     self.time = time
     self.action = action
     self.serial = serial
+    self.take = take
   }
 
   /// Creates a step with an action in the words of `midirec instrument`, such as `plug LS0000 --renumber`.
   ///
   /// - Returns: `nil` if the words aren't an action.
   init?(time: Nanoseconds, words: String) {
+    if let match = words.wholeMatch(of: /play +(.*\S) +(\S+) */) {
+      self.init(time: time, action: .play, serial: String(match.2), take: String(match.1))
+      return
+    }
     let words = words.split(separator: " ").map(String.init)
-    guard words.count >= 2, let action = Action(rawValue: words[0]), action != .renumber else { return nil }
+    guard words.count >= 2, let action = Action(rawValue: words[0]), ![.renumber, .play].contains(action)
+    else { return nil }
     switch (action, words.dropFirst(2)) {
     case (_, []): self.init(time: time, action: action, serial: words[1])
     case (.plug, ["--renumber"]): self.init(time: time, action: .renumber, serial: words[1])

@@ -44,7 +44,7 @@ struct ProgramRun {
   private func observe() throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
-    let instruments = try SessionInstruments.plug(for: settings)
+    let instruments = try SessionInstruments.plug(for: settings, in: context.folder)
     defer { instruments?.unplugAll() }
     // Open the ports before the program starts, because its command can name their addresses.
     var link = try ProgramConnection.open(wiring)
@@ -55,7 +55,8 @@ struct ProgramRun {
       launch.folder.flatMap { FileFingerprint($0.pushing(FilePath(file))) }
     }
     return try ProgramProcess.run(launch) { process in
-      let replay = ProgramReplay(settings, messages, duration: duration, stop: context.stop)
+      let end = max(duration, instruments?.end ?? .zero)
+      let replay = ProgramReplay(settings, messages, duration: end, stop: context.stop)
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
@@ -67,8 +68,8 @@ struct ProgramRun {
       let limit =
         context.stop?.isStopRequested == true
         ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
-      let end = process.end(settings.ending.request, within: limit)
-      try ProgramVerdict(settings, process, end).require(outcome)
+      let programEnd = process.end(settings.ending.request, within: limit)
+      try ProgramVerdict(settings, process, programEnd).require(outcome)
       return Observed(
         replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
         texts: try ProgramTexts(settings, place, process, earlier).all())

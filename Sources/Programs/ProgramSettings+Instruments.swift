@@ -52,15 +52,15 @@ extension ProgramSettings {
         throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) isn't later than the step before")
       }
       guard let step = InstrumentStep(time: time, words: pair.value), isSerial(step.serial) else {
-        let expected = "unplug LS0000, plug LS0000, or plug LS0000 --renumber"
+        let expected = "unplug LS0000, plug LS0000, plug LS0000 --renumber, or play take.mid LS0000"
         throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.value.quoted)")
       }
-      let isUnplugged = step.action == .unplug
-      guard plugged.contains(step.serial) == isUnplugged else {
-        let state = isUnplugged ? "isn't plugged in" : "is already plugged in"
+      let needsInstrument = [.unplug, .play].contains(step.action)
+      guard plugged.contains(step.serial) == needsInstrument else {
+        let state = needsInstrument ? "isn't plugged in" : "is already plugged in"
         throw SubjectOptionError(option, pair, reason: "\(step.serial.quoted) \(state) at \(pair.key)")
       }
-      if isUnplugged { plugged.remove(step.serial) } else { plugged.insert(step.serial) }
+      if step.action == .unplug { plugged.remove(step.serial) } else { plugged.insert(step.serial) }
       guard plugged.count <= VirtualInstrument.usbPortCount else {
         throw SubjectOptionError(
           option, pair, reason: "a machine has \(VirtualInstrument.usbPortCount) USB ports")

@@ -29,17 +29,21 @@ package struct ProgramSubject: Subject {
   /// Whether two runs give the same bytes, as on simulated machines.
   package var isDeterministic: Bool { settings.clock == .simulated }
 
-  /// The files that the words of its command name: the program, and files such as a script for an interpreter.
+  /// The files that the words of its command name, such as a script for an interpreter, and the takes of its steps.
   package func files(of folder: FilePath) -> [FilePath] {
     let working = settings.folder.map { folder.pushing(FilePath($0)).lexicallyNormalized() } ?? folder
     let path = SearchPath(ProcessEnvironment.entries(of: ProcessEnvironment.variables))
-    return settings.command.enumerated().compactMap { index, word in
-      let name = FilePath(word.replacing("${MIDIREC_SESSION}", with: folder.string))
-      let file =
-        index == 0 && !word.contains("/")
-        ? path.file(named: word) : (index == 0 ? folder : working).pushing(name)
-      return file.map { $0.lexicallyNormalized() }.flatMap { (try? Stat($0).type) == .regular ? $0 : nil }
+    let takes = settings.instrumentSteps.compactMap(\.take).map {
+      folder.pushing(FilePath($0)).lexicallyNormalized()
     }
+    return takes
+      + settings.command.enumerated().compactMap { index, word in
+        let name = FilePath(word.replacing("${MIDIREC_SESSION}", with: folder.string))
+        let file =
+          index == 0 && !word.contains("/")
+          ? path.file(named: word) : (index == 0 ? folder : working).pushing(name)
+        return file.map { $0.lexicallyNormalized() }.flatMap { (try? Stat($0).type) == .regular ? $0 : nil }
+      }
   }
 
   /// Returns the messages that the program sends, run as for a session in the current folder.

@@ -1,17 +1,30 @@
 internal import ALSASequencer
+internal import FileIO
 internal import MIDICore
+internal import MIDIFiles
 internal import Sessions
 internal import Simulation
+internal import SystemPackage
 
-/// The virtual instruments of a session. The first one plays the recording.
+/// The virtual instruments of a session. The first one plays the recording; steps can play further takes.
 final class SessionInstruments: PlayedInstrument {
   private(set) var port: EndpointAddress?
-  private(set) var player: EndpointAddress?
+  var player: EndpointAddress? { players[played] }
+  var otherPlayers: Set<EndpointAddress> { Set(playing.compactMap { players[$0] }) }
+  /// The end of the last take that a step plays.
+  let end: Nanoseconds
 
   private let played: String
+  /// The serial numbers of the instruments that play takes of steps.
+  private let playing: Set<String>
+  /// The ports of the players of plugged instruments, by serial number.
+  private var players: [String: EndpointAddress] = [:]
+  /// The steps that plug and unplug.
   private var steps: ArraySlice<InstrumentStep>
-  /// A change that the kernel hasn't completed, and whether it concerns the played instrument.
-  private var pending: (change: InstrumentChange, isOfPlayed: Bool)?
+  /// The messages of the takes that steps play, in order of time.
+  private var messages: ArraySlice<(time: Nanoseconds, serial: String, message: Message)>
+  /// A change that the kernel hasn't completed.
+  private var pending: InstrumentChange?
   private var time = Nanoseconds.zero
 
   /// The interval at which an incomplete change is checked.
@@ -19,39 +32,71 @@ final class SessionInstruments: PlayedInstrument {
 
   /// Plugs in the instruments of a session and waits for their ports.
   ///
+  /// - Parameter folder: The session's folder, which has the takes of its steps.
   /// - Returns: `nil` if the session has no instruments.
-  /// - Throws: A ``SubjectFailure`` if an instrument can't be plugged in.
-  static func plug(for settings: ProgramSettings) throws(SubjectFailure) -> SessionInstruments? {
+  /// - Throws: A ``SubjectFailure`` if an instrument can't be plugged in, or a take can't be read.
+  static func plug(
+    for settings: ProgramSettings, in folder: FilePath
+  ) throws(SubjectFailure) -> SessionInstruments? {
     guard let played = settings.instruments.first ?? settings.instrumentSteps.first?.serial else {
       return nil
     }
-    let instruments = SessionInstruments(played: played, steps: settings.instrumentSteps)
+    let instruments = try SessionInstruments(played: played, steps: settings.instrumentSteps, in: folder)
     do {
-      for serial in settings.instruments {
-        let instrument = try VirtualInstruments.plug(serial: serial)
-        if serial == played { instruments.take(instrument) }
-      }
+      for serial in settings.instruments { instruments.take(try VirtualInstruments.plug(serial: serial)) }
     } catch {
       throw SubjectFailure(.unavailable, "\(error)", details: error.details)
     }
     return instruments
   }
 
-  private init(played: String, steps: [InstrumentStep]) {
+  private init(played: String, steps: [InstrumentStep], in folder: FilePath) throws(SubjectFailure) {
     self.played = played
-    self.steps = steps[...]
+    self.steps = steps.filter { $0.action != .play }[...]
+    playing = Set(steps.filter { $0.action == .play }.map(\.serial))
+    var messages: [(time: Nanoseconds, serial: String, message: Message)] = []
+    var end = Nanoseconds.zero
+    for step in steps {
+      guard let take = step.take else { continue }
+      let recording = try Self.recording(take, in: folder)
+      end = max(end, step.time + recording.duration)
+      messages += recording.messagesInOrder.map { (step.time + $0.time, step.serial, $0.message) }
+    }
+    // The order of simultaneous messages depends on `sorted` being stable.
+    self.messages = messages.sorted { $0.time < $1.time }[...]
+    self.end = end
   }
 
-  var nextChange: Nanoseconds? { pending == nil ? steps.first?.time : time + Self.checkInterval }
+  private static func recording(_ take: String, in folder: FilePath) throws(SubjectFailure) -> Recording {
+    do {
+      let bytes = try FileSystem.bytes(of: folder.pushing(FilePath(take)))
+      return try MIDIFile.decode(bytes).file.recording()
+    } catch {
+      let reason = (error as? FileError).map { "\($0.errno)" } ?? "\(error)"
+      throw SubjectFailure(.unavailable, "its instrument can't play \(take): \(reason)")
+    }
+  }
+
+  var nextChange: Nanoseconds? {
+    let change = pending == nil ? steps.first?.time : time + Self.checkInterval
+    return [change, messages.first?.time].compactMap(\.self).min()
+  }
+
+  func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)] {
+    let due = messages.prefix { $0.time <= time }
+    messages = messages.dropFirst(due.count)
+    // While an instrument is unplugged, what it plays is lost.
+    return due.compactMap { due in players[due.serial].map { ($0, due.message) } }
+  }
 
   func advance(to time: Nanoseconds) throws(InstrumentFailure) {
     self.time = time
     do {
-      if let (change, isOfPlayed) = pending {
+      if let pending {
         // One after another, because a change can depend on the previous one.
-        guard let instruments = try change.instruments() else { return }
-        pending = nil
-        if isOfPlayed, let instrument = instruments.first { take(instrument) }
+        guard let instruments = try pending.instruments() else { return }
+        self.pending = nil
+        if let instrument = instruments.first { take(instrument) }
       }
       if let step = steps.first, step.time <= time {
         steps.removeFirst()
@@ -70,20 +115,18 @@ final class SessionInstruments: PlayedInstrument {
   }
 
   private func start(_ step: InstrumentStep) throws(SimulationError) {
-    let isOfPlayed = step.serial == played
-    let change: InstrumentChange
     if step.action == .unplug {
-      if isOfPlayed { (port, player) = (nil, nil) }
-      change = try VirtualInstruments.startUnplugging(serial: step.serial)
+      players[step.serial] = nil
+      if step.serial == played { port = nil }
+      pending = try VirtualInstruments.startUnplugging(serial: step.serial)
     } else {
-      change = try VirtualInstruments.startPlugging(
+      pending = try VirtualInstruments.startPlugging(
         serial: step.serial, isRenumbered: step.action == .renumber)
     }
-    pending = (change, isOfPlayed)
   }
 
   private func take(_ instrument: PluggedInstrument) {
-    port = EndpointAddress(parsing: instrument.instrument)
-    player = EndpointAddress(parsing: instrument.player)
+    players[instrument.serial] = EndpointAddress(parsing: instrument.player)
+    if instrument.serial == played { port = EndpointAddress(parsing: instrument.instrument) }
   }
 }

@@ -1,5 +1,6 @@
 internal import FileIO
 internal import Glibc
+internal import MIDICore
 package import SystemPackage
 
 /// The kernel of simulated machines: User Mode Linux, which runs as a program.
@@ -11,7 +12,7 @@ package struct KernelImage: Hashable, Sendable {
   var program: FilePath { folder.appending("linux") }
 
   /// The name of the folder in the user's cache. `Scripts/setup kernel` builds it there.
-  private static let cacheName = "kernel-2"
+  private static let cacheName = "kernel-3"
 
   /// Finds the kernel: in the folder `MIDIREC_KERNEL` names, next to an installed midirec, or in the user's
   /// cache.
@@ -37,6 +38,48 @@ package struct KernelImage: Hashable, Sendable {
     }
     return folders
   }
+
+  /// Returns why no kernel was found, and what to do about it in this installation of midirec.
+  ///
+  /// - Returns: The state of the kernel after "the kernel", such as `isn't built`, and an instruction.
+  package static func absence(
+    environment: [String: String], program: FilePath? = Self.currentProgram
+  ) -> (state: String, remedy: String) {
+    if let named = environment["MIDIREC_KERNEL"], !named.isEmpty {
+      return ("isn't in \(named), which MIDIREC_KERNEL names", "unset MIDIREC_KERNEL to use the usual one")
+    }
+    if let prefix = program?.removingLastComponent().removingLastComponent(),
+      exists(prefix.appending("share/midirec"))
+    {
+      return ("isn't installed", installationAdvice(prefix))
+    }
+    var folder = program?.removingLastComponent()
+    while let here = folder, !here.components.isEmpty {
+      // A clone, or the folder in which SwiftPM builds a package that depends on midirec.
+      for clone in [here, here.appending("checkouts/midirec")]
+      where exists(clone.appending("Scripts/build-kernel")) {
+        return ("isn't built", "run \(clone.appending("Scripts/setup").string.shellWord) kernel")
+      }
+      folder = here.removingLastComponent()
+    }
+    let advice = """
+      run Scripts/setup kernel in a clone of midirec, or set MIDIREC_KERNEL to the folder lib/midirec/kernel of an \
+      installed midirec
+      """
+    return ("isn't built", advice)
+  }
+
+  /// Returns how to repair an installation without a kernel.
+  private static func installationAdvice(_ prefix: FilePath) -> String {
+    if prefix == "/usr" {
+      return "reinstall midirec's package: sudo apt install --reinstall ./midirec_*_amd64.deb"
+    }
+    if exists(prefix.appending("install")) { return "unpack midirec's archive again" }
+    let word = prefix.string.shellWord
+    return "run ./install \(word) in midirec's unpacked archive, or Scripts/install \(word) in a clone"
+  }
+
+  private static func exists(_ path: FilePath) -> Bool { unsafe access(path.string, F_OK) == 0 }
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
   package static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }

@@ -34,7 +34,8 @@ import Testing
 
   private static let serials = "expected 1 to 8 serial numbers without spaces, each once, such as [LS0000]"
   private static let steps = "expected a map from times to steps, such as {2s: unplug LS0000}"
-  private static let step = "expected unplug LS0000, plug LS0000, or plug LS0000 --renumber"
+  private static let step =
+    "expected unplug LS0000, plug LS0000, plug LS0000 --renumber, or play take.mid LS0000"
 
   private static let values: [Broken] = [
     ("command: x\ninstruments: []", 4, "instruments", "\(serials), found an empty list"),
@@ -63,6 +64,14 @@ import Testing
     ),
     (
       "command: x\ninstrument-steps:\n  2s: unplug a", 5, "instrument-steps", "\"a\" isn't plugged in at 2s"
+    ),
+    (
+      "command: x\ninstruments: a\ninstrument-steps:\n  2s: play a", 6, "instrument-steps",
+      "\(step), found \"play a\""
+    ),
+    (
+      "command: x\ninstruments: a\ninstrument-steps:\n  2s: play take.mid b", 6, "instrument-steps",
+      "\"b\" isn't plugged in at 2s"
     ),
     (
       "command: x\ninstruments: [a, b, c, d, e, f, g, h]\ninstrument-steps:\n  2s: plug i", 6,

@@ -46,6 +46,7 @@ import Testing
         2s: unplug LS0000
         5s: plug LS0000 --renumber
         6500ms: plug LS0002
+        7s: play second take.mid LS0001
       """)
     #expect(settings.instruments == ["LS0000", "LS0001"])
     #expect(
@@ -53,6 +54,7 @@ import Testing
         InstrumentStep(time: .seconds(2), action: .unplug, serial: "LS0000"),
         InstrumentStep(time: .seconds(5), action: .renumber, serial: "LS0000"),
         InstrumentStep(time: .milliseconds(6_500), action: .plug, serial: "LS0002"),
+        InstrumentStep(time: .seconds(7), action: .play, serial: "LS0001", take: "second take.mid"),
       ])
     #expect(settings.wiring.input == .instrument)
   }

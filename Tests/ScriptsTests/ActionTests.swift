@@ -74,7 +74,7 @@ import Yams
 
   private var kernel: String {
     let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
-    return cache + "/midirec/kernel-2"
+    return cache + "/midirec/kernel-3"
   }
 
   @Test func commandRunsWithSequencer() async throws {

@@ -15,7 +15,7 @@ import Testing
       environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated), folder: "/")
     settings.writableFolders = []
     return try Machine.start(
-      settings, kernel: KernelImage.find(environment: environment),
+      settings, kernel: KernelImage.prepared(environment: environment),
       program: FilePath(TestEnvironment.midirec))
   }
 

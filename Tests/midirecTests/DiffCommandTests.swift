@@ -34,6 +34,23 @@ import Timelines
     #expect(result.errors.isEmpty)
   }
 
+  @Test(arguments: [[], ["--follow"]])
+  func takesWithoutNotesAndControllersAreNamed(options: [String]) async throws {
+    let result = try await diff([])
+    #expect(result.status == 1)
+    #expect(result.errors == "midirec: warning: actual.mid has no notes and no controllers\n")
+    let same = try await run(["actual.mid", "actual.mid"] + options)
+    #expect(same.status == 0)
+    let line = "midirec: warning: actual.mid has no notes and no controllers\n"
+    #expect(same.errors == line + line)
+  }
+
+  @Test func newFileOfGitIsNotAWarning() async throws {
+    let result = try await run(["/dev/null", "expected.mid"])
+    #expect(result.status == 1)
+    #expect(result.errors.isEmpty)
+  }
+
   @Test func takeThatStartsLaterIsEqual() async throws {
     let result = try await diff([250, 750, 1250])
     #expect(result.status == 0)

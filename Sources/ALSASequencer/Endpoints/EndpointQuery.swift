@@ -7,6 +7,9 @@ internal import MIDICore
 ///
 /// An address is `20:1`, `20` for port 0 of that client, or `LinnStrument:1` with any part of a client's name. An
 /// endpoint with the name `20` precedes client 20.
+///
+/// If only outputs of one client match, and its name is the query or contains it, the query is its first output, as for
+/// `aplaymidi`. Inputs need a definite query: a take of the wrong one can't be repeated.
 package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertible {
   /// The text of the query.
   package let text: String
@@ -41,8 +44,12 @@ package struct EndpointQuery: Codable, Hashable, Sendable, CustomStringConvertib
     guard let first = candidates.first else {
       throw .noneFound(query: text, direction: direction, available: available)
     }
-    guard candidates.count == 1 else { throw .ambiguous(query: text, candidates: candidates) }
-    return first
+    if candidates.count == 1 { return first }
+    let isOneClient = candidates.allSatisfy { $0.address.client == first.address.client }
+    guard direction == .output, isOneClient, first.clientName.lowercased().contains(text.lowercased()),
+      let firstPort = candidates.min(by: { $0.address.port < $1.address.port })
+    else { throw .ambiguous(query: text, candidates: candidates) }
+    return firstPort
   }
 
   /// Returns the endpoints that match by the first rule that any endpoint matches.

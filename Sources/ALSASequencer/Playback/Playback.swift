@@ -92,6 +92,26 @@ package struct Playback: ~Copyable {
     }
   }
 
+  /// Waits until a client receives the events of a port, such as an instrument's.
+  ///
+  /// - Parameter waiting: Called once if no client has done so for a second.
+  /// - Returns: `false` if a stop was requested.
+  package mutating func waitForListener(
+    of source: EndpointAddress, stop: StopToken, waiting: () -> Void
+  ) throws(SequencerError) -> Bool {
+    var deadline: Nanoseconds? = monotonicTime() + .seconds(1)
+    while client.subscribers(to: source).isEmpty {
+      switch wait(for: monitor.descriptor, stop: stop, until: deadline) {
+      case .stopRequested: return false
+      case .ready: try followEndpoints()
+      case .deadlinePassed:
+        waiting()
+        deadline = nil
+      }
+    }
+    return true
+  }
+
   /// Reads the announcements, and reconnects the endpoint if it is back.
   ///
   /// - Returns: `true` if it was connected.

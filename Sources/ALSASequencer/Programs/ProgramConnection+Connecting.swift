@@ -155,6 +155,7 @@ extension ProgramConnection {
     } else {
       destinations.addresses = ports.inputs
     }
+    if let instrument { connectOtherPlayers(of: instrument) }
   }
 
   /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.
@@ -162,6 +163,14 @@ extension ProgramConnection {
     destinations.addresses = [instrument.player].compactMap(\.self)
     // The kernel opens the instrument's cable only for connections.
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
+  }
+
+  /// Connects to the ports of instruments that play beside the recording.
+  mutating func connectOtherPlayers(of instrument: any PlayedInstrument) {
+    let players = instrument.otherPlayers
+    // An instrument that is gone is noticed when it is unplugged. The first one may be connected already.
+    for player in players.subtracting(otherPlayers) { try? sending.client.connect(sender, to: player) }
+    otherPlayers = players
   }
 
   /// Returns a reproducible name of a port. It excludes the client number, which alsa-lib adds to default names, and

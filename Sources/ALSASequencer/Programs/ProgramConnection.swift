@@ -81,6 +81,8 @@ package struct ProgramConnection: ~Copyable {
 
   /// The ports of the program that receive the recording.
   var destinations = Receivers()
+  /// The connected ports of instruments that play beside the recording.
+  var otherPlayers: Set<EndpointAddress> = []
   /// The indices in ``sources`` of the program's ports.
   var sourceIndices: [EndpointAddress: Int] = [:]
   var decoder = MessageDecoder()

@@ -54,13 +54,19 @@ package protocol PlayedInstrument: AnyObject {
   var port: EndpointAddress? { get }
   /// The port for the events that the instrument plays, or `nil` while the instrument is disconnected.
   var player: EndpointAddress? { get }
-  /// The time in the recording at which ``advance(to:)`` must be called next, or `nil` if nothing will change.
+  /// The ports for the events that instruments play beside the recording.
+  var otherPlayers: Set<EndpointAddress> { get }
+  /// The time in the recording at which ``advance(to:)`` and ``takeMessages(dueAt:)`` must be called next, or `nil` if
+  /// nothing will change.
   var nextChange: Nanoseconds? { get }
 
   /// Applies all changes that are due, such as disconnecting the instrument.
   ///
   /// - Throws: `InstrumentFailure` if a change fails.
   func advance(to time: Nanoseconds) throws(InstrumentFailure)
+
+  /// Removes and returns the messages beside the recording that are due, with the ports that play them.
+  func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)]
 }
 
 /// The reason why an instrument couldn't be connected or disconnected.

@@ -50,6 +50,11 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
+  /// Whether there is a note, a controller, or any other message with a channel.
+  package var hasChannelMessages: Bool {
+    tracks.contains { $0.messages.contains { $0.message.channel != nil } }
+  }
+
   /// Returns the recording with only some channels; messages without a channel stay.
   public func keepingChannels(where isKept: (Channel) -> Bool) -> Recording {
     var recording = self

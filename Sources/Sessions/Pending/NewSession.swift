@@ -1,6 +1,7 @@
 package import FileIO
 internal import MIDICore
 package import SystemPackage
+internal import Timelines
 
 /// A new session from a recording.
 package struct NewSession: Sendable {
@@ -10,6 +11,8 @@ package struct NewSession: Sendable {
     case badName(String)
     /// A tag or the note is invalid, for the given reason.
     case badText(String)
+    /// The recording has no notes and no controllers, and the result of this subject is empty.
+    case silent(subject: String)
     /// The recording can't be played, or the new session can't run.
     case unusable(SessionError)
     /// The folder already exists.
@@ -169,17 +172,24 @@ package struct NewSession: Sendable {
     options.catalog = catalog
     // The user has just named the program.
     options.allowsRealClock = true
+    options.keepsPending = accepting
     let result: SessionResult?
+    var isSilent = false
     do {
       var session = try Session(reading: draft, subjects: catalog.definitions, allowsOthers: true)
       session.subjects.removeAll { testSubjects.contains($0.name) }
       result = SessionRunner(options).run(session, called: "")
+      if accepting { isSilent = try !session.recording().hasChannelMessages }
     } catch {
       throw unusable(error)
     }
     for case .failed(let error) in result?.parts.map(\.verdict) ?? [] { throw unusable(error) }
     if let error = result?.writeErrors.first { throw .unwritable(error) }
     guard accepting else { return }
+    // A program can send events of its own, which are worth comparing.
+    if isSilent, let part = result?.parts.first(where: \.isEmptyTimeline) {
+      throw .silent(subject: part.subject ?? "")
+    }
     do {
       for file in try ExpectationFile.pending(in: draft) { try file.accept() }
     } catch {
@@ -258,6 +268,13 @@ extension NewSession {
     let start = note.drop(while: \.isWhitespace)
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(start[...end])
+  }
+}
+
+extension SessionResult.Part {
+  /// Whether the part is a timeline to accept that has no events.
+  fileprivate var isEmptyTimeline: Bool {
+    part == .timeline && pending.flatMap { try? Timeline(text: $0) }?.entries.isEmpty == true
   }
 }
 

@@ -11,6 +11,12 @@ struct ObservedContents {
     /// An artifact.
     case artifact(any Artifact)
 
+    /// Whether a timeline has a note, a controller, or any other change of a channel, or `nil` for other parts.
+    var hasChannelMessages: Bool? {
+      guard case .timeline(let timeline, _) = self else { return nil }
+      return timeline.entries.contains { $0.channel != nil }
+    }
+
     /// Returns whether a part equals a different one in every byte that must be reproducible.
     func isSame(as other: Content) -> Bool {
       switch (self, other) {

@@ -137,6 +137,12 @@ struct SubjectRun {
           steps.append(try step(content, file, &part, recording))
           if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
         }
+        if part.verdict.isPassed, !recording.hasChannelMessages,
+          contents[observed]?.hasChannelMessages == false
+        {
+          let silence = "\(session.recordingPath.lastComponent?.string ?? "") has no notes and no controllers"
+          part.remark = [part.remark, silence].compactMap(\.self).joined(separator: "; ")
+        }
       } catch {
         part.verdict = .failed(error)
       }

@@ -142,11 +142,19 @@ final class GuestCommand {
         errors: .descriptor((errors ?? output).writing)))
   }
 
+  /// Starts the command, and its companions.
   private func start(_ streams: ChildProcess.Streams) throws(Errno) -> ChildProcess {
-    try ChildProcess.start(
-      settings.command,
-      environment: ProcessEnvironment.entries(of: settings.environment) + settings.environmentEntries,
-      folder: settings.folder, streams: streams, usesRealUser: true)
+    func start(_ command: [String], _ streams: ChildProcess.Streams) throws(Errno) -> ChildProcess {
+      try ChildProcess.start(
+        command,
+        environment: ProcessEnvironment.entries(of: settings.environment) + settings.environmentEntries,
+        folder: settings.folder, streams: streams, usesRealUser: true)
+    }
+    let child = try start(settings.command, streams)
+    for companion in settings.companions {
+      _ = try start(companion, ChildProcess.Streams(errors: streams.errors))
+    }
+    return child
   }
 
   private func pipe() throws(GuestError) -> (reading: Int32, writing: Int32) {

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// A USB MIDI device made by the kernel, in one of the USB ports that `dummy_hcd` provides.
 ///
 /// It is two sound cards: that of the instrument, which `snd-usb-audio` makes for any USB instrument, and that of the
-/// player, which is the device's own side.
+/// player, which is the device's own side. Its port is named after the USB port: `Player of USB port 0`.
 struct USBGadget {
   /// The USB port, from 0 to 7.
   let usbPort: Int
@@ -40,7 +40,9 @@ struct USBGadget {
       try write("Roger Linn Design", "strings/0x409/manufacturer")
       try write(instrument.product, "strings/0x409/product")
       try write(instrument.serial, "strings/0x409/serialnumber")
-      try write("player\(usbPort)", "functions/midi.usb0/id")
+      // The kernel would keep a line feed. Without the instrument's name and serial number, those find only the
+      // instrument.
+      try write("Player of USB port \(usbPort)", "functions/midi.usb0/id", ending: "")
       try write("\(playerCard)", "functions/midi.usb0/index")
       guard unsafe symlink("\(folder)/functions/midi.usb0", "\(folder)/configs/c.1/midi.usb0") == 0 else {
         throw GuestError("can't give a USB device its function")
@@ -67,11 +69,11 @@ struct USBGadget {
     guard unsafe mkdir(folder + name, 0o755) == 0 else { throw GuestError("can't make a USB device") }
   }
 
-  private func write(_ text: String, _ name: String) throws(GuestError) {
+  private func write(_ text: String, _ name: String, ending: String = "\n") throws(GuestError) {
     let descriptor = unsafe open("\(folder)/\(name)", O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw GuestError("can't open \(name) of a USB device") }
     defer { close(descriptor) }
-    let bytes = Array("\(text)\n".utf8)
+    let bytes = Array((text + ending).utf8)
     guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
       throw GuestError("can't set \(name) of a USB device")
     }

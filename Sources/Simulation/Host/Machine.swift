@@ -40,17 +40,14 @@ package final class Machine {
   ///
   /// - Parameters:
   ///   - settings: The command and its environment.
-  ///   - kernel: The kernel, or `nil` if it isn't built.
+  ///   - kernel: The kernel.
   ///   - program: midirec itself, the machine's first process.
   ///   - input: The command's standard input; ignored if the settings relay input.
   /// - Throws: A reason with what to do about it.
   package static func start(
-    _ settings: MachineSettings, kernel: KernelImage?, program: FilePath? = KernelImage.currentProgram,
+    _ settings: MachineSettings, kernel: KernelImage, program: FilePath? = KernelImage.currentProgram,
     input: Input? = nil
   ) throws(SimulationError) -> Machine {
-    guard let kernel else {
-      throw SimulationError("the simulated machine's kernel isn't built; build it with: Scripts/setup kernel")
-    }
     guard let program else { throw SimulationError("can't find the midirec program; mount /proc") }
     for folder in settings.writableFolders where folder == "/" {
       throw SimulationError("the whole file system can't be writable; start in another folder")

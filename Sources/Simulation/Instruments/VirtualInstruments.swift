@@ -67,6 +67,21 @@ package enum VirtualInstruments {
     try InstrumentChange(request: .unplug(serial: serial, usbPort: usbPort))
   }
 
+  /// Returns an instrument that is plugged in.
+  ///
+  /// - Parameter serial: The serial number, or `nil` for the only one.
+  /// - Throws: `SimulationError` unless exactly one plugged instrument matches.
+  package static func instrument(serial: String?) throws(SimulationError) -> PluggedInstrument {
+    let matches = try all().filter { (serial ?? $0.serial) == $0.serial }
+    guard let match = matches.first else {
+      throw SimulationError("no \(serial.map { "instrument \"\($0)\"" } ?? "instrument") is plugged in")
+    }
+    guard matches.count == 1 else {
+      throw SimulationError("\(matches.count) instruments match; choose one by its serial number")
+    }
+    return match
+  }
+
   /// Returns the instruments that are plugged in, in the order of their USB ports.
   package static func all() throws(SimulationError) -> [PluggedInstrument] {
     try InstrumentChange(request: .list).waitForInstruments()

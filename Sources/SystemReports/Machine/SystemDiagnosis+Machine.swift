@@ -43,9 +43,10 @@ extension SystemDiagnosis {
       return SystemCheck(subject, .ok, "midirec is running on one")
     }
     guard let kernel = KernelImage.find(environment: environment) else {
-      return SystemCheck(
-        subject, .warn, "its kernel isn't built: midirec builds it when it is first needed",
-        remedy: "Scripts/setup kernel")
+      let (state, remedy) = KernelImage.absence(environment: environment)
+      let hasBuilder = KernelImage.builder(in: environment) != nil
+      let finding = hasBuilder ? "\(state): midirec builds it when it is first needed" : state
+      return SystemCheck(subject, .warn, "its kernel \(finding)", remedy: remedy)
     }
     var settings = MachineSettings(command: ["true"], environment: environment, folder: "/")
     settings.writableFolders = []

@@ -60,6 +60,8 @@ package struct TakeSummary: Hashable, Sendable {
   package var messageCount = 0
   /// The number of note-ons in the take.
   package var noteCount = 0
+  /// The number of timing clock and active sensing messages in the take.
+  package var timingCount = 0
   /// The number of dropped timing clock and active sensing messages, which describe the instrument's state and would
   /// drown the performance.
   package var leftOutCount = 0

@@ -1,3 +1,4 @@
+internal import EventLanguage
 internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
@@ -47,6 +48,7 @@ struct TakeInProgress: ~Copyable {
     file.append(timed.message, at: timed.time - start, from: source)
     summary.messageCount += 1
     if timed.message.isNoteOn { summary.noteCount += 1 }
+    if MessageFilter.timing.contains(timed.message.kind) { summary.timingCount += 1 }
     schedule.eventsCame(at: timed.time)
   }
 

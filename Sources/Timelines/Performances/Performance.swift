@@ -50,3 +50,10 @@ public struct Performance: Hashable, Sendable {
     self = PerformanceStream.performance(of: recording) ?? Performance(Timeline(recording))
   }
 }
+
+extension Performance {
+  /// Whether there is a note, a controller, or any other change of a channel.
+  package var hasChannelMessages: Bool {
+    !notes.isEmpty || !curves.isEmpty || events.contains { $0.channel != nil }
+  }
+}

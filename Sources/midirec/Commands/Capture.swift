@@ -29,7 +29,7 @@ struct Capture: ParsableCommand {
       While recording, the take grows in a journal next to the final file: take.recording.mid for take.mid. The \
       journal is a valid file at every moment and at most one second behind. After a crash, midirec recover \
       finishes the take. midirec and libsmf both read a finished take back, and must find the same events in it \
-      (see midirec verify).
+      (see midirec verify). If nothing arrives, midirec names the ports to check at the end.
 
       If an input disconnects, the take gets a marker, and recording continues when the input reconnects, even \
       under a different number.
@@ -132,6 +132,7 @@ struct Capture: ParsableCommand {
         log.clear()
         files.follow(take.path)
         try report(take)
+        if let advice = log.silenceAdvice(take.summary) { StandardError.say(advice) }
         // The end that --stop-when-gone requests isn't a loss.
         if stopWhenGone ? take.summary.hasLostEvents : take.summary.hasLoss {
           losses.append(log.lossText(take.summary))

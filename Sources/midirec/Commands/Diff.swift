@@ -141,6 +141,8 @@ struct Diff: ParsableCommand {
       }
       let (expectedTake, actualTake) = try DiffInput.performances(
         (expectedFile, expectedBytes), (actualFile, actualBytes))
+      expectedFile.warnAboutSilence(hasChannelMessages: expectedTake.hasChannelMessages)
+      actualFile.warnAboutSilence(hasChannelMessages: actualTake.hasChannelMessages)
       let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
       let inputs = [(expectedFile, expectedBytes), (actualFile, actualBytes)]
       let meter = beats ? try meter(of: inputs) : nil

@@ -1,3 +1,4 @@
+internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
@@ -17,14 +18,15 @@ struct Instrument: ParsableCommand {
         midirec instrument plug LS0001               plug in a second one
         midirec instrument unplug LS0001             unplug it
         midirec instrument plug LS0001 --renumber    plug it in, renumbered
+        midirec instrument play take.mid LS0001      play a take on it
         midirec instrument list                      list what is plugged in
 
-      Each instrument has a player, a second port: what is sent to the player arrives from the instrument, as if \
-      played. Bytes that are written to the player's raw MIDI device arrive in the same way.
+      Each instrument has a player, a second port such as "Player of USB port 0": what is sent to the player arrives from \
+      the instrument, as if played. Bytes that are written to the player's raw MIDI device arrive in the same way.
 
       Exit codes: 0 on success, 69 outside a simulated machine or if the instrument can't be plugged in or unplugged.
       """,
-    subcommands: [InstrumentPlug.self, InstrumentUnplug.self, InstrumentList.self])
+    subcommands: [InstrumentPlug.self, InstrumentUnplug.self, InstrumentPlay.self, InstrumentList.self])
 }
 
 /// The command `midirec instrument plug`.
@@ -78,6 +80,47 @@ struct InstrumentUnplug: ParsableCommand {
     } catch {
       throw CommandFailure(error)
     }
+  }
+}
+
+/// The command `midirec instrument play`.
+struct InstrumentPlay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a take on an instrument, for the program that listens",
+    discussion: """
+      midirec waits until a program is connected to the instrument, and then plays the take once, as midirec \
+      simulate --play does. A session's instrument-steps play a take at a given time.
+      """)
+
+  @Argument(help: "Take to play, or - for standard input")
+  var take: String
+
+  @Argument(help: "Serial number; not needed if only one instrument is plugged in")
+  var serial: String?
+
+  func run() throws {
+    let recording = try InputFile(take).recording()
+    let instrument: PluggedInstrument
+    do {
+      instrument = try VirtualInstruments.instrument(serial: serial)
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let passes = RepeatedRecording(of: recording, count: 1),
+      let source = EndpointAddress(parsing: instrument.instrument),
+      let player = try Endpoint.all().first(where: { "\($0.address)" == instrument.player })
+    else { throw CommandFailure(CommandFailure.unavailable, "the instrument was unplugged") }
+    let signals = try StopSignals()
+    var playback = try Playback.open(to: TrackedEndpoint(player, direction: .output))
+    let isListening = try playback.waitForListener(of: source, stop: signals.stop) {
+      StandardError.say("waiting for a program that listens to \(source), and then playing \(take)")
+    }
+    guard isListening else {
+      throw CommandFailure(CommandFailure.interrupted, "interrupted before a program listened to \(source)")
+    }
+    let report = try playback.play(passes, stop: signals.stop, endsWhenDestinationLeaves: true)
+    try StandardOutput.tell(report.line(of: take))
+    try report.check()
   }
 }
 

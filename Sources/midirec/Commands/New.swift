@@ -32,7 +32,8 @@ struct New: ParsableCommand {
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
       Exit codes:
-        65        the file isn't a take
+        65        the file isn't a take, or --accept gets an empty result of
+                  a take without notes and controllers
         66        there is no recording
         73        the session already exists
         1, 3, 69  the program fails, as in midirec test
@@ -106,6 +107,7 @@ struct New: ParsableCommand {
     let bytes = try input.bytes()
     let decoded = try input.decoded(from: bytes)
     let recording = try input.recording(of: decoded.file)
+    input.warnAboutSilence(hasChannelMessages: recording.hasChannelMessages)
     let session = try NewSession(
       name, in: root, recording: bytes, named: Self.name(of: take.map { FilePath(argument: $0) }, in: folder),
       subjects: chosenSubjects(command.words), from: .midirec, tags: tag, note: note)

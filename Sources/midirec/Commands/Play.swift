@@ -146,7 +146,7 @@ struct Play: ParsableCommand {
     }
     if wait, let portName {
       StandardError.say("waiting for a connection to \(portName)")
-      guard try playback.waitForConnection(stop: signals.stop) else { throw interruption }
+      guard try playback.waitForConnection(stop: signals.stop) else { throw CommandFailure.interruptedReplay }
     }
     let status = ReplayStatus(passes)
     let report =
@@ -180,35 +180,49 @@ struct Play: ParsableCommand {
     if json {
       try StandardOutput.tell(JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
     } else {
-      let lateness = report.lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
-      try StandardOutput.tell(
-        "\(file.printable): \(pluralized(report.sentCount, "message")) in \(report.elapsed.shortText)\(lateness)"
-      )
+      try StandardOutput.tell(report.line(of: file))
       if self.lateness, let lateness = report.lateness { try StandardOutput.tell(lateness.table) }
     }
     if lateness, let errno = report.priorityRefusal {
       StandardError.say("can't get real-time priority (\(Errno(rawValue: errno)))")
     }
-    switch report.ending {
-    case .stopped where !loop: throw interruption
+    try report.check(isEndless: loop)
+  }
+}
+
+extension CommandFailure {
+  /// The failure of a replay that the user has ended.
+  fileprivate static var interruptedReplay: CommandFailure {
+    CommandFailure(interrupted, "interrupted; all notes were released")
+  }
+}
+
+extension PlaybackReport {
+  /// Returns the result in one line: `take.mid: 1,200 messages in 61.25 s, at most 1 ms off`.
+  func line(of file: String) -> String {
+    let lateness = lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
+    return "\(file.printable): \(pluralized(sentCount, "message")) in \(elapsed.shortText)\(lateness)"
+  }
+
+  /// Throws an error if the replay ended early or lost events.
+  ///
+  /// - Parameter isEndless: Whether only a stop ends the replay.
+  func check(isEndless: Bool = false) throws(CommandFailure) {
+    switch ending {
+    case .stopped where !isEndless: throw .interruptedReplay
     case .destinationLeft:
       throw CommandFailure(
-        CommandFailure.unavailable, "the output disconnected after \(pluralized(report.sentCount, "event"))")
+        CommandFailure.unavailable, "the output disconnected after \(pluralized(sentCount, "event"))")
     case .completed, .stopped: break
     }
     let losses = [
-      report.lostCount > 0
-        ? "\(pluralized(report.lostCount, "event")) lost, because the receiver was full" : nil,
-      report.unsentCount > 0
-        ? "\(pluralized(report.unsentCount, "event")) not sent, because the output disconnected \(pluralized(report.gapCount, "time"))"
+      lostCount > 0 ? "\(pluralized(lostCount, "event")) lost, because the receiver was full" : nil,
+      unsentCount > 0
+        ? "\(pluralized(unsentCount, "event")) not sent, because the output disconnected \(pluralized(gapCount, "time"))"
         : nil,
     ].compactMap { $0 }
     if !losses.isEmpty {
       throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; "))
     }
-  }
-
-  private var interruption: CommandFailure {
-    CommandFailure(CommandFailure.interrupted, "interrupted; all notes were released")
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FileIO
 internal import Glibc
 internal import MIDICore
+internal import MIDIFiles
 internal import Processes
 internal import Simulation
 internal import SystemPackage
@@ -21,6 +22,8 @@ struct Simulate: ParsableCommand {
         midirec simulate -- aplaymidi -l
         midirec simulate -- aplaymidi -p 14:0 piece.mid
         midirec simulate --real-time --linnstrument -- midirec ports
+        midirec simulate --linnstrument --play take.mid -- \\
+            midirec capture --in LinnStrument -o copy.mid --until-silence 2s
 
       Time is simulated: it stands still while programs compute, and jumps to the next timer when all of them sleep. It \
       begins on 1 January 2030. So an hour of music takes seconds, and each run gives the same bytes.
@@ -35,6 +38,13 @@ struct Simulate: ParsableCommand {
     name: .customLong("linnstrument"),
     help: "Plug in a virtual USB LinnStrument; repeat for up to eight. See midirec help instrument")
   var linnStrumentCount: Int
+
+  @Option(
+    name: .customLong("play"),
+    help: ArgumentHelp(
+      "Take for the LinnStrument to play, once a program listens to it; repeat for further LinnStruments",
+      valueName: "take"), completion: .file(extensions: ["mid"]))
+  var takes: [String] = []
 
   @Option(
     name: .customLong("writable"),
@@ -68,6 +78,10 @@ struct Simulate: ParsableCommand {
         "--linnstrument can be given up to \(VirtualInstrument.usbPortCount) times (found \(linnStrumentCount))."
       )
     }
+    guard takes.count <= linnStrumentCount else {
+      throw ValidationError("--play requires --linnstrument, once per take.")
+    }
+    if takes.contains("") { throw ValidationError("--play needs the name of a file.") }
     guard 64...65_536 ~= memory else {
       throw ValidationError("--memory must be from 64 to 65536 (found \(memory)).")
     }
@@ -91,6 +105,7 @@ struct Simulate: ParsableCommand {
     settings.instruments = (0..<linnStrumentCount).map {
       VirtualInstrument(serial: VirtualInstrument.defaultSerial(usbPort: $0))
     }
+    settings.companions = try zip(takes, settings.instruments).map(Self.player)
     if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
       settings.terminal = MachineRelay.terminalSize()
     }
@@ -118,6 +133,19 @@ struct Simulate: ParsableCommand {
     case .success(let end): throw ExitCode(end.status)
     case .failure(let error): throw CommandFailure(error)
     }
+  }
+
+  /// Returns the command that plays a take on an instrument of the machine.
+  private static func player(of take: String, on instrument: VirtualInstrument) throws -> [String] {
+    let path = FilePath(argument: take)
+    // Errors are reported before the machine starts.
+    let input = InputFile(path)
+    input.warnAboutSilence(
+      hasChannelMessages: try input.recording(of: input.decoded().file).hasChannelMessages)
+    guard let file = FileSystem.realPath(path), let program = KernelImage.currentProgram else {
+      throw CommandFailure(CommandFailure.noInput, "can't open \(path): \(Errno(rawValue: errno))")
+    }
+    return [program.string, "instrument", "play", file.string, instrument.serial]
   }
 
   /// Returns the absolute path of a folder.

@@ -168,6 +168,9 @@ struct CommandFailure: Error {
     case .badName(let reason):
       self.init(Self.usage, "invalid session name: \(reason)")
     case .badText(let reason): self.init(Self.usage, reason)
+    case .silent(let subject):
+      let result = "its take has no notes and no controllers, and the result of \(subject) is empty"
+      self.init(Self.badData, "can't accept: \(result); record notes, or omit --accept to look at it first")
     case .unusable(let error):
       let failure = CommandFailure(error)
       self.init(failure.code, failure.message, details: error.details)

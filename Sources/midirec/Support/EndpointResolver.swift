@@ -29,7 +29,8 @@ struct EndpointResolver {
   /// The help of `--out`.
   static let outputHelp = ArgumentHelp(
     "Output: an alias, any part of its name, CLIENT:PORT, or none",
-    discussion: "Without it, choose from a list on a terminal.", valueName: "port")
+    discussion: "The name of a client is its first output. Without --out, choose from a list on a terminal.",
+    valueName: "port")
 
   private static let choices =
     "an alias, any part of a name, CLIENT:PORT, all, or none; on a terminal, midirec shows a list"

@@ -145,6 +145,12 @@ extension InputFile {
     return { Performance(recording) }
   }
 
+  /// Warns if the file has no notes and no controllers, except for `/dev/null`, with which Git compares new files.
+  func warnAboutSilence(hasChannelMessages: Bool) {
+    guard !hasChannelMessages, name != "/dev/null" else { return }
+    StandardError.say("warning: \(name) has no notes and no controllers")
+  }
+
   /// Reads a recording or the text of a timeline, such as `notes.expected.txt`, which its first line identifies.
   func timeline() throws -> Timeline { try timeline(from: try bytes()) }
 

@@ -52,9 +52,38 @@ import Testing
     #expect(try choose("Test In 10") == Self.tenth)
   }
 
-  @Test func severalCandidatesAreListed() {
-    #expect(throws: EndpointQuery.Failure.ambiguous(query: "test", candidates: [Self.first, Self.tenth])) {
-      try choose("test")
+  @Test(arguments: ["test in", "in 1"])
+  func severalCandidatesAreListed(text: String) {
+    let endpoints = [Self.instrument, Self.tenth, Self.endpoint(129, 2, "Tests", "Test In 11", .output)]
+    #expect(throws: EndpointQuery.Failure.ambiguous(query: text, candidates: Array(endpoints.dropFirst()))) {
+      try choose(text, from: endpoints)
+    }
+  }
+
+  @Test(arguments: ["Tests", "test"])
+  func nameOfClientIsItsFirstOutput(text: String) throws {
+    let input = Self.endpoint(129, 0, "Tests", "Test Out", .input)
+    #expect(try choose(text, from: [Self.tenth, Self.first]) == Self.first)
+    #expect(
+      try choose(text, from: [input, Self.tenth, Self.endpoint(129, 2, "Tests", "C", .output)]) == Self.tenth)
+  }
+
+  @Test func nameOfSeveralClientsIsAmbiguous() {
+    let other = Self.endpoint(130, 0, "Tests", "Test In 1", .output)
+    #expect(
+      throws: EndpointQuery.Failure.ambiguous(query: "tests", candidates: [Self.first, Self.tenth, other])
+    ) {
+      try choose("tests", from: [Self.first, Self.tenth, other])
+    }
+  }
+
+  @Test func nameOfClientWithSeveralInputsIsAmbiguous() {
+    let inputs = (0..<2).map { Self.endpoint(131, $0, "Keys", "Keys \($0)", [.input, .output]) }
+    #expect(throws: EndpointQuery.Failure.ambiguous(query: "Keys", candidates: inputs)) {
+      try choose("Keys", .input, from: inputs)
+    }
+    #expect(throws: EndpointQuery.Failure.ambiguous(query: "Keys", candidates: inputs)) {
+      try choose("Keys", [], from: inputs)
     }
   }
 

@@ -3,6 +3,7 @@ import MIDICore
 import SystemPackage
 import TestSupport
 import Testing
+import Timelines
 
 @testable import Sessions
 
@@ -37,6 +38,32 @@ import Testing
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
     let report = SessionRunner().run(SessionSearch(in: [folder.path]).places)
     #expect(report.results.map(\.isPassed) == [true])
+  }
+
+  @Test func emptyResultOfSilentRecordingIsNotAccepted() throws {
+    let silent = try Samples.file(notesAt: [])
+    let session = try NewSession("a", in: folder.path, recording: silent)
+    #expect(throws: NewSession.Failure.silent(subject: "notes")) { try session.write(accepting: true) }
+    #expect(try folder.tree() == [])
+    try session.write()
+    #expect(try folder.tree() == ["a", "a/notes.pending.txt", "a/session.yaml", "a/take.mid"])
+  }
+
+  /// A program can play by itself, and a System Exclusive message can be all that it answers.
+  @Test(arguments: [
+    Message.noteOn(channel: 0, note: 60, velocity: 1), .systemExclusive(SystemExclusive(payload: [1])),
+  ])
+  func eventsOfSubjectForSilentRecordingAreAccepted(message: Message) throws {
+    let key = ScriptedSubject.add { _, _, _ in
+      Observation(
+        timeline: Timeline(
+          Recording(tracks: [.init(messages: [TimedMessage(time: .zero, message: message)])])))
+    }
+    let session = try NewSession(
+      "a", in: folder.path, recording: try Samples.file(notesAt: []),
+      subjects: [.init("scripted", option: ("key", [key]))], from: SubjectRegistry([ScriptedSubject.self]))
+    try session.write(accepting: true)
+    #expect(try folder.tree() == ["a", "a/scripted.expected.txt", "a/session.yaml", "a/take.mid"])
   }
 
   /// The written file is read back when the session is planned.

@@ -47,6 +47,17 @@ import Timelines
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
   }
 
+  @Test func emptyResultOfSilentRecordingPassesWithRemark() throws {
+    try makeSession("a", notesAt: [], expectedAt: [])
+    let silence = "take.mid has no notes and no controllers"
+    #expect(verdicts(run()) == ["a: passed"])
+    #expect(run().results[0].parts[0].remark == silence)
+    try folder.folder.remove("a/notes.expected.txt")
+    var options = SessionRunner.Options()
+    options.update = .new
+    #expect(run(options).results[0].parts[0].remark == "accepted as the first result; \(silence)")
+  }
+
   @Test func resultWithoutExpectationIsNewAndPending() throws {
     try makeSession("a", notesAt: [0])
     #expect(verdicts(run()) == ["a: new"])

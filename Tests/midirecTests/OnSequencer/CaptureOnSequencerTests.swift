@@ -85,6 +85,47 @@ struct CaptureOnSequencerTests {
     #expect((18_750...18_756).contains(length.rawValue))
   }
 
+  @Test func emptyTakeNamesPortsToCheck() async throws {
+    let one = try await Program.midirec(
+      "capture", "--in", through, "-o", "one.mid", "--for", "1ms", in: folder.path)
+    #expect(one.status == 0)
+    #expect(
+      one.errors.hasSuffix(
+        """
+        midirec: nothing arrived from 14:0 Midi Through Port-0; check that this is the right port and \
+        what arrives there: midirec monitor --in 14:0
+
+        """), "\(one.errors)")
+    let none = try await Program.midirec(
+      "capture", "--in", "none", "-o", "none.mid", "--for", "1ms", in: folder.path)
+    #expect(none.status == 0)
+    #expect(
+      none.errors.hasSuffix(
+        """
+        midirec: nothing arrived from its port "midirec capture"; check that a program connects to it and sends
+
+        """), "\(none.errors)")
+  }
+
+  @Test(arguments: [
+    ([], "only timing clock and active sensing arrived from 14:0 Midi Through Port-0"),
+    (["--drop", "none"], "only timing clock and active sensing arrived from 14:0 Midi Through Port-0"),
+    (["--only", "note"], "the take is empty, because --only and --drop left out all events"),
+  ])
+  func takeOfTimingOnlyIsReported(options: [String], report: String) async throws {
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(500),
+      tracks: [.init(events: [.init(time: .zero, event: .escape([0xF8]))], end: .zero)])
+    try folder.write(file.encoded(), to: "clock.mid")
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid"] + options, in: folder.path)
+    try await capture.line(containing: "press Ctrl-C to stop")
+    #expect(try await Program.midirec("play", "clock.mid", "--out", through, in: folder.path).status == 0)
+    let result = await capture.interrupt()
+    #expect(result.status == 0)
+    #expect(result.errors.contains("midirec: \(report)"), "\(result.errors)")
+  }
+
   @Test func defaultNameHasInputAndTime() async throws {
     let result = try await Program.midirec("capture", "--in", through, "--for", "1ms", in: folder.path)
     #expect(result.status == 0)

@@ -1,6 +1,8 @@
 import Foundation
+import MIDICore
 import TestSupport
 import Testing
+import Timelines
 
 /// The command `midirec instrument`.
 @Suite(.onSimulatedMachine)
@@ -73,6 +75,35 @@ struct InstrumentOnSequencerTests {
     try await receiver.line(containing: "Note off", on: .output)
     let output = await receiver.interrupt().output
     #expect(output.contains(/Note on +0, note 60, velocity 100/), "\(output)")
+    #expect(try await instrument("unplug").status == 0)
+  }
+
+  @Test func takeIsPlayedForProgramThatListens() async throws {
+    let folder = try TemporaryFolder()
+    let take = try folder.write(Samples.file(notesAt: [0, 100, 200]), to: "take.mid")
+    _ = try client(try await instrument("plug"))
+    #expect(try await Program.midirec("ports").output.contains(#/124:0 +in/out +Player of USB port 0 /#))
+    let missing = try await instrument("play", take, "LS0009")
+    #expect(missing.status == 69)
+    #expect(missing.errors == "midirec: no instrument \"LS0009\" is plugged in\n")
+
+    let player = try Program.start(TestEnvironment.midirec, ["instrument", "play", take])
+    let capture = try await Program.startCapture("--in", "LinnStrument", "-o", "copy.mid", in: folder.path)
+    let played = await player.result()
+    #expect(played.status == 0, "\(played.errors)")
+    #expect(played.output.hasPrefix("\(take): 6 events in 250 ms"), "\(played.output)")
+    #expect(await capture.interrupt().status == 0)
+    #expect(try compare(take, folder.path("copy.mid"), tolerance: .milliseconds(1)).differences.isEmpty)
+    #expect(try await instrument("unplug").status == 0)
+  }
+
+  @Test func waitForListenerCanBeInterrupted() async throws {
+    _ = try client(try await instrument("plug"))
+    let player = try Program.start(TestEnvironment.midirec, ["instrument", "play", Samples.etude, "LS0000"])
+    try await player.line(containing: "waiting for a program that listens to 16:0, and then playing ")
+    let result = await player.interrupt()
+    #expect(result.status == 130)
+    #expect(result.errors.hasSuffix("midirec: interrupted before a program listened to 16:0\n"))
     #expect(try await instrument("unplug").status == 0)
   }
 }

@@ -30,16 +30,24 @@ struct ReadmeOnSequencerTests {
     let home = try TemporaryFolder()
     let project = try Self.clone(in: home)
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
+    let notes = try home.write(Samples.file(notesAt: [0, 100]), to: "notes.mid")
     for command in commands {
       // New sessions go to a folder outside the project.
       let folder = command.contains("Scripts") || command.contains("Recordings") ? project : home.path
-      let result = try await Program.run(
+      let program = try Program.start(
         "env",
         [
           "-u", "XDG_CONFIG_HOME", "-u", "XDG_DATA_HOME", "HOME=\(home.path)", "bash", "-c",
           "PATH=~/.local/bin:$PATH; \(command)",
         ], in: folder)
+      let isCapture = command.contains("midirec capture")
+      if isCapture {
+        try await program.line(containing: "press Ctrl-C to stop")
+        try await Program.aplaymidi(instrument.playerPort, notes)
+      }
+      let result = await program.result()
       #expect(result.status == 0, "\(command): \(result.errors)")
+      #expect(!isCapture || result.output.contains(": 2 notes, 4 messages, "), "\(command): \(result.output)")
     }
     try await instrument.unplug()
   }

@@ -47,6 +47,27 @@ import Testing
     #expect(text.contains("0.010000 1 1 controller 22 1\n") != areRead, "\(text)")
   }
 
+  @Test func stepPlaysTakeOnSecondInstrument() async throws {
+    try sessions.make(
+      "one", noteCount: 2, command: "[aseqdump, -p, '16:0,20:0']",
+      """
+      instruments: [LS0000, LS0001]
+      instrument-steps: {130ms: play ../chords.mid LS0001}
+      output: none
+      compare: [output]
+      """)
+    try sessions.tree.folder.write(
+      Samples.file([0, 40].map { ($0, .controlChange(channel: 1, controller: 64, value: 1)) }),
+      to: "chords.mid")
+    let result = try await sessions.midirec("test")
+    let text = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
+    let ports = text.split(separator: "\n").dropFirst(2).map { $0.split(separator: " ")[0] }
+    #expect(ports == ["16:0", "16:0", "16:0", "20:0", "16:0", "20:0"], "\(text)")
+    try sessions.tree.folder.remove("chords.mid")
+    let missing = try await sessions.midirec("test")
+    #expect(missing.errors.contains("its instrument can't play ../chords.mid: No such file or directory\n"))
+  }
+
   /// A program can print its environment and its folder, and leave files there.
   @Test func pathsAreEqualInEachRun() async throws {
     try sessions.make(

@@ -25,7 +25,7 @@ struct ClosedMachineTests {
     return try await runSimulateScript(
       """
       mkdir -p home cache/midirec
-      cp -r "$KERNEL" cache/midirec/kernel-2
+      cp -r "$KERNEL" cache/midirec/kernel-3
       cp /bin/bash setuid-bash && chmod 4755 setuid-bash
       chmod -R go+rX . && chown -R \(user):\(user) in out
       chmod 600 out/victim
@@ -152,7 +152,7 @@ struct ClosedMachineTests {
     let result = try await run(
       """
       simulate -- sh -c '
-        for file in $XDG_CACHE_HOME/midirec/kernel-2/*.ko; do cp /bin/true $file; done 2>/dev/null
+        for file in $XDG_CACHE_HOME/midirec/kernel-3/*.ko; do cp /bin/true $file; done 2>/dev/null
         "$0" instrument plug >/dev/null && aplaymidi -l | grep -c LinnStrument' "$midirec"
       """, as: user)
     #expect(result.output == "1\n", "\(result.errors)")

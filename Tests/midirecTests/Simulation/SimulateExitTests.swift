@@ -36,10 +36,22 @@ import Testing
     #expect(result.errors.contains("A command is required"))
   }
 
-  @Test func missingKernelNamesItsBuildScript() async throws {
+  @Test func missingKernelNamesWhatMidirecLacks() async throws {
+    let named = try await runSimulateScript("simulate -- true", ["MIDIREC_KERNEL=/nonexistent"], in: folder)
+    #expect(named.status == 69)
+    #expect(
+      named.errors == """
+        midirec: the simulated machine's kernel isn't in /nonexistent, which MIDIREC_KERNEL names; unset \
+        MIDIREC_KERNEL to use the usual one
+
+        """)
     let result = try await runSimulateScript(
-      "simulate -- true", ["MIDIREC_KERNEL=/nonexistent"], in: folder)
+      "simulate -- true", ["MIDIREC_KERNEL=", "XDG_CACHE_HOME=\(folder.path)"], in: folder)
     #expect(result.status == 69)
-    #expect(result.errors.contains("Scripts/setup kernel"), "\(result.errors)")
+    #expect(
+      result.errors == """
+        midirec: the simulated machine's kernel isn't built; run \(TestEnvironment.projectFolder)/Scripts/setup kernel
+
+        """)
   }
 }

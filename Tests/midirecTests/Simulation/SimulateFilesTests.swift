@@ -62,7 +62,7 @@ import Testing
     try folder.makeFolder("cache/midirec")
     let result = try await runSimulateScript(
       """
-      cp -r "$KERNEL" cache/midirec/kernel-2
+      cp -r "$KERNEL" cache/midirec/kernel-3
       mkdir work
       chown 65534:65534 work
       chmod -R go+rX . cache

@@ -10,6 +10,8 @@ internal import Terminal
 final class CaptureLog {
   /// The list of the recorded sources.
   private let sentence: String
+  /// The command that shows what the sources send, or `nil` if midirec has opened a port.
+  private let monitorCommand: String?
   private var sourceNames: [String]
   private var eventLine: EventLine?
   private let path: FilePath
@@ -35,6 +37,9 @@ final class CaptureLog {
   ) {
     self.waitsForSources = waitsForSources
     sentence = sources.sentence
+    let words = sources.compactMap(\.endpoint).map { " --in \($0.address)" }
+    monitorCommand =
+      sources.isEmpty ? nil : "midirec monitor" + (words.count > 3 ? " --in all" : words.joined())
     sourceNames = sources.takeSources.map(\.name)
     self.path = path
     self.preRoll = preRoll
@@ -108,6 +113,17 @@ final class CaptureLog {
   private func write(_ text: String) {
     status.clear()
     StandardError.say(text)
+  }
+
+  /// Returns what to check after a take without music, or `nil` for other takes.
+  func silenceAdvice(_ summary: TakeSummary) -> String? {
+    guard summary.messageCount == summary.timingCount, !summary.hasLostEvents else { return nil }
+    if summary.filteredCount > 0 { return "the take is empty, because --only and --drop left out all events" }
+    let onlyTiming = summary.timingCount + summary.leftOutCount > 0
+    let found = "\(onlyTiming ? "only timing clock and active sensing" : "nothing") arrived from \(sentence)"
+    guard let monitorCommand else { return "\(found); check that a program connects to it and sends" }
+    let ports = sourceNames.count == 1 ? "this is the right port" : "these are the right ports"
+    return "\(found); check that \(ports) and what arrives there: \(monitorCommand)"
   }
 
   /// Returns the losses of a take, in one line.

@@ -21,6 +21,7 @@ struct FollowDiff {
         performance = Performance(try input.recording(of: file))
         self.file = file
       }
+      input.warnAboutSilence(hasChannelMessages: performance.hasChannelMessages)
     }
   }
 
