@@ -39,8 +39,9 @@ struct ProgramJob: Codable {
 
 /// The result of a ``ProgramJob``.
 enum ProgramJobResult: Codable {
-  /// The program ran: its replies with the indices of their sources, the sources' names, and the texts.
-  case observed(replies: [Reply], sources: [String], texts: [Text])
+  /// The program ran: its replies with the indices of their sources, the sources' names, the texts, and the take that it
+  /// wrote.
+  case observed(replies: [Reply], sources: [String], texts: [Text], take: Data?)
   case failed(kind: String, reason: String, remedy: String?, details: [String])
 
   struct Reply: Codable {
@@ -56,7 +57,8 @@ enum ProgramJobResult: Codable {
   init(_ observed: ProgramRun.Observed) {
     self = .observed(
       replies: observed.replies.map { Reply(source: $0.source, event: ProgramJob.Event($0.message)) },
-      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) })
+      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) },
+      take: observed.take.map { Data($0) })
   }
 
   init(_ failure: SubjectFailure) {

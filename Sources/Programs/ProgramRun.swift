@@ -12,6 +12,8 @@ struct ProgramRun {
     /// The names of the program's ports that sent messages.
     var sources: [String]
     var texts: [Observation.Text]
+    /// The Standard MIDI File that the program wrote, or `nil` if no such file is compared.
+    var take: [UInt8]?
   }
 
   private let settings: ProgramSettings
@@ -69,9 +71,10 @@ struct ProgramRun {
         ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
       let end = process.end(settings.ending.request, within: limit)
       try ProgramVerdict(settings, process, end).require(outcome)
+      let contents = try ProgramTexts(settings, place, process, earlier).all()
       return Observed(
         replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
-        texts: try ProgramTexts(settings, place, process, earlier).all())
+        texts: contents.texts, take: contents.take)
     }
   }
 }

@@ -80,9 +80,11 @@ package struct ProgramSubject: Subject {
           SubjectContext(folder: folder, stop: context.stop)
         ).observed()
       }
-    return Observation(
+    var observation = Observation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
       texts: observed.texts)
+    observation.take = try observed.take.map { try WrittenTake($0, named: settings.file ?? "") }
+    return observation
   }
 
   private static func absolutePath(_ folder: FilePath) throws(SubjectFailure) -> FilePath {

@@ -42,7 +42,8 @@ package enum SessionsText {
     }
     let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
-    return ["\(name): \(verdict)\(first)\(time)"] + attempt
+    let remark = outcome.remark.map { ["    \($0.printable)"] } ?? []
+    return ["\(name): \(verdict)\(first)\(time)"] + remark + attempt
   }
 
   /// Returns the lines of one outcome, which are empty if it passed without a warning.

@@ -87,8 +87,8 @@ struct SubjectRun {
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
       let contentsAgain = ObservedContents(again)
       let parts = contents.parts(otherThanIn: contentsAgain).filter { part in
-        guard part == .timeline, !subject.isDeterministic, let one = first.timeline,
-          let other = again.timeline
+        guard !subject.isDeterministic, case .timeline(let one, _)? = contents[part],
+          case .timeline(let other, _)? = contentsAgain[part]
         else {
           return true
         }
@@ -137,6 +137,7 @@ struct SubjectRun {
           steps.append(try step(content, file, &part, recording))
           if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
         }
+        part.add(contents.remark(on: observed))
       } catch {
         part.verdict = .failed(error)
       }
@@ -225,6 +226,10 @@ struct SubjectRun {
       }
       // An equal text needs no comparison.
       if accepted == text { return .remove(file) }
+      if file.part == .file, !Timeline.isText(accepted) {
+        part.add("the expected file is a text, but the actual one is a Standard MIDI File")
+        return try judge(text, by: accepted, file, &part)
+      }
       let expected = try Timeline(text: accepted, of: file.acceptedPath)
       let comparison = comparison(expected: expected, actual: timeline)
       if comparison.differences.isEmpty { return .remove(file) }
@@ -246,6 +251,9 @@ struct SubjectRun {
       return .write(text, to: file)
     }
     if accepted == text { return .remove(file) }
+    if Timeline.isText(accepted), !Timeline.isText(text) {
+      part.add("the expected file is a Standard MIDI File, but the actual one is a text")
+    }
     part.verdict = .differentText(
       TextComparison(
         expected: try String(text: accepted, of: file.acceptedPath),
@@ -303,5 +311,13 @@ struct SubjectRun {
     Comparison(
       expected: Performance(expected), actual: Performance(actual),
       options: session.comparisonOptions(options.comparison))
+  }
+}
+
+extension SessionResult.Part {
+  /// Adds a remark, if there is one, to the others.
+  fileprivate mutating func add(_ remark: String?) {
+    let remarks = [self.remark, remark].compactMap(\.self)
+    self.remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
   }
 }
