@@ -1,4 +1,3 @@
-import ALSASequencer
 import Foundation
 import MIDICore
 import SystemPackage
@@ -25,8 +24,7 @@ import Testing
     settings.command = ["sh", "-c", script]
     change(&settings)
     return try await onOwnThread { [settings] in
-      let port = EndpointAddress(client: 128, port: 0)
-      let place = LaunchContext(session: "/", sender: port, receiver: port)
+      let place = LaunchContext(session: "/", take: nil, ports: nil)
       return try ProgramProcess.run(try place.launch(settings)) { process in
         process.waitForEnd()
         _ = process.end(.none, within: .seconds(60))

@@ -60,11 +60,11 @@ struct SubjectRun {
   private func observation(
     of recording: Recording, _ subject: any Subject, run: Int
   ) throws(SessionError) -> Observation? {
+    var context = SubjectContext(
+      folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock)
+    if case .file = source { context.recordingPath = session.recordingPath }
     do {
-      return try subject.observation(
-        of: recording,
-        in: SubjectContext(
-          folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock))
+      return try subject.observation(of: recording, in: context)
     } catch {
       guard let error = SessionError(error, of: choice.name, in: session, run: run) else { return nil }
       throw error

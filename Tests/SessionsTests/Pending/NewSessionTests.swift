@@ -57,7 +57,7 @@ import Testing
     let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
     #expect(session.tags == ["slow", "mpe"])
     #expect(session.note == "One: line,\n\n  # \"and\" - another.")
-    #expect(session.recordingPath.lastComponent == "take.mid")
+    #expect(session.recordingPath?.lastComponent == "take.mid")
   }
 
   @Test func missingTagsAndNoteAreOmitted() throws {
