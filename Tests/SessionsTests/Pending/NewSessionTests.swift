@@ -48,7 +48,10 @@ import Testing
   func anyValueOfAnOptionCanBeWritten(argument: String) throws {
     _ = try NewSession(
       "a", in: folder.path, recording: recording,
-      subjects: [.init("notes"), .init("scripted", option: ("key", ["mapper", argument]))],
+      subjects: [
+        .init("notes"),
+        .init("scripted", options: [.init("key", list: ["mapper", argument]), .init("exact", argument)]),
+      ],
       from: SubjectRegistry([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
   }
 
