@@ -259,8 +259,7 @@ let package = Package(
       name: "ProgramsTests",
       dependencies: on(
         "ALSASequencer", "Instruments", "MIDICore", "Processes", "Programs", "Sessions", "SystemPackage",
-        "TestSupport",
-        "Waiting"),
+        "TestSupport", "Timelines", "Waiting"),
       swiftSettings: testSettings),
     .testTarget(
       name: "RelationsTests",

@@ -25,7 +25,8 @@ def main(folder):
         session = pathlib.Path(folder, name)
         session.mkdir(parents=True, exist_ok=True)
         (session / "session.yaml").write_text(text.lstrip("\n"))
-        SESSIONS[name]().save(session / "take.mid")
+        if name in SESSIONS:  # Programs that write files need no take.
+            SESSIONS[name]().save(session / "take.mid")
 
 
 if __name__ == "__main__":

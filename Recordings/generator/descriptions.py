@@ -415,6 +415,60 @@ note: |
   returns at 5 s with a different client number. Notes in between are lost, as for any receiver. The program ends the
   note that is held when the instrument disconnects.
 """,
+    "programs/abc2midi": """
+subjects:
+  - program:
+      command: [abc2midi, "${MIDIREC_SESSION}/tune.abc", -o, out.mid]
+      file: out.mid
+tags: [programs, writer]
+note: |
+  A program that writes a MIDI file: two voices in ABC notation, with a repeat, a chord, a triplet, a grace note, chord
+  symbols that abc2midi plays, and a slower end. The session has no take.
+""",
+    "programs/csvmidi": """
+subjects:
+  - program:
+      command: [csvmidi, "${MIDIREC_SESSION}/song.csv", song.mid]
+      file: song.mid
+      compare: [errors]
+tags: [programs, writer]
+note: |
+  A MIDI file from a table: two tempos, a pedal, a bend, a System Exclusive message, and note-ons with velocity 0 as
+  note-offs. csvmidi reports errors in the table to standard error, which is empty.
+""",
+    "programs/mma": """
+subjects:
+  - program:
+      command: [mma, -f, out.mid, "${MIDIREC_SESSION}/chords.mma"]
+      environment: {HOME: "${MIDIREC_FOLDER}"}
+      file: out.mid
+tolerance: {onset: 20ms, offset: 20ms, velocity: 20}
+tags: [programs, writer, drums]
+note: |
+  Musical MIDI Accompaniment, which plays a bossa nova from the names of chords. A seed makes its random times and
+  volumes equal in each run; other releases of MMA may differ within the tolerances.
+""",
+    "programs/canon": """
+subjects:
+  - program:
+      command: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/canon.py", canon.mid]
+      environment: {PYTHONDONTWRITEBYTECODE: "1"}
+      file: canon.mid
+tags: [programs, writer]
+note: |
+  A generator in Python with mido: a canon in three voices, each in a track with a name.
+""",
+    "programs/symusic": """
+subjects:
+  - program:
+      command: ["${MIDIREC_PEER_PYTHON}", "${MIDIREC_SESSION}/convert.py", "${MIDIREC_TAKE}", out.mid]
+      environment: {PYTHONDONTWRITEBYTECODE: "1"}
+      file: out.mid
+tags: [programs, converter]
+note: |
+  A converter in Python with symusic, which gets the path of the take: it moves notes to a grid and up an octave. The
+  take isn't played.
+""",
     "synth/band": """
 subjects:
   - synth:

@@ -133,6 +133,16 @@ def replug():
     return file_of(take)
 
 
+def symusic():
+    """Notes before and after the beat, and a chord that is held longer than the next note."""
+    take = Take(911, "Stage Piano")
+    for place, number in enumerate((60, 62, 64, 65, 67, 69, 71, 72)):
+        take.note(1, number, place * 250_000 + take.hand.below(60_000), 180_000, take.hand.velocity(90))
+    for number in (48, 55, 64):
+        take.note(2, number, 2_000_000 + take.hand.below(30_000), 900_000, take.hand.velocity(80))
+    return file_of(take)
+
+
 SESSIONS = {
     "programs/mapper": mapper,
     "programs/aseqdump": aseqdump,
@@ -144,4 +154,5 @@ SESSIONS = {
     "programs/jalv": jalv,
     "programs/pipewire": pipewire,
     "programs/replug": replug,
+    "programs/symusic": symusic,
 }

@@ -14,14 +14,18 @@ struct LaunchContext {
   ///
   /// - Parameters:
   ///   - session: The absolute path of the session's folder.
-  ///   - sender: The midirec port that sends the recording.
-  ///   - receiver: The midirec port that receives the program's messages.
-  init(session: FilePath, sender: EndpointAddress, receiver: EndpointAddress) {
+  ///   - take: The absolute path of the recording, or `nil` if there is none.
+  ///   - ports: The midirec ports that send the recording and receive the program's messages, or `nil` for a program
+  ///     without ports.
+  init(
+    session: FilePath, take: FilePath?, ports: (sender: EndpointAddress, receiver: EndpointAddress)?
+  ) {
     self.session = session
     var variables = Self.withoutLocale(ProcessEnvironment.variables)
     variables["MIDIREC_SESSION"] = self.session.string
-    variables["MIDIREC_SENDER"] = "\(sender)"
-    variables["MIDIREC_RECEIVER"] = "\(receiver)"
+    variables["MIDIREC_TAKE"] = take?.string
+    variables["MIDIREC_SENDER"] = (ports?.sender).map { "\($0)" }
+    variables["MIDIREC_RECEIVER"] = (ports?.receiver).map { "\($0)" }
     self.variables = variables
   }
 
@@ -104,6 +108,13 @@ struct LaunchContext {
     }
   }
 
+  /// The advice for variables of midirec that not every session has.
+  private static let remedies = [
+    "MIDIREC_TAKE": "add a take.mid to the session",
+    "MIDIREC_SENDER": "name the program's ports with input, output, sender, or receiver",
+    "MIDIREC_RECEIVER": "name the program's ports with input, output, sender, or receiver",
+  ]
+
   /// Returns a text with each `${NAME}` replaced by the variable's value.
   static func expanded(_ text: String, _ variables: [String: String]) throws(SubjectFailure) -> String {
     var expanded = ""
@@ -113,7 +124,8 @@ struct LaunchContext {
       guard let value = variables[name] else {
         throw SubjectFailure(
           .unavailable, "can't be started: session.yaml names the variable ${\(name)}, which is not set",
-          remedy: "set it under environment, or write $\(name) for a variable of a shell's script")
+          remedy: Self.remedies[name]
+            ?? "set it under environment, or write $\(name) for a variable of a shell's script")
       }
       expanded += rest[..<start.lowerBound] + value
       rest = rest[rest.index(after: end)...]

@@ -35,13 +35,16 @@ struct ProgramJob: Codable {
   var duration: Int64
   /// The session's folder.
   var folder: String
+  /// The path of the recording, or `nil` if there is none.
+  var take: String?
 }
 
 /// The result of a ``ProgramJob``.
 enum ProgramJobResult: Codable {
-  /// The program ran: its replies with the indices of their sources, the sources' names, and the texts.
-  case observed(replies: [Reply], sources: [String], texts: [Text])
-  case failed(kind: String, reason: String, remedy: String?, details: [String])
+  /// The program ran: its replies with the indices of their sources, the sources' names, the texts, the take that it
+  /// wrote, and the files that its session doesn't name.
+  case observed(replies: [Reply], sources: [String], texts: [Text], take: Data?, strayTakes: StrayTakes)
+  case failed(kind: String, reason: String, remedy: String?, details: [String], strayTakes: StrayTakes)
 
   struct Reply: Codable {
     var source: Int
@@ -56,12 +59,14 @@ enum ProgramJobResult: Codable {
   init(_ observed: ProgramRun.Observed) {
     self = .observed(
       replies: observed.replies.map { Reply(source: $0.source, event: ProgramJob.Event($0.message)) },
-      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) })
+      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) },
+      take: observed.take.map { Data($0) }, strayTakes: observed.strayTakes)
   }
 
   init(_ failure: SubjectFailure) {
     self = .failed(
-      kind: failure.kind.rawValue, reason: failure.reason, remedy: failure.remedy, details: failure.details)
+      kind: failure.kind.rawValue, reason: failure.reason, remedy: failure.remedy, details: failure.details,
+      strayTakes: failure.strayTakes)
   }
 }
 
@@ -80,7 +85,7 @@ package enum ProgramJobRunner {
     let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytesOfStandardInput()))
     let run = ProgramRun(
       job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),
-      SubjectContext(folder: FilePath(job.folder)))
+      folder: FilePath(job.folder), take: job.take.map { FilePath($0) }, stop: nil)
     let result: ProgramJobResult
     do {
       result = ProgramJobResult(try run.observed())

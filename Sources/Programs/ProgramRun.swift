@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import Processes
 internal import Sessions
 internal import SystemPackage
 internal import Waiting
@@ -12,27 +13,43 @@ struct ProgramRun {
     /// The names of the program's ports that sent messages.
     var sources: [String]
     var texts: [Observation.Text]
+    /// The Standard MIDI File that the program wrote, or `nil` if no such file is compared.
+    var take: [UInt8]?
+    /// The files that the session should name, if it names nothing to compare.
+    var strayTakes = StrayTakes()
   }
 
   private let settings: ProgramSettings
   private let messages: [TimedMessage]
   private let duration: Nanoseconds
-  private let context: SubjectContext
+  private let folder: FilePath
+  private let take: FilePath?
+  private let stop: StopToken?
 
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - folder: The absolute path of the session's folder.
+  ///   - take: The absolute path of the recording, or `nil` if there is none.
+  ///   - stop: Ends the run early, or `nil`.
   init(
-    _ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, _ context: SubjectContext
+    _ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, folder: FilePath,
+    take: FilePath?, stop: StopToken?
   ) {
     self.settings = settings
     self.messages = messages
     self.duration = duration
-    self.context = context
+    self.folder = folder
+    self.take = take
+    self.stop = stop
   }
 
   private static let stopTimeout = Nanoseconds.seconds(2)
 
   /// Runs the program.
   func observed() throws -> Observed {
-    try PortNames.reserving(settings.wiring.fixedNames) {
+    if settings.isWithoutPorts { return try observeWithoutPorts() }
+    return try PortNames.reserving(settings.wiring.fixedNames) {
       do {
         return try observe()
       } catch let error as SequencerError {
@@ -44,19 +61,18 @@ struct ProgramRun {
   private func observe() throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
-    let instruments = try SessionInstruments.plug(for: settings, in: context.folder)
+    let instruments = try SessionInstruments.plug(for: settings, in: folder)
     defer { instruments?.unplugAll() }
     // Open the ports before the program starts, because its command can name their addresses.
     var link = try ProgramConnection.open(wiring)
     link.instrument = instruments
-    let place = LaunchContext(session: context.folder, sender: link.sender, receiver: link.receiver)
+    let place = LaunchContext(session: folder, take: take, ports: (link.sender, link.receiver))
     let launch = try place.launch(settings)
-    let earlier = settings.file.flatMap { file in
-      launch.folder.flatMap { FileFingerprint($0.pushing(FilePath(file))) }
-    }
+    let earlier = earlierFile(launch)
+    let search = StrayTakeSearch(settings.command, launch)
     return try ProgramProcess.run(launch) { process in
-      let end = max(duration, instruments?.end ?? .zero)
-      let replay = ProgramReplay(settings, messages, duration: end, stop: context.stop)
+      let lastEnd = max(duration, instruments?.end ?? .zero)
+      let replay = ProgramReplay(settings, messages, duration: lastEnd, stop: stop)
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
@@ -64,16 +80,55 @@ struct ProgramRun {
       // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
       if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
-      // If the run is stopped, don't wait for a slow program.
-      let limit =
-        context.stop?.isStopRequested == true
-        ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
-      let programEnd = process.end(settings.ending.request, within: limit)
-      try ProgramVerdict(settings, process, programEnd).require(outcome)
+      let end = process.end(settings.ending.request, within: endLimit)
+      do throws(SubjectFailure) {
+        try ProgramVerdict(settings, process, end).require(outcome)
+      } catch {
+        guard case .interrupted(after: .start) = outcome, end.termination == .exit(0) else { throw error }
+        throw error.adding(search.takes(in: process.folder), settings)
+      }
+      let contents = try ProgramTexts(settings, place, process, earlier).all()
       return Observed(
         replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
-        texts: try ProgramTexts(settings, place, process, earlier).all())
+        texts: contents.texts, take: contents.take)
     }
+  }
+
+  /// Runs a program that only has to end by itself. It needs no sequencer.
+  private func observeWithoutPorts() throws -> Observed {
+    let place = LaunchContext(session: folder, take: take, ports: nil)
+    let launch = try place.launch(settings)
+    let earlier = earlierFile(launch)
+    let search = StrayTakeSearch(settings.command, launch)
+    return try ProgramProcess.run(launch) { process in
+      let deadline = monotonicTime() + duration + settings.tail + settings.limits.end
+      let waited = wait(for: process.endDescriptor, stop: stop, until: deadline)
+      let end = process.end(.none, within: waited == .deadlinePassed ? .zero : endLimit)
+      let isProbe = settings.compared.isEmpty
+      switch waited {
+      case .stopRequested: throw SubjectFailure(.stopped, "stopped")
+      case .deadlinePassed where isProbe: break
+      case .deadlinePassed: try ProgramVerdict(settings, process, end).require(.played)
+      case .ready: try ProgramVerdict(settings, process, end).require(.interrupted(after: .start))
+      }
+      if isProbe {
+        var takes = waited == .deadlinePassed ? StrayTakes() : search.takes(in: process.folder)
+        takes.lastLines = process.lastLines()
+        return Observed(replies: [], sources: [], texts: [], strayTakes: takes)
+      }
+      let contents = try ProgramTexts(settings, place, process, earlier).all()
+      return Observed(replies: [], sources: [], texts: contents.texts, take: contents.take)
+    }
+  }
+
+  /// Returns the fingerprint of the compared file before the start, or `nil` if it doesn't exist.
+  private func earlierFile(_ launch: ProgramProcess.Launch) -> FileFingerprint? {
+    settings.file.flatMap { file in launch.folder.flatMap { FileFingerprint($0.pushing(FilePath(file))) } }
+  }
+
+  /// The time for the end. A stopped run doesn't wait for a slow program.
+  private var endLimit: Nanoseconds {
+    stop?.isStopRequested == true ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
   }
 }
 
@@ -95,6 +150,16 @@ extension ProgramRouting.Output {
 }
 
 extension SubjectFailure {
+  /// Returns the failure of a program that ended before it had ports, with the files that it wrote.
+  fileprivate func adding(_ takes: StrayTakes, _ settings: ProgramSettings) -> SubjectFailure {
+    guard let finding = takes.finding, settings.file == nil else { return self }
+    let keys = "input: none, output: none, and ending: by-itself"
+    var failure = SubjectFailure(
+      kind, "\(reason), and \(finding.reason)", remedy: "\(finding.remedy), and \(keys)", details: details)
+    failure.strayTakes = takes
+    return failure
+  }
+
   /// Creates a failure for an error of the sequencer.
   init(_ error: SequencerError) {
     self.init(

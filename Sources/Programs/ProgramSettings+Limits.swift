@@ -12,9 +12,8 @@ extension ProgramSettings.Limits {
   private static let maxByteCount = 1 << 30
   private static let maxReplyCount = 1_000_000
 
-  /// Reads the option `limits`. Missing limits have their defaults.
-  init(_ options: SubjectOptions) throws(SubjectOptionError) {
-    self.init()
+  /// Reads the option `limits`. Missing limits stay as they are.
+  mutating func read(_ options: SubjectOptions) throws(SubjectOptionError) {
     let name = ProgramSettings.Key.limits.rawValue
     for pair in try options.pairs(name, expected: "a map, such as {ready: 10s}") {
       guard let option = options[name] else { break }

@@ -16,10 +16,17 @@ extension ProgramSettings {
     command = try Self.command(options)
     environment = try Self.environment(options)
     folder = try Self.path(.folder, "from the session's folder, such as .", options)
+    hasRecording = options.hasRecording
     wiring = ProgramRouting(input: try Self.input(options), output: try Self.output(options))
+    if Self.isWithoutPorts(options) {
+      wiring = ProgramRouting(input: .none, output: .none)
+      ending = .itself
+    }
+    ending = try Self.oneOf(.ending, options) ?? ending
+    if isWithoutPorts { limits.end = Self.longestWriting }
     clock = try Self.oneOf(.clock, options) ?? clock
     try readInstruments(options)
-    limits = try Limits(options)
+    try limits.read(options)
     try readTimes(options)
     let models: [String: LinnStrument?] = [
       "true": .model200, "200": .model200, "128": .model128, "false": nil,
@@ -28,7 +35,6 @@ extension ProgramSettings {
     lights = try options.value(of: Key.lights.rawValue, expected: expected) { models[$0] } ?? nil
     try readCompared(options)
     redactions = try Self.redactions(options, hasTexts: compared.contains { $0 != .timeline })
-    ending = try Self.oneOf(.ending, options) ?? ending
     status = try options.number(Key.status.rawValue, in: 0...255).map(Int32.init)
   }
 
@@ -91,6 +97,23 @@ extension ProgramSettings {
 
 /// The options for connections.
 extension ProgramSettings {
+  /// The time for a program without ports to end, which is the default of the limit `end`.
+  private static let longestWriting = Nanoseconds.seconds(30)
+  /// The keys of ports and their replies.
+  private static let portKeys: [Key] = [
+    .input, .output, .sender, .receiver, .instruments, .instrumentSteps, .lights,
+  ]
+
+  /// Returns whether the program has no ports by default: its session has no recording, or gives it the recording's path,
+  /// and neither names ports nor compares replies.
+  private static func isWithoutPorts(_ options: SubjectOptions) -> Bool {
+    let isGivenTake = Key.allCases.compactMap { options[$0] }.contains { option in
+      (option.values + option.pairs.map(\.value)).contains { $0.contains("${MIDIREC_TAKE}") }
+    }
+    return (isGivenTake || !options.hasRecording) && !portKeys.contains { options[$0] != nil }
+      && options[.compare]?.values.contains(ArtifactKind.timeline.rawValue) != true
+  }
+
   private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Input {
     if let name = try virtualName(.sender, unless: .input, options) { return .virtual(name: name) }
     let expected = "a name of the program's port, or none"

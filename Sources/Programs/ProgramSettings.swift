@@ -83,14 +83,15 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var clock = Clock.simulated
   /// The time after the recording's end during which replies are collected.
   package var tail = Nanoseconds.milliseconds(100)
-  /// The compared results, at least one, in the order of ``ArtifactKind``.
+  /// The compared results, in the order of ``ArtifactKind``. If there are none, the run only finds out which files the
+  /// program writes.
   package var compared: [ArtifactKind] = [.timeline]
   /// The LinnStrument whose lights the replies set with control changes 20 to 22, or `nil` if they are plain controllers.
   package var lights: LinnStrument?
   /// The compared file that the program writes, relative to its working folder, or `nil` if no file is compared.
   package var file: String?
   /// A command that receives the file's path as its last argument, and whose standard output is compared. It is empty
-  /// for text files.
+  /// for texts and Standard MIDI Files.
   package var fileReader: [String] = []
   /// A command to run after the recording, when the program is idle and before held notes are released. It is empty by
   /// default.
@@ -103,6 +104,13 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var status: Int32?
   /// The limits.
   package var limits = Limits()
+  /// Whether the session has a recording.
+  package var hasRecording = true
+
+  /// Whether the program has no ports and only has to end by itself.
+  var isWithoutPorts: Bool {
+    wiring.input == .none && wiring.output == .none && ending == .itself && atEnd.isEmpty
+  }
 
   /// The names of all options.
   package static let optionNames = Key.allCases.map(\.rawValue)

@@ -10,7 +10,8 @@ package import Timelines
 /// The subject `program`: any program with ALSA ports, which receives the recording; see <doc:Programs>.
 package struct ProgramSubject: Subject {
   /// The definition, named `program`.
-  package static let definition = SubjectDefinition(name: "program", optionNames: ProgramSettings.optionNames)
+  package static let definition = SubjectDefinition(
+    name: "program", optionNames: ProgramSettings.optionNames, needsRecording: false)
 
   /// The validated options.
   package let settings: ProgramSettings
@@ -63,6 +64,13 @@ package struct ProgramSubject: Subject {
         "can't be started: programs get the session's path in MIDIREC_SESSION, and it isn't UTF-8; rename the folder"
       )
     }
+    // Variables that aren't UTF-8 are left out.
+    let take = try context.recordingPath.map(Self.absolutePath).flatMap {
+      FilePath($0.string) == $0 ? $0 : nil
+    }
+    if !settings.hasRecording, settings.wiring.input != .none {
+      throw SessionError(.noInput, context.folder, Session.noRecording)
+    }
     guard settings.clock == .simulated || context.allowsRealClock || SimulatedProgramRun.isInsideAnyMachine
     else {
       throw SubjectFailure(
@@ -76,17 +84,40 @@ package struct ProgramSubject: Subject {
         try SimulatedProgramRun(
           job: ProgramJob(
             settings: settings, events: messages.map(ProgramJob.Event.init),
-            duration: recording.duration.rawValue, folder: folder.string), stop: context.stop
+            duration: recording.duration.rawValue, folder: folder.string, take: take?.string),
+          stop: context.stop
         ).observed()
       } else {
         try ProgramRun(
-          settings, messages, duration: recording.duration,
-          SubjectContext(folder: folder, stop: context.stop)
+          settings, messages, duration: recording.duration, folder: folder, take: take, stop: context.stop
         ).observed()
       }
-    return Observation(
+    if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
+    var observation = Observation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
       texts: observed.texts)
+    observation.take = try observed.take.map { try WrittenTake($0, named: settings.file ?? "") }
+    return observation
+  }
+
+  /// Returns the failure of a session that names nothing to compare.
+  private func failure(with takes: StrayTakes, in folder: FilePath) -> any Error {
+    if let (reason, remedy) = takes.finding {
+      var failure = SubjectFailure(.unavailable, reason, remedy: remedy, details: takes.lastLines)
+      failure.strayTakes = takes
+      return failure
+    }
+    guard settings.hasRecording else {
+      var error = SessionError(
+        .noInput, folder,
+        "\(Session.noRecording); and its program didn't end with a MIDI file in its working folder")
+      error.details = takes.lastLines
+      return error
+    }
+    return SubjectFailure(
+      .unavailable, "didn't end with a MIDI file in its working folder",
+      remedy: "name the file that it writes with file, or its ports with input and output",
+      details: takes.lastLines)
   }
 
   private static func absolutePath(_ folder: FilePath) throws(SubjectFailure) -> FilePath {

@@ -2,8 +2,15 @@ internal import FileIO
 internal import Sessions
 internal import SystemPackage
 
-/// The compared texts of a program under test, after redaction.
+/// The compared texts of a program under test, after redaction, and the take that it wrote.
 struct ProgramTexts {
+  /// The results.
+  struct Contents {
+    var texts: [Observation.Text] = []
+    /// The bytes of the compared file if it is a Standard MIDI File, otherwise `nil`.
+    var take: [UInt8]?
+  }
+
   private let settings: ProgramSettings
   private let place: LaunchContext
   private let process: ProgramProcess
@@ -22,27 +29,40 @@ struct ProgramTexts {
     self.earlier = earlier
   }
 
-  /// Returns all compared texts in order, after the program has ended.
+  /// Returns all compared texts in order, and the take, after the program has ended.
   ///
-  /// - Throws: A ``SubjectFailure`` if the file doesn't exist or isn't text.
-  func all() throws -> [Observation.Text] {
-    var texts: [Observation.Text] = []
+  /// - Throws: A ``SubjectFailure`` if the file doesn't exist or is neither a text nor a Standard MIDI File.
+  func all() throws -> Contents {
+    var contents = Contents()
     for part in settings.compared where part != .timeline {
-      let text =
-        switch part {
-        case .timeline, .sound, .output: Self.text(of: process.output)
-        case .errors: Self.text(of: process.errors)
-        case .file: try fileText()
+      let text: String
+      switch part {
+      case .timeline, .sound, .output: text = Self.text(of: process.output)
+      case .errors: text = Self.text(of: process.errors)
+      case .file where settings.fileReader.isEmpty:
+        let name = settings.file ?? ""
+        let bytes = try fileBytes()
+        if WrittenTake.isMeant(by: bytes, named: name) {
+          contents.take = bytes
+          continue
         }
-      texts.append(Observation.Text(part, try settings.redact(text)))
+        guard let valid = String(validating: bytes, as: UTF8.self) else {
+          throw failure(
+            "wrote \(name.quoted), which isn't text or a Standard MIDI File; use file-reader to convert it")
+        }
+        text = valid
+      case .file: text = try readerText()
+      }
+      contents.texts.append(Observation.Text(part, try settings.redact(text)))
     }
-    return texts
+    return contents
   }
 
-  private func fileText() throws -> String {
+  /// Returns the path of the compared file, which the program must have written.
+  private func filePath() throws -> FilePath {
     let name = settings.file ?? ""
     let path = process.folder.pushing(FilePath(name))
-    guard let information = try? Stat(path), information.type == .regular else {
+    guard (try? Stat(path))?.type == .regular else {
       throw failure("wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
     }
     if let earlier, FileFingerprint(path) == earlier {
@@ -50,21 +70,22 @@ struct ProgramTexts {
         "didn't write \(name.quoted), which already existed",
         remedy: "delete the file, or omit folder to start in an empty one")
     }
-    guard settings.fileReader.isEmpty else { return try readerText() }
-    guard information.size <= settings.limits.bytes else {
+    return path
+  }
+
+  private func fileBytes() throws -> [UInt8] {
+    let path = try filePath()
+    guard try Stat(path).size <= settings.limits.bytes else {
       throw failure(
-        "wrote more than \(settings.limits.bytesText) to \(name.quoted)",
+        "wrote more than \(settings.limits.bytesText) to \((settings.file ?? "").quoted)",
         remedy: "set limits: {output: 64MiB} if that is right")
     }
-    guard let text = String(validating: try FileSystem.bytes(of: path), as: UTF8.self) else {
-      throw failure(
-        "wrote \(name.quoted), which isn't text; use file-reader to convert it")
-    }
-    return text
+    return try FileSystem.bytes(of: path)
   }
 
   /// Returns the output of the command that reads the file.
   private func readerText() throws -> String {
+    _ = try filePath()
     // From its working folder, the path is the same in each run. A name that starts with a hyphen isn't an option.
     let name = settings.file ?? ""
     let argument = name.hasPrefix("-") ? "./\(name)" : name

@@ -27,6 +27,11 @@ struct ProgramVerdict {
     }
     if process.hasWrittenTooMuch { throw tooMuch }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
+    if isKilled, settings.isWithoutPorts {
+      throw failure(
+        "didn't end by itself within \(limit), and was killed",
+        remedy: "name its ports with input and output if it has any, or set limits: {end: 1min}")
+    }
     if isKilled {
       throw failure(
         "didn't end within \(limit) of \(settings.ending.words), and was killed",

@@ -11,8 +11,8 @@ import Testing
 /// The environment, folder, and placeholders of a program's launch.
 @Suite struct LaunchContextTests {
   private static let place = LaunchContext(
-    session: "/sessions/one", sender: EndpointAddress(client: 128, port: 0),
-    receiver: EndpointAddress(client: 129, port: 1))
+    session: "/sessions/one", take: "/sessions/one/take.mid",
+    ports: (EndpointAddress(client: 128, port: 0), EndpointAddress(client: 129, port: 1)))
 
   /// Returns the launch of a program whose folder is the session's folder `work`.
   private static func launch(
@@ -35,9 +35,25 @@ import Testing
     let launch = try Self.launch(["a"])
     #expect(launch.environment["MIDIREC_SESSION"] == "/sessions/one")
     #expect(launch.environment["MIDIREC_FOLDER"] == "/sessions/one/work")
+    #expect(launch.environment["MIDIREC_TAKE"] == "/sessions/one/take.mid")
     #expect(launch.environment["MIDIREC_SENDER"] == "128:0")
     #expect(launch.environment["MIDIREC_RECEIVER"] == "129:1")
     #expect(launch.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
+  }
+
+  @Test(arguments: [
+    ("MIDIREC_TAKE", "add a take.mid to the session"),
+    ("MIDIREC_SENDER", "name the program's ports with input, output, sender, or receiver"),
+  ])
+  func variablesOfTakeAndPortsCanBeAbsent(name: String, remedy: String) throws {
+    let place = LaunchContext(session: "/sessions/one", take: nil, ports: nil)
+    var settings = ProgramSettings()
+    settings.folder = "work"
+    settings.command = ["a"]
+    #expect(try place.launch(settings).environment[name] == nil)
+    settings.command = ["a", "${\(name)}"]
+    let failure = #expect(throws: SubjectFailure.self) { _ = try place.launch(settings) }
+    #expect(failure?.remedy == remedy)
   }
 
   @Test func localeAndTimeZoneAreFixed() {

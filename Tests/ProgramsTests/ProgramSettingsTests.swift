@@ -14,9 +14,10 @@ import Testing
   init() throws { folder = try SessionFolder() }
 
   /// Returns the settings of a session with these lines for its program.
-  private func settings(_ lines: String) throws -> ProgramSettings {
+  private func settings(_ lines: String, hasTake: Bool = true) throws -> ProgramSettings {
     let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
-    try folder.makeSession("", "subjects:\n  - program:\n\(indented)")
+    let take = hasTake ? "take.mid" : "none"
+    try folder.makeSession("", "take: \(take)\nsubjects:\n  - program:\n\(indented)")
     return try Session(reading: folder.path, subjects: [ProgramSubject.definition]).subject(
       ProgramSubject.self
     )
@@ -104,7 +105,7 @@ import Testing
     #expect(settings.atEnd == ["./picture.sh", "screen.png"])
     #expect(settings.redactions.map(\.pattern) == ["client \\d+", "\\d+ ms"])
     #expect(settings.redactions.map(\.replacement) == ["client N", "N ms"])
-    #expect(settings.redactions.map(\.line) == [18, 19])
+    #expect(settings.redactions.map(\.line) == [19, 20])
     #expect(settings.ending == .endOfInput)
     #expect(settings.status == 3)
     var limits = ProgramSettings.Limits()
@@ -155,6 +156,32 @@ import Testing
   ])
   func comparedPartsHaveDefaults(lines: String, parts: [ArtifactKind]) throws {
     #expect(try settings("command: x\n\(lines)").compared == parts)
+  }
+
+  /// Whether a program has ports by default, depending on its session.
+  @Test(arguments: [
+    ("file: a", true, true), ("file: a", false, false), ("compare: output", false, false),
+    ("environment: {A: x}", false, false), ("arguments: '${MIDIREC_TAKE}'", true, false),
+    ("file: a\nfile-reader: [x, '${MIDIREC_TAKE}']", true, false),
+    ("environment: {A: '${MIDIREC_TAKE}'}\nfile: a", true, false),
+    ("arguments: '${MIDIREC_TAKE}'\noutput: all", true, true),
+    ("arguments: '${MIDIREC_TAKE}'\ncompare: timeline", true, true),
+    ("receiver: x", false, true), ("file: a\ninstruments: LS0000", false, true),
+  ])
+  func programsThatWriteFilesHaveNoPorts(lines: String, hasTake: Bool, hasPorts: Bool) throws {
+    let settings = try settings("command: x\n\(lines)", hasTake: hasTake)
+    #expect(settings.hasRecording == hasTake)
+    #expect(settings.isWithoutPorts == !hasPorts)
+    #expect(settings.limits.end == .seconds(hasPorts ? 2 : 30))
+    #expect(settings.compared.contains(.timeline) == hasPorts)
+  }
+
+  @Test func endOfProgramWithoutPortsCanBeChosen() throws {
+    let settings = try settings("command: x\nfile: a\nending: SIGINT\nlimits: {end: 1s}", hasTake: false)
+    #expect(settings.wiring == ProgramRouting(input: .none, output: .none))
+    #expect(settings.ending == .interrupt)
+    #expect(settings.limits.end == .seconds(1))
+    #expect(!settings.isWithoutPorts)
   }
 
   @Test(arguments: [

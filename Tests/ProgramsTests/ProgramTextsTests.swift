@@ -1,4 +1,3 @@
-import ALSASequencer
 import Foundation
 import MIDICore
 import SystemPackage
@@ -14,12 +13,18 @@ import Testing
   private static func texts(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
   ) async throws -> [Observation.Text] {
+    try await contents(script, change).texts
+  }
+
+  /// Returns the compared texts and the take of a shell script.
+  private static func contents(
+    _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
+  ) async throws -> ProgramTexts.Contents {
     var settings = ProgramSettings()
     settings.command = ["sh", "-c", script]
     change(&settings)
     return try await onOwnThread { [settings] in
-      let port = EndpointAddress(client: 128, port: 0)
-      let place = LaunchContext(session: "/", sender: port, receiver: port)
+      let place = LaunchContext(session: "/", take: nil, ports: nil)
       return try ProgramProcess.run(try place.launch(settings)) { process in
         process.waitForEnd()
         _ = process.end(.none, within: .seconds(60))
@@ -73,8 +78,32 @@ import Testing
   }
 
   @Test func binaryFileIsReported() async throws {
-    let reason = "wrote \"out\", which isn't text; use file-reader to convert it"
+    let reason = "wrote \"out\", which isn't text or a Standard MIDI File; use file-reader to convert it"
     #expect(try await Self.failure("printf '\\377' >out").reason == reason)
+  }
+
+  @Test(arguments: [
+    ("MThd", "out", true), ("RIFF1234RMID", "out", true), ("RIFF1234WAVE", "out", false),
+    ("", "out", false), ("", "a/out.mid", true), (" MThd", "out", false), ("text", "OUT.MIDI", true),
+  ])
+  func contentsAndNameShowTake(text: String, name: String, isTake: Bool) async throws {
+    let contents = try await Self.contents("mkdir a; printf '\(text)' >'\(name)'") { settings in
+      settings.compared = [.file]
+      settings.file = name
+      settings.redactions = [.init(pattern: "MThd", replacement: "", line: 1)]
+    }
+    #expect(contents.take == (isTake ? Array(text.utf8) : nil))
+    #expect(contents.texts.isEmpty == isTake)
+  }
+
+  @Test func readerCanConvertTake() async throws {
+    let contents = try await Self.contents("printf MThd >out.mid") { settings in
+      settings.compared = [.file]
+      settings.file = "out.mid"
+      settings.fileReader = ["wc", "-c"]
+    }
+    #expect(contents.take == nil)
+    #expect(contents.texts == [Observation.Text(.file, "4 out.mid\n")])
   }
 
   @Test func fileCanReachLimit() async throws {

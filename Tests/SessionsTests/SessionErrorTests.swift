@@ -30,7 +30,8 @@ import Testing
   private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
   private static let part = "expected a ratio from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"
-  private static let take = "\"take\": expected a file's path from this folder, such as take.mid"
+  private static let take =
+    "\"take\": expected a file's path from this folder, such as take.mid, or none"
   private static let tag = "a tag: expected a word of letters, digits, hyphens, dots, and underscores"
   private static let unit = "expected one of onset, offset, offset-ratio, velocity, value"
   private static let channels = "strict, or a map from expected channels to actual channels, such as {1: 2}"

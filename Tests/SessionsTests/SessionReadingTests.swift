@@ -111,6 +111,41 @@ import Testing
     #expect(session.recordingPath == folder.path.appending("x").appending("../takes/a.mid"))
   }
 
+  /// A subject whose options decide whether it needs a recording, as those of a program do.
+  private static let writer = SubjectDefinition(name: "writer", optionNames: ["file"], needsRecording: false)
+
+  private func session(of files: [String], _ text: String) throws -> Session {
+    for file in files { try folder.write(file, in: "w", []) }
+    try folder.write(Session.fileName, in: "w", Array(text.utf8))
+    return try Session(reading: folder.path.appending("w"), subjects: [.notes, Self.writer])
+  }
+
+  @Test(arguments: [
+    ([], "subjects: [writer]", nil), (["a.mid"], "subjects: [writer]", "a.mid"),
+    (["a.mid"], "{take: none, subjects: [writer]}", nil),
+    (["a.mid"], "subjects: {writer: {file: a.mid}}", nil),
+    (["a.mid", "b.mid"], "subjects: {writer: {file: a.mid}}", "b.mid"),
+    (["a.mid", "b.mid"], "{take: none, subjects: [writer]}", nil),
+  ])
+  func recordingOfWriterIsOptional(files: [String], text: String, name: String?) throws {
+    let session = try session(of: files, text)
+    #expect(session.recordingPath?.lastComponent?.string == name)
+    #expect(session.subjects.map(\.hasRecording) == [name != nil])
+  }
+
+  @Test(arguments: [
+    ([], "subjects: [writer, notes]", "has no take: expected a file whose name ends in .mid"),
+    (["a.mid"], "take: none", "take: none, but a subject needs a take; name its file"),
+    (
+      ["a.mid", "b.mid"], "subjects: [writer]",
+      "specify one with \"take:\"; the folder has \"a.mid\", \"b.mid\""
+    ),
+  ])
+  func missingRecordingIsReported(files: [String], text: String, reason: String) {
+    let error = #expect(throws: SessionError.self) { _ = try session(of: files, text) }
+    #expect(error?.reason == reason)
+  }
+
   @Test func journalsAreNotRecordings() throws {
     try folder.write(".take.recording.next.mid", [])
     #expect(try session("{}").recordingPath == folder.path.appending("take.mid"))

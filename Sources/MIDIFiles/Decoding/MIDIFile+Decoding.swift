@@ -38,6 +38,12 @@ extension MIDIFile {
     return (try? decoder.findHeader()) != nil
   }
 
+  /// Returns whether bytes begin as a Standard MIDI File does, alone or in a RIFF file of type RMID.
+  package static func isBegun(by bytes: [UInt8]) -> Bool {
+    bytes.starts(with: ChunkType.header.bytes)
+      || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "RMID".utf8)
+  }
+
   /// The treatment of bytes that the specification doesn't allow.
   public enum Strictness: Hashable, Sendable {
     /// The first violation is an error.

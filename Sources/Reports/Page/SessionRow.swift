@@ -21,7 +21,7 @@ struct SessionRow {
     kind = outcome.kind
     let found = outcome.findingText ?? ""
     switch outcome.verdict {
-    case .passed: (finding, pattern) = (outcome.remark ?? "", nil)
+    case .passed: (finding, pattern) = ("", nil)
     case .different(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
     case .differentText(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
     case .differentArtifact(let difference): (finding, pattern) = (found, DifferencePattern(difference))
@@ -69,7 +69,8 @@ struct SessionRow {
       let others = pluralized(group.count - 1, "other")
       return "<button type=\"button\" class=\"same\">same as \(others)</button>"
     }
-    return finding.xmlEscaped + first + (same ?? "")
+    let remark = outcome.remark.map { finding.isEmpty ? $0 : "; \($0)" } ?? ""
+    return (finding + remark).xmlEscaped + first + (same ?? "")
   }
 }
 

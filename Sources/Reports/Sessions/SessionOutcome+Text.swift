@@ -57,16 +57,18 @@ extension SessionOutcome {
     }
   }
 
-  /// Returns the differences, or details of a failure, by line. It is empty if the reason is complete.
+  /// Returns a remark and the differences, or details of a failure, by line. It is empty if the reason is complete.
   ///
   /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
   func moreLines(limit: Int?) -> [String] {
-    switch verdict {
-    case .different(let comparison):
-      [comparison.alignmentText].compactMap(\.self) + differenceLines(limit: limit)
-    case .failed(_, let details): details
-    default: differenceLines(limit: limit)
-    }
+    let lines =
+      switch verdict {
+      case .different(let comparison):
+        [comparison.alignmentText].compactMap(\.self) + differenceLines(limit: limit)
+      case .failed(_, let details): details
+      default: differenceLines(limit: limit)
+      }
+    return [remark].compactMap(\.self) + lines
   }
 
   /// The first difference in one line, or `nil` if there is none.

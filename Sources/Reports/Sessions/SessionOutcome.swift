@@ -42,7 +42,7 @@ package struct SessionOutcome: Sendable {
   package var givesBeats = false
   /// The files of different artifacts if the run kept them. Their page needs them.
   package var artifacts: ArtifactFiles?
-  /// A remark on a passed result, as a sentence without a period.
+  /// A remark on the result, as a sentence without a period.
   package var remark: String?
   /// The file of an attempt that differs from the first run, or `nil` if the run didn't keep it.
   package var attempt: String?

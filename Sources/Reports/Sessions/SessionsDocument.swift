@@ -16,7 +16,7 @@ package struct SessionsDocument: Encodable, Sendable {
     var text: TextDocument?
     /// The differences of audio.
     var sound: ArtifactDocument?
-    /// A warning about a passed result.
+    /// A warning about the result.
     var remark: String?
     /// Details of a failure, by line.
     var details: [String]?

@@ -47,7 +47,8 @@ package enum SessionsText {
     }
     let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
-    return ["\(name): \(reason)\(first)\(time)"] + attempt
+    let remark = outcome.remark.map { ["    \($0.printable)"] } ?? []
+    return ["\(name): \(reason)\(first)\(time)"] + remark + attempt
   }
 
   /// Returns the first line of an outcome with the name in bold and the verdict in red, unless they are wrapped.

@@ -14,11 +14,19 @@ extension Session {
     throws(SessionError)
   {
     let file = try Self.file(in: folder, subjects: subjects, allowsOthers: allowsOthers)
-    self.init(file, folder: folder, recordingPath: try Self.recordingPath(file.take, in: folder))
+    let needsRecording = file.subjects.contains { choice in
+      subjects.first { $0.name == choice.name }?.needsRecording != false
+    }
+    let recordingPath =
+      needsRecording
+      ? try Self.requiredRecordingPath(file.take, in: folder)
+      : try Self.recordingPath(file.take, in: folder, excluding: file.writtenNames)
+    self.init(file, folder: folder, recordingPath: recordingPath)
+    for index in self.subjects.indices { self.subjects[index].hasRecording = recordingPath != nil }
   }
 
   /// Creates a session from its file.
-  init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath) {
+  init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath?) {
     self.init(
       folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
       channels: file.channels, followsTempo: file.followsTempo, tags: file.tags, note: file.note)
@@ -44,10 +52,29 @@ extension Session {
   }
 
   /// Returns the named recording, or the only one in the folder.
-  static func recordingPath(
+  static func requiredRecordingPath(
     _ take: SessionFile.TakeName?, in folder: FilePath
   ) throws(SessionError) -> FilePath {
+    if let path = try recordingPath(take, in: folder) { return path }
     if let take {
+      throw SessionError(
+        .badData, folder.appending(fileName), line: take.line,
+        "take: none, but a subject needs a take; name its file")
+    }
+    throw SessionError(.noInput, folder, noRecording)
+  }
+
+  /// The reason why a session without a recording can't run.
+  package static let noRecording = "has no take: expected a file whose name ends in .mid"
+
+  /// Returns the named recording, or the only one in the folder, or `nil` if there is none.
+  ///
+  /// - Parameter excluded: The names of files that a program writes.
+  private static func recordingPath(
+    _ take: SessionFile.TakeName?, in folder: FilePath, excluding excluded: Set<String> = []
+  ) throws(SessionError) -> FilePath? {
+    if let take {
+      if take.isNone { return nil }
       let path = folder.appending(take.name)
       do {
         try requireFile(path)
@@ -60,13 +87,13 @@ extension Session {
     }
     let names: [FilePath.Component]
     do {
-      names = try FileSystem.names(in: folder).filter { isRecordingName($0.string) }
+      names = try FileSystem.names(in: folder).filter {
+        isRecordingName($0.string) && !excluded.contains($0.string)
+      }
     } catch {
       throw SessionError(folder, error)
     }
-    guard let name = names.first else {
-      throw SessionError(.noInput, folder, "has no take: expected a file whose name ends in .mid")
-    }
+    guard let name = names.first else { return nil }
     guard names.count == 1 else {
       let list = names.map(\.string.quoted).joined(separator: ", ")
       throw SessionError(

@@ -11,6 +11,8 @@ public struct Session: Hashable, Sendable {
     public var name: String
     /// The chosen options, in the order of the file.
     public var options: [Option]
+    /// Whether the session has a recording.
+    package var hasRecording = true
   }
 
   /// A chosen option of a subject.
@@ -56,8 +58,8 @@ public struct Session: Hashable, Sendable {
 
   /// The folder.
   package var folder: FilePath
-  /// The path of the recording.
-  package var recordingPath: FilePath
+  /// The path of the recording, or `nil` if there is none.
+  package var recordingPath: FilePath?
   /// The distinct subjects, in the order of the file, at least one.
   package var subjects: [Subject]
   /// The tolerances.
@@ -88,7 +90,7 @@ extension Session {
     let file = try Self.fileOfTest(in: folder, subjects: [definition])
     self.init(
       file, folder: folder,
-      recordingPath: bringsRecording ? folder : try Self.recordingPath(file.take, in: folder))
+      recordingPath: bringsRecording ? nil : try Self.requiredRecordingPath(file.take, in: folder))
     subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name, options: [])]
   }
 }
@@ -103,7 +105,7 @@ extension Session {
   init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
     let file = try Self.fileOfTest(in: folder, subjects: subjects)
     self.init(
-      file, folder: folder, recordingPath: (try? Self.recordingPath(file.take, in: folder)) ?? folder)
+      file, folder: folder, recordingPath: try? Self.requiredRecordingPath(file.take, in: folder))
   }
 
   /// Returns whether a folder has a session's file.
@@ -126,7 +128,7 @@ extension Session {
     let name = Kind.definition.name
     let choice = subjects.first { $0.name == name }
     do {
-      return try Kind(SubjectOptions(choice?.options ?? []))
+      return try Kind(choice.map(SubjectOptions.init) ?? SubjectOptions([]))
     } catch {
       throw SessionError(error, of: name, in: self)
     }
@@ -162,9 +164,11 @@ extension SessionError {
       }
       self.init(kind, session.path, "\(name): \(failure)")
       details = failure.details
+      strayTakes = failure.strayTakes
     case let error as SubjectOptionError: self.init(error, of: subject, in: session)
     case let error as SessionError: self = error
-    default: self.init(.badData, session.recordingPath, "can't be played to \(name): \(error)")
+    default:
+      self.init(.badData, session.recordingPath ?? session.path, "can't be played to \(name): \(error)")
     }
   }
 }

@@ -30,6 +30,8 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
   package var reason: String
   /// Details that help to find the cause, by line.
   package var details: [String] = []
+  /// The files that a program without ports wrote.
+  package var strayTakes = StrayTakes()
 
   /// Creates an error with the given values.
   package init(_ kind: Kind, _ path: FilePath, line: Int? = nil, _ reason: String) {

@@ -6,6 +6,9 @@ struct SessionFile: Hashable {
   struct TakeName: Hashable {
     var name: String
     var line: Int
+
+    /// Whether the session has no recording.
+    var isNone: Bool { name == "none" }
   }
 
   var take: TakeName?
@@ -34,6 +37,11 @@ struct SessionFile: Hashable {
   /// Creates the defaults for a missing file.
   init() {}
 
+  /// The names of the files that programs write, which can be in the session's folder.
+  var writtenNames: Set<String> {
+    Set(subjects.flatMap(\.options).filter { $0.name == ArtifactKind.file.rawValue }.flatMap(\.values))
+  }
+
   /// Reads the file's value.
   ///
   /// - Parameters:
@@ -59,7 +67,8 @@ struct SessionFile: Hashable {
 
   /// A session can be moved with everything that it needs, so absolute paths are invalid.
   private static func take(_ entry: YAMLValue.Entry) throws(LineError) -> TakeName {
-    let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid") { text in
+    let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid, or none") {
+      text in
       // A NUL in a path would end the process.
       let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
       return isPath ? text : nil

@@ -3,7 +3,7 @@ internal import MIDICore
 package import SystemPackage
 internal import Timelines
 
-/// A new session from a recording.
+/// A new session from a recording, or with a program that needs none.
 package struct NewSession: Sendable {
   /// The reason why a session can't be created.
   package enum Failure: Error, Hashable, Sendable {
@@ -25,30 +25,50 @@ package struct NewSession: Sendable {
   package struct Choice: Sendable {
     /// The subject's name.
     package var name: String
-    /// An option and its values, or `nil`.
-    package var option: (name: String, values: [String])?
+    /// The options.
+    package var options: [Option]
 
     /// Creates a choice.
-    package init(_ name: String, option: (name: String, values: [String])? = nil) {
+    package init(_ name: String, options: [Option] = []) {
       self.name = name
-      self.option = option
+      self.options = options
+    }
+  }
+
+  /// An option of a subject: a list, or one value.
+  package struct Option: Sendable {
+    /// The name.
+    let name: String
+    /// The values, exactly one unless it is a list.
+    let values: [String]
+    let isList: Bool
+
+    /// Creates an option that is a list.
+    package init(_ name: String, list values: [String]) {
+      (self.name, self.values, isList) = (name, values, true)
+    }
+
+    /// Creates an option with one value.
+    package init(_ name: String, _ value: String) {
+      (self.name, values, isList) = (name, [value], false)
     }
   }
 
   /// The name of the recording in a new folder.
   private static let defaultRecordingName = "take.mid"
 
-  /// The name of the recording in the session's folder.
-  package let recordingName: String
-  /// Whether the folder and the recording in it exist already.
+  /// The name of the recording in the session's folder, or `nil` if there is none.
+  package let recordingName: String?
+  /// Whether the folder, and the recording in it if there is one, exist already.
   private let isInPlace: Bool
 
   /// The session's folder.
   package let folder: FilePath
   /// The names of the subjects that only tests define. Their expectations come from these tests.
   package let testSubjects: [String]
-  private let recording: [UInt8]
-  private let text: String
+  private let recording: [UInt8]?
+  /// The contents of the session's file.
+  package let text: String
   private let catalog: SubjectRegistry
 
   /// Prepares a session.
@@ -56,7 +76,7 @@ package struct NewSession: Sendable {
   /// - Parameters:
   ///   - name: The path from `root`, such as `pedals/sostenuto`.
   ///   - root: The folder of all sessions.
-  ///   - recording: The bytes of the recording, which are copied unchanged.
+  ///   - recording: The bytes of the recording, which are copied unchanged, or `nil` for a program that needs none.
   ///   - existingName: The name of the recording if it is in the session's folder already, or `nil` to create the
   ///     folder.
   ///   - subjects: The distinct subjects, at least one. An unknown name is that of a test's subject, unless it is
@@ -66,7 +86,7 @@ package struct NewSession: Sendable {
   ///   - note: A note to the reader, or `nil`.
   /// - Throws: ``Failure`` if the name, a text, or the recording is invalid.
   package init(
-    _ name: String, in root: FilePath, recording: [UInt8], named existingName: String? = nil,
+    _ name: String, in root: FilePath, recording: [UInt8]?, named existingName: String? = nil,
     subjects: [Choice] = [Choice(SubjectDefinition.notes.name)],
     from catalog: SubjectRegistry = .notes, tags: [String] = [], note: String? = nil
   ) throws(Failure) {
@@ -79,8 +99,8 @@ package struct NewSession: Sendable {
     }
     folder = root.appending(name)
     self.recording = recording
-    recordingName = existingName ?? Self.defaultRecordingName
-    isInPlace = existingName != nil
+    recordingName = existingName ?? recording.map { _ in Self.defaultRecordingName }
+    isInPlace = existingName != nil || recording == nil && FileSystem.exists(folder)
     self.catalog = catalog
     let definitions = catalog.definitions
     testSubjects = subjects.map(\.name).filter { !catalog.contains($0) }
@@ -101,19 +121,19 @@ package struct NewSession: Sendable {
       throw .badText("the note contains characters that YAML can't store")
     }
     for subject in subjects {
-      guard let (option, values) = subject.option else { continue }
-      let written = file?.subjects.first { $0.name == subject.name }?.options.first?.values ?? []
-      // Compared as bytes, because Swift treats texts as equal that only look alike.
-      guard written.map({ Array($0.utf8) }) == values.map({ Array($0.utf8) }) else {
-        throw .badText("the \(option) contains characters that YAML can't store")
+      let written = file?.subjects.first { $0.name == subject.name }?.options.map(\.values) ?? []
+      for (option, found) in zip(subject.options, written) {
+        // Compared as bytes, because Swift treats texts as equal that only look alike.
+        guard found.map({ Array($0.utf8) }) == option.values.map({ Array($0.utf8) }) else {
+          throw .badText("the \(option.name) contains characters that YAML can't store")
+        }
       }
     }
   }
 
-  /// Returns the only recording in a folder, or `nil` if there is none or several.
-  package static func recordingName(in folder: FilePath) -> String? {
-    let names = (try? FileSystem.names(in: folder).map(\.string).filter(Session.isRecordingName)) ?? []
-    return names.count == 1 ? names.first : nil
+  /// Returns the names of the recordings in a folder.
+  package static func recordingNames(in folder: FilePath) -> [String] {
+    (try? FileSystem.names(in: folder).map(\.string).filter(Session.isRecordingName)) ?? []
   }
 
   /// Creates the session's files. The results of known subjects are pending.
@@ -121,8 +141,10 @@ package struct NewSession: Sendable {
   /// A new folder appears at once with all files. In an existing folder, the session's file comes first.
   ///
   /// - Parameter accepting: Whether the results are accepted at once.
+  /// - Returns: Remarks on the results, as sentences without a period.
   /// - Throws: ``Failure`` if the folder exists, or if writing or running fails.
-  package func write(accepting: Bool = false) throws(Failure) {
+  @discardableResult
+  package func write(accepting: Bool = false) throws(Failure) -> [String] {
     if isInPlace { return try fillExistingFolder(accepting: accepting) }
     if FileSystem.exists(folder) { throw .exists(folder) }
     // A hidden name prevents other processes from finding an incomplete session.
@@ -133,9 +155,10 @@ package struct NewSession: Sendable {
       throw .unwritable(FileError(operation: .create, path: folder, errno: error))
     }
     do {
-      try fill(draft, accepting: accepting)
+      let remarks = try fill(draft, accepting: accepting)
       try FileSystem.rename(draft, replacing: folder)
       try FileSystem.syncFolder(of: folder)
+      return remarks
     } catch {
       try? FileSystem.removeFolder(draft)
       switch error {
@@ -148,20 +171,20 @@ package struct NewSession: Sendable {
     }
   }
 
-  private func fillExistingFolder(accepting: Bool) throws(Failure) {
+  private func fillExistingFolder(accepting: Bool) throws(Failure) -> [String] {
     let file = folder.appending(Session.fileName)
     if FileSystem.exists(file) { throw .exists(file) }
     do {
-      try fill(folder, accepting: accepting)
+      return try fill(folder, accepting: accepting)
     } catch {
       try? FileSystem.remove(file)
       throw error
     }
   }
 
-  private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) {
+  private func fill(_ draft: FilePath, accepting: Bool) throws(Failure) -> [String] {
     do {
-      if !isInPlace {
+      if !isInPlace, let recording, let recordingName {
         try FileSystem.write(recording, to: draft.appending(recordingName), replacing: false)
       }
       try FileSystem.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
@@ -181,11 +204,12 @@ package struct NewSession: Sendable {
       result = SessionRunner(options).run(session, called: "")
       if accepting { isSilent = try !session.recording().hasChannelMessages }
     } catch {
-      throw unusable(error)
+      throw unusable(error, in: draft)
     }
-    for case .failed(let error) in result?.parts.map(\.verdict) ?? [] { throw unusable(error) }
+    for case .failed(let error) in result?.parts.map(\.verdict) ?? [] { throw unusable(error, in: draft) }
     if let error = result?.writeErrors.first { throw .unwritable(error) }
-    guard accepting else { return }
+    let remarks = result?.parts.compactMap(\.remark) ?? []
+    guard accepting else { return remarks }
     // A program can send events of its own, which are worth comparing.
     if isSilent, let part = result?.parts.first(where: \.isEmptyTimeline) {
       throw .silent(subject: part.subject ?? "")
@@ -195,12 +219,14 @@ package struct NewSession: Sendable {
     } catch {
       throw .unwritable(FileError(operation: error.operation, path: folder, errno: error.errno))
     }
+    return remarks
   }
 
-  /// Converts an error of a file in the draft, which is deleted, to an error of the file in the session's folder.
-  private func unusable(_ error: SessionError) -> Failure {
+  /// Converts an error of the draft or a file in it, which is deleted, to an error in the session's folder.
+  private func unusable(_ error: SessionError, in draft: FilePath) -> Failure {
     var error = error
-    error.path = folder.appending(error.path.lastComponent?.string ?? "")
+    error.path =
+      error.path == draft ? folder : folder.appending(error.path.lastComponent?.string ?? "")
     return .unusable(error)
   }
 }
@@ -217,24 +243,23 @@ extension NewSession {
   }
 
   private static func text(
-    _ recordingName: String, subjects: [Choice], tags: [String], note: String?
+    _ recordingName: String?, subjects: [Choice], tags: [String], note: String?
   ) -> String {
+    let isDefault = recordingName == defaultRecordingName
     var lines = [
       "# The take, its subjects, and the tolerances.",
-      "take: \(recordingName == defaultRecordingName ? recordingName : recordingName.inYAML)",
+      "take: \(recordingName.map { isDefault ? $0 : $0.inYAML } ?? "none")",
     ]
-    if subjects.allSatisfy({ $0.option == nil }) {
+    if subjects.allSatisfy(\.options.isEmpty) {
       lines.append("subjects: [\(subjects.map(\.name).joined(separator: ", "))]")
     } else {
       lines.append("subjects:")
       for subject in subjects {
-        guard let (option, values) = subject.option else {
-          lines.append("  - \(subject.name)")
-          continue
+        lines.append("  - \(subject.name)\(subject.options.isEmpty ? "" : ":")")
+        for option in subject.options {
+          let list = option.values.map(\.inYAML).joined(separator: ", ")
+          lines.append("      \(option.name): \(option.isList ? "[\(list)]" : list)")
         }
-        lines += [
-          "  - \(subject.name):", "      \(option): [\(values.map(\.inYAML).joined(separator: ", "))]",
-        ]
       }
     }
     lines += [

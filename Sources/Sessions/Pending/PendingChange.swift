@@ -96,7 +96,9 @@ package struct PendingChange: Sendable {
     if let artifact = catalog.artifacts.first(where: { $0.part == file.part }) {
       return .artifact(try contents(artifact, bytes, accepted: accepted, of: session))
     }
-    guard file.part == .timeline else {
+    // A program's file is a text or a take. A change from one to the other is a change of text.
+    let isTimeline = [bytes, accepted ?? bytes].allSatisfy(Timeline.isText)
+    guard file.part == .timeline || file.part == .file && isTimeline else {
       let pending = try String(text: bytes, of: file.pendingPath)
       let expected = accepted.flatMap { String(validating: $0, as: UTF8.self) }
       return .text(

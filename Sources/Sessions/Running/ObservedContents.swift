@@ -29,11 +29,16 @@ struct ObservedContents {
   }
 
   private var contents: [ArtifactKind: Content] = [:]
+  private var remarks: [ArtifactKind: String] = [:]
 
   /// Creates the parts of an observation.
   init(_ observation: Observation) {
     if let timeline = observation.timeline {
       contents[.timeline] = .timeline(timeline, Array(timeline.text.utf8))
+    }
+    if let take = observation.take {
+      contents[.file] = .timeline(take.timeline, Array(take.timeline.text.utf8))
+      remarks[.file] = take.remark
     }
     for text in observation.texts { contents[text.part] = .text(Array(text.text.utf8)) }
     for artifact in observation.artifacts { contents[type(of: artifact).part] = .artifact(artifact) }
@@ -41,6 +46,9 @@ struct ObservedContents {
 
   /// The part, or `nil` if the observation doesn't have it.
   subscript(part: ArtifactKind) -> Content? { contents[part] }
+
+  /// Returns a remark on a part, as a sentence without a period, or `nil`.
+  func remark(on part: ArtifactKind) -> String? { remarks[part] }
 
   /// Returns the parts that differ or that only one observation has, in order.
   func parts(otherThanIn others: ObservedContents) -> [ArtifactKind] {
@@ -55,5 +63,5 @@ struct ObservedContents {
 
 extension Observation {
   /// Whether there is no part to compare.
-  var isEmpty: Bool { timeline == nil && texts.isEmpty && artifacts.isEmpty }
+  var isEmpty: Bool { timeline == nil && texts.isEmpty && take == nil && artifacts.isEmpty }
 }

@@ -1,7 +1,7 @@
 internal import FileIO
 package import MIDICore
 package import MIDIFiles
-internal import SystemPackage
+package import SystemPackage
 internal import Timelines
 
 /// Access to a session's files during a run.
@@ -20,7 +20,16 @@ extension Session {
     return MeterMap(decoded.file)
   }
 
+  /// Returns the path of the recording.
+  ///
+  /// - Throws: ``SessionError`` if there is none.
+  package func requiredRecordingPath() throws(SessionError) -> FilePath {
+    guard let recordingPath else { throw SessionError(.noInput, folder, Self.noRecording) }
+    return recordingPath
+  }
+
   func recordingBytes() throws(SessionError) -> [UInt8] {
+    let recordingPath = try requiredRecordingPath()
     do {
       return try FileSystem.bytes(of: recordingPath)
     } catch {
@@ -30,6 +39,7 @@ extension Session {
 
   /// Reads a recording from its file as well as possible, and counts the repairs.
   func recording(from bytes: [UInt8]) throws(SessionError) -> (recording: Recording, repairs: Int) {
+    let recordingPath = try requiredRecordingPath()
     let decoded: MIDIFile.Decoded
     do {
       decoded = try MIDIFile.decode(bytes)

@@ -29,7 +29,7 @@ package struct SessionDependencies: Sendable {
       if let subject = try? catalog.subject(for: choice) { files += subject.files(of: folder) }
     }
     readsFolder = !files.isEmpty
-    files.append(session.recordingPath)
+    if let path = session.recordingPath { files.append(path) }
     // Both a link and its target can change.
     others = Set(
       files.flatMap { file in
@@ -52,9 +52,8 @@ package struct SessionDependencies: Sendable {
   package func isAffected(by file: FilePath, duringRun isDuringRun: Bool = false) -> Bool {
     if others.contains(file) { return true }
     guard file.removingLastComponent() == folder, let name = file.lastComponent?.string else { return false }
-    if name == Session.fileName || name.contains(".expected.") || Session.isRecordingName(name) {
-      return true
-    }
+    if name == Session.fileName || name.contains(".expected.") { return true }
+    if Session.isRecordingName(name) { return !readsFolder || !isDuringRun }
     return readsFolder && !isDuringRun && !name.contains(".unstable.")
       && ExpectationFile(pendingName: name, in: folder) == nil
       && !name.hasPrefix(".")

@@ -40,8 +40,8 @@ package struct SessionResult: Sendable {
     package internal(set) var verdict: Verdict
     /// An additional view of the timelines, or `nil` for notes only.
     package internal(set) var view: InstrumentView?
-    /// A remark on a passed result, as a sentence without a period, such as that it was accepted, or that audio matches
-    /// but was played by a different engine.
+    /// A remark on the result, as a sentence without a period, such as that it was accepted, that a damaged file was
+    /// repaired, or that audio matches but was played by a different engine.
     package internal(set) var remark: String?
     /// The time of the run and its comparison. Parts of one subject share a run, whose time the first part has.
     package internal(set) var duration = Nanoseconds.zero

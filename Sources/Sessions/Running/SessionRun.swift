@@ -40,10 +40,16 @@ struct SessionRun {
     var session = session
     session.tolerance = session.tolerance.overridden(by: options.tolerance)
     do throws(SessionError) {
-      let source: RecordingSource =
-        if let played { .recording(played) } else { .file(try session.recordingBytes()) }
+      let source: RecordingSource
+      if let played {
+        source = .recording(played)
+      } else if session.recordingPath != nil {
+        source = .file(try session.recordingBytes())
+      } else {
+        source = .none
+      }
       let (recording, repairs) = try source.recording(of: session)
-      if repairs > 0 { result.repairs = (session.recordingPath, repairs) }
+      if repairs > 0, let path = session.recordingPath { result.repairs = (path, repairs) }
       for choice in session.subjects {
         let run = SubjectRun(
           choice: choice, session: session, source: source, options: options, stop: stop, crew: crew)
@@ -97,12 +103,15 @@ enum RecordingSource {
   case file([UInt8])
   /// A test's own recording.
   case recording(Recording)
+  /// No recording, for programs that need none.
+  case none
 
   /// Returns the recording, decoded again from its bytes, and the number of its repairs.
   func recording(of session: Session) throws(SessionError) -> (recording: Recording, repairs: Int) {
     switch self {
     case .file(let bytes): try session.recording(from: bytes)
     case .recording(let recording): (recording, 0)
+    case .none: (Recording(), 0)
     }
   }
 }

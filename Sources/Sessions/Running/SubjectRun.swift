@@ -60,11 +60,11 @@ struct SubjectRun {
   private func observation(
     of recording: Recording, _ subject: any Subject, run: Int
   ) throws(SessionError) -> Observation? {
+    var context = SubjectContext(
+      folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock)
+    if case .file = source { context.recordingPath = session.recordingPath }
     do {
-      return try subject.observation(
-        of: recording,
-        in: SubjectContext(
-          folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock))
+      return try subject.observation(of: recording, in: context)
     } catch {
       guard let error = SessionError(error, of: choice.name, in: session, run: run) else { return nil }
       throw error
@@ -87,8 +87,8 @@ struct SubjectRun {
       guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
       let contentsAgain = ObservedContents(again)
       let parts = contents.parts(otherThanIn: contentsAgain).filter { part in
-        guard part == .timeline, !subject.isDeterministic, let one = first.timeline,
-          let other = again.timeline
+        guard !subject.isDeterministic, case .timeline(let one, _)? = contents[part],
+          case .timeline(let other, _)? = contentsAgain[part]
         else {
           return true
         }
@@ -137,11 +137,12 @@ struct SubjectRun {
           steps.append(try step(content, file, &part, recording))
           if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
         }
-        if part.verdict.isPassed, !recording.hasChannelMessages,
+        part.add(contents.remark(on: observed))
+        if part.verdict.isPassed, let take = session.recordingPath?.lastComponent,
+          !recording.hasChannelMessages,
           contents[observed]?.hasChannelMessages == false
         {
-          let silence = "\(session.recordingPath.lastComponent?.string ?? "") has no notes and no controllers"
-          part.remark = [part.remark, silence].compactMap(\.self).joined(separator: "; ")
+          part.add("\(take.string) has no notes and no controllers")
         }
       } catch {
         part.verdict = .failed(error)
@@ -231,6 +232,10 @@ struct SubjectRun {
       }
       // An equal text needs no comparison.
       if accepted == text { return .remove(file) }
+      if file.part == .file, !Timeline.isText(accepted) {
+        part.add("the expected file is a text, but the actual one is a Standard MIDI File")
+        return try judge(text, by: accepted, file, &part)
+      }
       let expected = try Timeline(text: accepted, of: file.acceptedPath)
       let comparison = comparison(expected: expected, actual: timeline)
       if comparison.differences.isEmpty { return .remove(file) }
@@ -252,6 +257,9 @@ struct SubjectRun {
       return .write(text, to: file)
     }
     if accepted == text { return .remove(file) }
+    if Timeline.isText(accepted), !Timeline.isText(text) {
+      part.add("the expected file is a Standard MIDI File, but the actual one is a text")
+    }
     part.verdict = .differentText(
       TextComparison(
         expected: try String(text: accepted, of: file.acceptedPath),
@@ -309,5 +317,13 @@ struct SubjectRun {
     Comparison(
       expected: Performance(expected), actual: Performance(actual),
       options: session.comparisonOptions(options.comparison))
+  }
+}
+
+extension SessionResult.Part {
+  /// Adds a remark, if there is one, to the others.
+  fileprivate mutating func add(_ remark: String?) {
+    let remarks = [self.remark, remark].compactMap(\.self)
+    self.remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
   }
 }

@@ -6,6 +6,8 @@ public struct Observation: Sendable {
   public var timeline: Timeline?
   /// The compared texts, each part once.
   public var texts: [Text]
+  /// The Standard MIDI File that it wrote, as the part ``ArtifactKind/file``, or `nil`.
+  package var take: WrittenTake?
   /// The artifacts that only the subject's module can compare, each part once.
   package var artifacts: [any Artifact] = []
 

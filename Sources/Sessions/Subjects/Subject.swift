@@ -74,6 +74,8 @@ public struct SubjectContext: Sendable {
   public let stop: StopToken?
   /// Whether a program of the session may run on this computer, with the user's rights.
   public let allowsRealClock: Bool
+  /// The path of the recording, or `nil` if the session has none or a test brings its own.
+  package var recordingPath: FilePath?
 
   /// Creates a context with the given values.
   public init(folder: FilePath, stop: StopToken? = nil, allowsRealClock: Bool = false) {
@@ -105,6 +107,8 @@ public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible
   public let remedy: String?
   /// Details that help to find the cause, by line, such as the last lines of the program.
   public let details: [String]
+  /// The files that a program without ports wrote.
+  package var strayTakes = StrayTakes()
 
   /// Creates a failure with the given values.
   public init(_ kind: Kind, _ reason: String, remedy: String? = nil, details: [String] = []) {

@@ -4,14 +4,21 @@ public struct SubjectDefinition: Hashable, Sendable {
   public let name: String
   /// The names of its options.
   public let optionNames: [String]
+  /// Whether each session with the subject needs a recording. Otherwise, the subject's options decide.
+  package let needsRecording: Bool
 
   /// Creates a definition.
   ///
   /// - Precondition: ``isName(_:)`` returns `true` for the name, which is a part of file names.
   public init(name: String, optionNames: [String] = []) {
+    self.init(name: name, optionNames: optionNames, needsRecording: true)
+  }
+
+  package init(name: String, optionNames: [String], needsRecording: Bool) {
     precondition(Self.isName(name), "not a name for a subject")
     self.name = name
     self.optionNames = optionNames
+    self.needsRecording = needsRecording
   }
 
   /// The timeline of the recording's notes.

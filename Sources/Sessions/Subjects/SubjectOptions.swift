@@ -3,9 +3,17 @@ internal import MIDICore
 /// The options that a session has chosen for a subject.
 public struct SubjectOptions: Hashable, Sendable {
   private let options: [Session.Option]
+  /// Whether the session has a recording, on which defaults can depend.
+  package private(set) var hasRecording = true
 
   /// Creates the options from a session's file.
   public init(_ options: [Session.Option]) { self.options = options }
+
+  /// Creates the options of a session's subject.
+  init(_ subject: Session.Subject) {
+    options = subject.options
+    hasRecording = subject.hasRecording
+  }
 
   /// The option with a name, or `nil` if it isn't set.
   public subscript(name: String) -> Session.Option? { options.first { $0.name == name } }

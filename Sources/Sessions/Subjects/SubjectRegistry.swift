@@ -46,6 +46,6 @@ public struct SubjectRegistry: Sendable {
   /// - Throws: `SubjectOptionError` for the first invalid option.
   public func subject(for choice: Session.Subject) throws(SubjectOptionError) -> (any Subject)? {
     guard let kind = entries.first(where: { $0.definition.name == choice.name })?.kind else { return nil }
-    return try kind.init(SubjectOptions(choice.options))
+    return try kind.init(SubjectOptions(choice))
   }
 }

@@ -22,12 +22,14 @@ struct New: ParsableCommand {
         midirec new pedals/sostenuto --take take.mid --tag slow
         midirec new grid/chords --take take.mid --subject grid --subject piano
         midirec new mapper/up --take take.mid -- python3 mapper.py --up 12
+        midirec new tune -- abc2midi tune.abc -o out.mid
         midirec new pedals/soft                   with the take in this folder
         midirec review pedals/sostenuto
         midirec test
 
       The command after -- is a program with ALSA ports, which midirec starts for each run, in a new folder. \
-      midirec writes names of files in the current folder as paths from the session's folder.
+      midirec writes names of files in the current folder as paths from the session's folder. A program without \
+      ports that writes a MIDI file needs no recording; its file is compared.
 
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
@@ -92,57 +94,137 @@ struct New: ParsableCommand {
     if take?.isEmpty == true { throw ValidationError("--take needs the name of a file.") }
   }
 
-  private func chosenSubjects(_ command: [String]) -> [NewSession.Choice] {
-    let names = subject.isEmpty && command.isEmpty ? [SubjectDefinition.notes.name] : subject
-    let program = NewSession.Choice(ProgramSubject.definition.name, option: ("command", command))
-    return names.map { NewSession.Choice($0) } + (command.isEmpty ? [] : [program])
+  /// Returns the session to create.
+  ///
+  /// - Parameter file: The file that the program writes, or `nil` if it has ports.
+  private func session(
+    _ name: String, of take: Take?, _ command: SessionCommand, writing file: String? = nil
+  ) throws -> NewSession {
+    let root = FilePath(argument: root)
+    let names = subject.isEmpty && command.words.isEmpty ? [SubjectDefinition.notes.name] : subject
+    var subjects = names.map { NewSession.Choice($0) }
+    if !command.words.isEmpty {
+      var options = [NewSession.Option("command", list: command.words)]
+      if let file { options.append(.init("file", file)) }
+      // The default if there is no recording, or if the program reads it.
+      if file != nil, take != nil, !command.namesTake {
+        options += [.init("input", "none"), .init("output", "none"), .init("ending", "by-itself")]
+      }
+      subjects.append(.init(ProgramSubject.definition.name, options: options))
+    }
+    return try NewSession(
+      name, in: root, recording: take?.bytes,
+      named: Self.name(of: self.take.map { FilePath(argument: $0) }, in: root.pushing(FilePath(name))),
+      subjects: subjects, from: .midirec, tags: tag, note: note)
   }
 
   func run() throws {
-    let root = FilePath(argument: root)
-    let name = SessionChoice.name(name, in: root)
-    let folder = root.pushing(FilePath(name))
-    let command = SessionCommand(command, in: folder)
-    let input = try take.map { InputFile($0) } ?? Self.recording(in: folder)
-    let bytes = try input.bytes()
-    let decoded = try input.decoded(from: bytes)
-    let recording = try input.recording(of: decoded.file)
-    input.warnAboutSilence(hasChannelMessages: recording.hasChannelMessages)
-    let session = try NewSession(
-      name, in: root, recording: bytes, named: Self.name(of: take.map { FilePath(argument: $0) }, in: folder),
-      subjects: chosenSubjects(command.words), from: .midirec, tags: tag, note: note)
-    try session.write(accepting: accept)
-    if !decoded.diagnostics.isEmpty {
-      let count = pluralized(decoded.diagnostics.count, "violation")
-      StandardError.say("\(input.name): \(count) repaired while reading; the copy is unchanged")
+    let name = SessionChoice.name(name, in: FilePath(argument: root))
+    let folder = FilePath(argument: root).pushing(FilePath(name))
+    let input = try self.take.map { InputFile($0) } ?? recording(in: folder)
+    let take = try input.map { try Take($0) }
+    if let take { take.input.warnAboutSilence(hasChannelMessages: take.recording.hasChannelMessages) }
+    var command = SessionCommand(command, in: folder)
+    var session = try session(name, of: take, command)
+    var file: String?
+    var remarks: [String]
+    do {
+      remarks = try session.write(accepting: accept)
+    } catch {
+      guard case .unusable(let error) = error else { throw error }
+      let files = try filesInstead(of: error, take, &command, in: folder)
+      file = files[0]
+      session = try self.session(name, of: take, command, writing: files[0])
+      guard files.count == 1 else { throw Self.failure(choosing: files, for: session) }
+      remarks = try session.write(accepting: accept)
     }
-    let report = TakeReport(recording, path: session.folder.appending(session.recordingName))
-    try StandardOutput.tell(report.line.printable)
+    for remark in remarks { StandardError.say(remark.printable) }
+    if let take, !take.decoded.diagnostics.isEmpty {
+      let count = pluralized(take.decoded.diagnostics.count, "violation")
+      StandardError.say("\(take.input.name): \(count) repaired while reading; the copy is unchanged")
+    }
+    if let take, let name = session.recordingName {
+      let report = TakeReport(take.recording, path: session.folder.appending(name))
+      try StandardOutput.tell(report.line.printable)
+    }
     try StandardOutput.tell(
       "\(session.folder.appending(Session.fileName).string.printable): settings of the session; edit them as needed"
     )
     for (word, path) in command.replaced {
       try StandardOutput.tell("\(word): \(path) in the session's file".printable)
     }
+    if let file { try StandardOutput.tell("\(file): written by the program, and compared".printable) }
     for name in session.testSubjects {
       try StandardOutput.tell("\(name): run the test that defines it to get its result")
     }
     try StandardOutput.tell("Next: \(nextSteps(after: session).printable)")
   }
 
-  /// Returns the only recording in a folder.
-  private static func recording(in folder: FilePath) throws -> InputFile {
-    guard let name = NewSession.recordingName(in: folder) else {
+  /// The recording to play, and the file from which it was read.
+  private struct Take {
+    let input: InputFile
+    let bytes: [UInt8]
+    let decoded: MIDIFile.Decoded
+    let recording: Recording
+
+    init(_ input: InputFile) throws {
+      self.input = input
+      bytes = try input.bytes()
+      decoded = try input.decoded(from: bytes)
+      recording = try input.recording(of: decoded.file)
+    }
+  }
+
+  /// Returns the names of the files that a program without ports has written, at least one.
+  ///
+  /// - Parameters:
+  ///   - error: The failure of the program as one with ports.
+  ///   - command: The command, whose words change so that it writes into its working folder.
+  /// - Throws: The failure if the program wrote no file.
+  private func filesInstead(
+    of error: SessionError, _ take: Take?, _ command: inout SessionCommand, in folder: FilePath
+  ) throws -> [String] {
+    if take == nil, error.kind == .noInput {
       throw CommandFailure(
         CommandFailure.noInput,
-        "\(folder) has no take or several; name one with --take".printable)
+        "\(folder) has no take; name one with --take, or let the program write a MIDI file into its working folder and end"
+          .printable, details: error.details)
     }
-    return InputFile(folder.appending(name))
+    guard !error.strayTakes.isEmpty else { throw NewSession.Failure.unusable(error) }
+    let replaced = command.change(
+      replacing: error.strayTakes.words, recording: self.take.map { FilePath(argument: $0) })
+    let files = error.strayTakes.files + replaced
+    guard !files.isEmpty else { throw NewSession.Failure.unusable(error) }
+    return files
+  }
+
+  /// Returns the failure for a program that writes several files.
+  private static func failure(choosing files: [String], for session: NewSession) -> CommandFailure {
+    let list = files.map { "\"\($0)\"" }.joined(separator: ", ")
+    let path = session.folder.appending(Session.fileName)
+    let lines = session.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+    return CommandFailure(
+      CommandFailure.unavailable,
+      "the program wrote \(files.count) MIDI files: \(list); create \(path) with the file to compare:"
+        .printable,
+      details: lines)
+  }
+
+  /// Returns the only recording in a folder, or `nil` if there is none and a program is the only subject.
+  private func recording(in folder: FilePath) throws -> InputFile? {
+    let names = NewSession.recordingNames(in: folder)
+    if names.count == 1 { return InputFile(folder.appending(names[0])) }
+    if names.isEmpty, !command.isEmpty, subject.isEmpty { return nil }
+    throw CommandFailure(
+      CommandFailure.noInput, "\(folder) has no take or several; name one with --take".printable)
   }
 
   /// Returns the name of a file if it is in the session's folder, or of the folder's only recording without a file.
   private static func name(of file: FilePath?, in folder: FilePath) -> String? {
-    guard let file else { return NewSession.recordingName(in: folder) }
+    guard let file else {
+      let names = NewSession.recordingNames(in: folder)
+      return names.count == 1 ? names[0] : nil
+    }
     guard let path = FileSystem.realPath(file), let folder = FileSystem.realPath(folder) else { return nil }
     return path.removingLastComponent() == folder ? path.lastComponent?.string : nil
   }

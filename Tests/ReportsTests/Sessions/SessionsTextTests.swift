@@ -51,6 +51,15 @@ import Testing
         """)
   }
 
+  @Test func remarkFollowsDifference() {
+    var outcome = Outcomes.ofEachKind[1]
+    outcome.remark = "out.mid: 1 violation repaired while reading"
+    #expect(
+      SessionsText.text(of: [outcome]).split(separator: "\n").dropFirst().first
+        == "    out.mid: 1 violation repaired while reading")
+    #expect(JUnitReport.text(of: [outcome]).contains("out.mid: 1 violation repaired while reading"))
+  }
+
   @Test func unstableResultHasDifferenceAndFile() {
     var outcome = SessionOutcome(
       session: "a", subject: "notes",

@@ -61,7 +61,8 @@ import Timelines
     }
     let session = try NewSession(
       "a", in: folder.path, recording: try Samples.file(notesAt: []),
-      subjects: [.init("scripted", option: ("key", [key]))], from: SubjectRegistry([ScriptedSubject.self]))
+      subjects: [.init("scripted", options: [.init("key", list: [key])])],
+      from: SubjectRegistry([ScriptedSubject.self]))
     try session.write(accepting: true)
     #expect(try folder.tree() == ["a", "a/scripted.expected.txt", "a/session.yaml", "a/take.mid"])
   }
@@ -75,7 +76,10 @@ import Timelines
   func anyValueOfAnOptionCanBeWritten(argument: String) throws {
     _ = try NewSession(
       "a", in: folder.path, recording: recording,
-      subjects: [.init("notes"), .init("scripted", option: ("key", ["mapper", argument]))],
+      subjects: [
+        .init("notes"),
+        .init("scripted", options: [.init("key", list: ["mapper", argument]), .init("exact", argument)]),
+      ],
       from: SubjectRegistry([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
   }
 
@@ -84,7 +88,7 @@ import Timelines
     let session = try Session(reading: folder.path.appending("a"), subjects: [.notes])
     #expect(session.tags == ["slow", "mpe"])
     #expect(session.note == "One: line,\n\n  # \"and\" - another.")
-    #expect(session.recordingPath.lastComponent == "take.mid")
+    #expect(session.recordingPath?.lastComponent == "take.mid")
   }
 
   @Test func missingTagsAndNoteAreOmitted() throws {

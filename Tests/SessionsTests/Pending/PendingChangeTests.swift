@@ -67,6 +67,30 @@ import Timelines
     #expect(contents.comparison?.differences.count == 1)
   }
 
+  /// Writes the file of a program that another one replaces, and returns whether both are compared as timelines.
+  private func isTimeline(_ pending: [UInt8], insteadOf accepted: [UInt8]?) throws -> Bool {
+    try folder.makeSession("a", "subjects: {scripted: {parts: [file]}}")
+    try folder.write("scripted.file.pending.txt", in: "a", pending)
+    if let accepted { try folder.write("scripted.file.expected.txt", in: "a", accepted) }
+    switch try #require(changes().first).contents(SubjectRegistry([ScriptedSubject.self])) {
+    case .timeline(let timelines):
+      #expect((timelines.comparison == nil) == (accepted == nil))
+      return true
+    case .text(let texts):
+      #expect((texts.comparison == nil) == (accepted == nil))
+      return false
+    case .artifact: return false
+    }
+  }
+
+  @Test func fileOfProgramIsTimelineOrText() throws {
+    let (timeline, other) = (try text(notesAt: [0]), try text(notesAt: [500]))
+    #expect(try isTimeline(timeline, insteadOf: nil))
+    #expect(try isTimeline(timeline, insteadOf: other))
+    #expect(try !isTimeline(timeline, insteadOf: Array("text\n".utf8)))
+    #expect(try !isTimeline(Array("text\n".utf8), insteadOf: timeline))
+  }
+
   @Test func damagedExpectationCanBeReplaced() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", [1])

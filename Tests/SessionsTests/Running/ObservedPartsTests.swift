@@ -151,6 +151,65 @@ import Timelines
     #expect(words(report) == ["scripted.output: new", "scripted.errors: unstable"])
   }
 
+  private static func take(
+    notesAt milliseconds: [Int64], droppingLast count: Int = 0
+  ) throws -> Observation {
+    var observation = Observation(timeline: nil)
+    let bytes = Array(try Samples.file(notesAt: milliseconds).dropLast(count))
+    observation.take = try WrittenTake(bytes, named: "out.mid")
+    return observation
+  }
+
+  @Test func writtenTakeIsComparedWithinTolerance() throws {
+    let report = try run { _, _, _ in try Self.take(notesAt: [0, 500]) }
+    #expect(words(report) == ["scripted.file: new"])
+    #expect(try text("scripted.file.pending.txt").hasPrefix("midirec timeline 1\nsource"))
+    try ExpectationFile.pending(in: folder.path.appending("a"))[0].accept()
+    let late = try run { _, _, _ in try Self.take(notesAt: [0, 504]) }
+    #expect(words(late) == ["scripted.file: passed"])
+    let later = try run { _, _, _ in try Self.take(notesAt: [0, 506]) }
+    guard case .different(let comparison)? = later.results.first?.parts.first?.verdict else {
+      Issue.record("the timelines aren't compared")
+      return
+    }
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test func damagedTakeHasRemark() throws {
+    let report = try run { _, _, _ in try Self.take(notesAt: [0], droppingLast: 4) }
+    let remark = try #require(report.results.first?.parts.first?.remark)
+    #expect(remark.hasPrefix("out.mid: 2 violations repaired while reading: byte "))
+    let intact = try run { _, _, _ in try Self.take(notesAt: [0]) }
+    #expect(intact.results.first?.parts.first?.remark == nil)
+  }
+
+  @Test(arguments: [
+    ([UInt8](), "byte 0: expected a Standard MIDI File, which begins with MThd, found an empty file"),
+    (
+      Array("MThd".utf8),
+      "byte 4: expected a header chunk of 14 bytes, found the end of the file after 4 bytes"
+    ),
+  ])
+  func unreadableTakeIsReported(bytes: [UInt8], reason: String) {
+    let failure = #expect(throws: SubjectFailure.self) { _ = try WrittenTake(bytes, named: "out.mid") }
+    #expect(failure?.reason == "wrote \"out.mid\", which can't be read: \(reason)")
+  }
+
+  @Test func takeInsteadOfTextIsDifferentText() throws {
+    try folder.write("scripted.file.expected.txt", in: "a", Array("one\n".utf8))
+    let report = try run { _, _, _ in try Self.take(notesAt: [0]) }
+    let part = try #require(report.results.first?.parts.first)
+    guard case .differentText = part.verdict else {
+      Issue.record("\(part.verdict)")
+      return
+    }
+    #expect(part.remark == "the expected file is a text, but the actual one is a Standard MIDI File")
+    try ExpectationFile.pending(in: folder.path.appending("a"))[0].accept()
+    let back = try run { _, _, _ in Self.texts([.file: "one\n"]) }.results.first?.parts.first
+    #expect(back?.remark == "the expected file is a Standard MIDI File, but the actual one is a text")
+    #expect(back?.verdict.word == "different")
+  }
+
   /// The tolerance is 5 ms.
   @Test(arguments: [(Int64(4), true, "unstable"), (4, false, "new"), (6, false, "unstable")])
   func realTimeRunsAreComparedWithinTolerance(late: Int64, isDeterministic: Bool, word: String) throws {

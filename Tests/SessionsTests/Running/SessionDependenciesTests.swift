@@ -47,7 +47,8 @@ import Timelines
   }
 
   @Test(arguments: [
-    ("tool", true, true), ("a/other.txt", true, false), ("a/reader.pending.txt", false, false),
+    ("tool", true, true), ("a/other.txt", true, false), ("a/take.mid", true, true),
+    ("a/new.mid", true, false), ("a/reader.pending.txt", false, false),
     ("a/.other.txt.swp", false, false), ("other.txt", false, false),
   ])
   func fileOfSubjectAffectsSession(file: String, afterRun: Bool, duringRun: Bool) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the guide of the first test, and of the README's quick start, each run as printed.
+/// The commands of the guides to a first test, and of the README's quick start, each run as printed.
 @Suite struct FirstTestGuideTests {
   /// A command, and its result.
   private struct Step {
@@ -17,10 +17,11 @@ import Testing
   }
 
   private static let guide = "Sources/midirec/midirec.docc/FirstTest.md"
+  private static let writersGuide = "Sources/midirec/midirec.docc/ProgramsThatWriteFiles.md"
   /// The text before the exit code of each command.
   private static let mark = "exit code of the command: "
   /// The beginnings of blocks without a language that aren't the output of these commands.
-  private static let otherBlocks = ["midirec ", "Scripts/", "sudo ", "different: 1 missing"]
+  private static let otherBlocks = ["midirec new", "Scripts/", "sudo ", "different: 1 missing", "bad ("]
 
   private let home: TemporaryFolder
 
@@ -57,10 +58,10 @@ import Testing
   /// Returns a text in which all times in seconds are equal.
   private func withoutTimes(_ text: String) -> String { text.replacing(/\d+\.\d+ s\b/, with: "0 s") }
 
-  @Test(arguments: ["README.md", guide])
+  @Test(arguments: ["README.md", guide, writersGuide])
   func commandsPrintTheirOutput(path: String) async throws {
     let article = try Article(path)
-    let blocks = article.blocks("sh").filter { path == Self.guide || $0.contains("quick-start") }
+    let blocks = article.blocks("sh").filter { path != "README.md" || $0.contains("quick-start") }
     let steps = try await run(blocks.flatMap { $0.split(separator: "\n").map(String.init) })
     #expect(steps.count >= 8)
     for step in steps {
@@ -70,6 +71,21 @@ import Testing
     for block in article.blocks() where !Self.otherBlocks.contains(where: { block.hasPrefix($0) }) {
       #expect(outputs.contains(withoutTimes(block)), "\(block)")
     }
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
+  func makeAndPytestRunSessions() async throws {
+    let article = try Article(Self.writersGuide)
+    try home.write(Array(try #require(article.blocks("make").first).utf8), to: "Makefile")
+    try home.write(Array(try #require(article.blocks("python").first).utf8), to: "test_scale.py")
+    let steps = try await run([
+      "cd && mkdir Recordings && cp \(TestEnvironment.projectFolder)/Recordings/quick-start/take.mid .",
+      "midirec new scale --accept -- cp take.mid out.mid", "make",
+      "\(TestEnvironment.python) -B -m pytest -p no:cacheprovider",
+    ])
+    #expect(steps.map(\.status) == [0, 0, 0, 0], "\(steps)")
+    #expect(steps[2].output.contains("1 passed in"))
+    #expect(steps[3].output.contains("1 passed in"))
   }
 
   @Test func guideShowsTheProgram() throws {

@@ -145,6 +145,80 @@ import Testing
         "command: [\"../../../venv/bin/python\"]\n"))
   }
 
+  /// `cp` is a program without ports that writes a MIDI file.
+  @Test func programThatWritesAFileNeedsNoTake() async throws {
+    try tree.folder.write(Samples.file(notesAt: [0]), to: "out.mid")
+    let result = try await tree.midirec("new", "c", "--accept", "--", "cp", "take.mid", "out.mid")
+    #expect(result.errors == "")
+    #expect(
+      result.output == """
+        Recordings/c/session.yaml: settings of the session; edit them as needed
+        take.mid: ${MIDIREC_SESSION}/../../take.mid in the session's file
+        out.mid: written by the program, and compared
+        Next: midirec test Recordings/c
+
+        """)
+    let files = ["program.file.expected.txt", "session.yaml"].map { "Recordings/c/\($0)" }
+    #expect(try tree.files() == files + ["out.mid", "take.mid"])
+    #expect(
+      try tree.text("Recordings/c/session.yaml").contains(
+        """
+        take: none
+        subjects:
+          - program:
+              command: ["cp", "${MIDIREC_SESSION}/../../take.mid", "out.mid"]
+              file: "out.mid"
+
+        """))
+    #expect(try tree.text("Recordings/c/program.file.expected.txt").contains("0.500000 1 1 note C#4 61"))
+    #expect(try await tree.midirec("test").status == 0)
+  }
+
+  @Test func converterGetsTakeOfSession() async throws {
+    let result = try await tree.midirec("new", "é ♫", "--take", "take.mid", "--", "cp", "take.mid", "ö ♫.mid")
+    #expect(result.errors == "")
+    #expect(result.output.contains("\ntake.mid: ${MIDIREC_TAKE} in the session's file\n"), "\(result.output)")
+    #expect(
+      try tree.text("Recordings/é ♫/session.yaml").contains(
+        """
+        take: take.mid
+        subjects:
+          - program:
+              command: ["cp", "${MIDIREC_TAKE}", "ö ♫.mid"]
+              file: "ö ♫.mid"
+
+        """))
+    #expect(try tree.files().contains("Recordings/é ♫/program.file.pending.txt"))
+  }
+
+  @Test(arguments: [
+    (["true"], 66, "midirec: Recordings/c has no take; name one with --from, or let the program write"),
+    (["cp", "missing.mid", "out.mid"], 1, "ended with status 1 instead of status 0"),
+    (
+      ["touch", "out.mid"], 1, "wrote \"out.mid\", which can't be read: byte 0: expected a Standard MIDI File"
+    ),
+    (
+      ["cp", "take.mid", "other.mid", "."], 69,
+      """
+      midirec: the program wrote 2 MIDI files: "other.mid", "take.mid"; \
+      create Recordings/c/session.yaml with the file to compare:
+          take: none
+          subjects:
+            - program:
+                command: ["cp", "${MIDIREC_SESSION}/../../take.mid", "${MIDIREC_SESSION}/../../other.mid", "."]
+                file: "other.mid"
+
+      """
+    ),
+  ])
+  func programWithoutOneFileLeavesNoSession(command: [String], status: Int32, words: String) async throws {
+    try tree.folder.write(Samples.file(notesAt: [0]), to: "other.mid")
+    let result = try await tree.midirec(["new", "c", "--"] + command)
+    #expect(result.status == status)
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(try tree.files() == ["other.mid", "take.mid"])
+  }
+
   @Test func missingProgramLeavesNoSession() async throws {
     let result = try await tree.midirec("new", "c", "--take", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)

@@ -24,7 +24,7 @@ struct OutcomeDocument: Codable {
   var difference: Difference?
   var lines: [TextDocument.Change]?
   var artifact: ArtifactFilesDocument?
-  /// A warning about a passed result.
+  /// A warning about the result.
   var remark: String?
   /// The time of the run in nanoseconds.
   var duration: Int64?

@@ -32,7 +32,7 @@ struct PlayedFile {
     }
     let session = try Session(reading: path, subjects: SubjectRegistry.midirec.definitions)
     title = path.lastComponent?.string ?? argument
-    input = InputFile(session.recordingPath)
+    input = InputFile(try session.requiredRecordingPath())
     recording = try input.recording()
     self.session = session
   }

@@ -25,6 +25,36 @@ struct SessionCommand {
     }
   }
 
+  /// Writes the files that the program replaced into its working folder, and names the recording by its variable.
+  ///
+  /// - Parameters:
+  ///   - words: The words that name replaced files.
+  ///   - recording: The file of the recording, or `nil` if the session has none.
+  /// - Returns: The names of the replaced files.
+  mutating func change(replacing words: [String], recording: FilePath?) -> [String] {
+    var names: [String] = []
+    for (word, path) in replaced {
+      var new: String?
+      if words.contains(path), let name = FilePath(word).lastComponent?.string {
+        names.append(name)
+        new = name
+      } else if let recording, FileSystem.realPath(FilePath(word)) == FileSystem.realPath(recording) {
+        new = Self.take
+      }
+      guard let new else { continue }
+      self.words = self.words.map { $0 == path ? new : $0 }
+      replaced.removeAll { $0.path == path }
+      if new == Self.take { replaced.append((word, new)) }
+    }
+    return names
+  }
+
+  /// The word for the path of the session's recording.
+  private static let take = "${MIDIREC_TAKE}"
+
+  /// Whether a word names the session's recording.
+  var namesTake: Bool { words.contains { $0.contains(Self.take) } }
+
   /// Returns the path from a folder to a file that is named from the current folder, or `nil` if there is none.
   private static func path(of word: String, from folder: FilePath) -> FilePath? {
     let file = FilePath(word)
