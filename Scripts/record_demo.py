@@ -1,23 +1,21 @@
-"""Records a terminal in which a user captures a take, plays it, compares it, and makes it a test.
+"""Records a terminal in which a test of a program fails after a change of the program, and passes after its repair.
 
     record_demo.py PROGRAM FILE
 
-PROGRAM is midirec, and FILE is the GIF to write. Runs on a simulated machine with a LinnStrument: see Scripts/record-demo.
+PROGRAM is midirec, and FILE is the GIF to write. Runs on a simulated machine: see Scripts/record-demo.
 """
 import fcntl
-import json
 import os
 import pathlib
 import pty
 import select
+import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import termios
 import time
 
-import mido
 import pyte
 from PIL import Image, ImageDraw, ImageFont
 
@@ -30,27 +28,12 @@ COLORS = {
     "blue": "#82aaff", "magenta": "#c792ea", "cyan": "#89ddff", "white": FOREGROUND,
 }
 # The length of a key press and of the pauses before a command runs and after its output, in seconds.
-TYPING, BEFORE_RUNNING, AFTER_RUNNING = 0.02, 0.2, 0.8
+TYPING, BEFORE_RUNNING, AFTER_RUNNING = 0.015, 0.2, 0.6
 # A picture is shown for this long at most and at least, in seconds. The last one is shown longer.
-MAX_PICTURE, MIN_PICTURE, LAST_PICTURE = 1.5, 0.03, 2.5
+MAX_PICTURE, MIN_PICTURE, LAST_PICTURE = 1.4, 0.03, 2
 
-# Notes and their onsets in seconds. The third note is played late.
-EXPECTED = [(60, 0.0), (62, 0.4), (64, 0.8), (65, 1.2), (67, 1.6)]
-PLAYED = [(60, 0.0), (62, 0.4), (64, 0.84), (65, 1.2), (67, 1.6)]
-
-
-def write_take(path, notes):
-    """Writes notes of 0.3 s to a MIDI file with 960 ticks per second."""
-    events = [(onset, "note_on", note) for note, onset in notes]
-    events += [(onset + 0.3, "note_off", note) for note, onset in notes]
-    track, last_tick = mido.MidiTrack(), 0
-    for at, kind, note in sorted(events):
-        tick = round(at * 960)
-        track.append(mido.Message(kind, note=note, velocity=90, time=tick - last_tick))
-        last_tick = tick
-    file = mido.MidiFile(ticks_per_beat=480)
-    file.tracks.append(track)
-    file.save(path)
+# The program that plays each note an octave higher, and its take.
+EXAMPLE = pathlib.Path(__file__).resolve().parent.parent / "Recordings/quick-start"
 
 
 class Terminal:
@@ -159,31 +142,27 @@ class Painter:
         if cursor:
             left, top = self.corner(*cursor)
             drawing.rectangle((left, top, left + self.cell_width - 1, top + LINE_HEIGHT - 1), fill=FOREGROUND)
-        return image.quantize(16, dither=Image.Dither.NONE)
+        return image.quantize(64, dither=Image.Dither.NONE)
 
 
 def main():
     program, path = sys.argv[1:]
-    listed = subprocess.run([program, "instrument", "list", "--json"], check=True, capture_output=True, text=True)
-    player = json.loads(listed.stdout)[0]["player"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        write_take(folder / "expected.mid", EXPECTED)
-        write_take(folder / ".played.mid", PLAYED)
+        for file in ("take.mid", "mapper.py"):
+            shutil.copy(EXAMPLE / file, folder)
 
         terminal = Terminal(folder, program)
-        terminal.start("midirec capture --in LinnStrument -o take.mid --for 2.5s", until_shown="recording")
-        subprocess.run([program, "play", folder / ".played.mid", "--out", player], check=True, capture_output=True)
-        terminal.finish()
-        terminal.run('midirec play take.mid --out "Midi Through Port-0"')
-        terminal.run("midirec diff expected.mid take.mid --tolerance 10ms")
-        terminal.run("midirec new scale --take take.mid")
-        terminal.start("midirec review", until_shown="accept")
-        terminal.read(1.5)
-        terminal.type("a")
-        terminal.read(1)
+        terminal.run("midirec new up --take take.mid --accept -- python3 mapper.py")
+        terminal.run("midirec test")
+        terminal.run("sed -i 's/(6, 7)/(6,)/' mapper.py # Break the program")
+        terminal.run("midirec test")
+        terminal.start("midirec review", until_shown="[a]ccept")
+        terminal.read(3)
+        terminal.type("r")
         terminal.type("q")
         terminal.finish()
+        terminal.run("sed -i 's/(6,)/(6, 7)/' mapper.py # Repair it")
         terminal.run("midirec test")
         terminal.save(path)
 

@@ -152,7 +152,7 @@ def write_sessions(program, folder):
         (session / "session.yaml").write_text("{}\n")
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
     run = {"cwd": folder, "capture_output": True, "text": True, "env": environment, "check": False}
-    if subprocess.run([program, "test", "--accept", "new"], **run).returncode != 0:
+    if subprocess.run([program, "test", "--update", "new"], **run).returncode != 0:
         sys.exit("the sessions can't be accepted")
     for number in range(0, SESSIONS, SESSIONS // FAILURES):
         path = sessions / f"{number // 100}" / f"{number:05}" / "notes.expected.txt"

@@ -202,7 +202,7 @@ package struct NewSession: Sendable {
       var session = try Session(reading: draft, subjects: catalog.definitions, allowsOthers: true)
       session.subjects.removeAll { testSubjects.contains($0.name) }
       result = SessionRunner(options).run(session, called: "")
-      if accepting { isSilent = try !session.recording().hasChannelMessages }
+      if accepting, session.recordingPath != nil { isSilent = try !session.recording().hasChannelMessages }
     } catch {
       throw unusable(error, in: draft)
     }

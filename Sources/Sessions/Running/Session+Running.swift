@@ -137,7 +137,7 @@ extension Timeline {
       if error.found?.contains("<<<<<<<") == true {
         throw SessionError(
           .badData, path, line: error.line,
-          "has a merge conflict; keep one of the two versions, or run midirec test --accept all with either")
+          "has a merge conflict; keep one of the two versions, or run midirec test --update all with either")
       }
       throw SessionError(
         .badData, path, line: error.line, "expected \(error.expected), found \(error.found ?? "the end")")

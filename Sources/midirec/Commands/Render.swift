@@ -124,7 +124,6 @@ struct Render: ParsableCommand {
   func run() throws {
     let target = RenderTarget(output ?? defaultOutput, format: encoding)
     if let voices { try refuseToReplace(voices, option: "--voices") }
-    if stems == nil { try refuseToReplace(target.name, option: "-o") }
     let input = InputFile(file)
     let recording = try recording(of: input)
     let choice = try FontCatalog.choiceOfUser(font: font, preset: preset)

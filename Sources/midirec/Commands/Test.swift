@@ -26,7 +26,7 @@ struct TestSessions: ParsableCommand {
         midirec test --review                             decide about changes
         midirec test --html report --open                 look at them in a browser
         midirec test --watch                              again after each change
-        midirec test --accept new                         accept first results
+        midirec test --update new                         accept first results
         midirec test --against main --against-setup make  compare with another branch
         midirec test --shard 2/5 --report part-2.json     the second of five machines
 

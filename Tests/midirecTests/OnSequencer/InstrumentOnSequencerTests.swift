@@ -91,7 +91,7 @@ struct InstrumentOnSequencerTests {
     let capture = try await Program.startCapture("--in", "LinnStrument", "-o", "copy.mid", in: folder.path)
     let played = await player.result()
     #expect(played.status == 0, "\(played.errors)")
-    #expect(played.output.hasPrefix("\(take): 6 events in 250 ms"), "\(played.output)")
+    #expect(played.output.hasPrefix("\(take): 6 messages in 250 ms"), "\(played.output)")
     #expect(await capture.interrupt().status == 0)
     #expect(try compare(take, folder.path("copy.mid"), tolerance: .milliseconds(1)).differences.isEmpty)
     #expect(try await instrument("unplug").status == 0)

@@ -123,7 +123,7 @@ struct SafeTakesOnSequencerTests {
         } else {
           let result = await capture.interrupt()
           #expect(result.status == 0, comment)
-          #expect(result.output.hasPrefix("\(place)/take.mid: "), comment)
+          #expect(result.output.contains("\(place)/take.mid: "), comment)
           #expect(result.output.contains(", \(messages.count) messages, "), comment)
         }
         let saved = try Samples.recording(path).messagesInOrder.map(\.message)

@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["true"], 66, "midirec: Recordings/c has no take; name one with --from, or let the program write"),
+    (["true"], 66, "midirec: Recordings/c has no take; name one with --take, or let the program write"),
     (["cp", "missing.mid", "out.mid"], 1, "ended with status 1 instead of status 0"),
     (
       ["touch", "out.mid"], 1, "wrote \"out.mid\", which can't be read: byte 0: expected a Standard MIDI File"

@@ -81,7 +81,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["--accept", "new"], 1, ["a", "c"]), (["--accept", "all"], 0, ["a", "b", "c"]),
+      (["--update", "new"], 1, ["a", "c"]), (["--update", "all"], 0, ["a", "b", "c"]),
     ] as [([String], Int32, [String])])
   func updateAcceptsResults(options: [String], status: Int32, accepted: [String]) async throws {
     try tree.makeSession("a")
@@ -214,7 +214,7 @@ import Testing
   @Test(arguments: [
     [], ["--filter", "x"], ["--json"], ["--report", "-"], ["--junit", "-"], ["--github"],
     ["--shard", "1/2"], ["--tag", "x"], ["--drop-tag", "x"], ["--last-failed"], ["--repeat", "2"],
-    ["--accept", "new"], ["--against", "HEAD"], ["--fail-fast"], ["--read-only"], ["--watch"],
+    ["--update", "new"], ["--against", "HEAD"], ["--fail-fast"], ["--read-only"], ["--watch"],
   ])
   func runWithoutSessionsIsAnError(options: [String]) async throws {
     try FileManager.default.createDirectory(
@@ -366,8 +366,8 @@ import Testing
   @Test(arguments: [
     (["--shard", "6/5"], "shard"), (["--repeat", "0"], "--repeat"), (["--jobs", "0"], "--jobs"),
     (["--junit", ""], "--junit"), (["--html", ""], "--html"), (["--force"], "--force"), ([""], "folder"),
-    (["--json", "--junit", "-"], "--json"), (["--accept", "all", "--read-only"], "--update"),
-    (["--accept", "some"], "--update"),
+    (["--json", "--junit", "-"], "--json"), (["--update", "all", "--read-only"], "--update"),
+    (["--update", "some"], "--update"),
     (["--velocity-tolerance", "128"], "velocity"),
     (["--onset-tolerance", "2h"], "onset"), (["--onset-tolerance", "soon"], "onset"),
   ])
