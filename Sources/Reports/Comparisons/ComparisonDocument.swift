@@ -7,7 +7,7 @@ package import Timelines
 /// Times and durations are in nanoseconds, channels count from 1, notes are numbers, and sources are indices from 0.
 /// Absent values have no key. Times of differences are on the expectation's time axis.
 package struct ComparisonDocument: Encodable, Sendable {
-  /// A recording.
+  /// A take.
   struct Take: Encodable, Sendable {
     var name: String?
     var notes: Int

@@ -6,7 +6,7 @@ package import Timelines
 ///
 /// Times are in nanoseconds, and notes are indices from 0 in order of onset. Absent values have no key.
 package struct NoteAlignmentDocument: Encodable, Sendable {
-  /// A recording.
+  /// A take.
   struct Take: Encodable, Sendable {
     var name: String
     var duration: Int64

@@ -15,7 +15,7 @@ package struct RenderedDocument: Encodable {
   /// The largest sample. 1 is the maximum of integer formats.
   var peak: Double
   var font: String
-  /// `BANK:PROGRAM`, or missing if the recording's programs were used.
+  /// `BANK:PROGRAM`, or missing if the take's programs were used.
   var preset: String?
   var engine: String
   /// The presets that the font lacks.

@@ -40,7 +40,7 @@ package struct SoundComparisonDocument: Encodable, Sendable {
     var differing: Int
   }
 
-  /// A note of the recording.
+  /// A note of the take.
   struct Note: Encodable, Sendable {
     var onset: Int64
     var silence: Int64?
