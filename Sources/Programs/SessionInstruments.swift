@@ -85,7 +85,7 @@ final class SessionInstruments: PlayedInstrument {
   func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)] {
     let due = messages.prefix { $0.time <= time }
     messages = messages.dropFirst(due.count)
-    // While an instrument is unplugged, what it plays is lost.
+    // The messages of an unplugged instrument are lost.
     return due.compactMap { due in players[due.serial].map { ($0, due.message) } }
   }
 

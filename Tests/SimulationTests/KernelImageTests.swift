@@ -82,7 +82,7 @@ import Testing
     #expect(
       remedy("local/bin/midirec")
         == "run ./install \(prefix) in midirec's unpacked archive, or Scripts/install \(prefix) in a clone")
-    // The archive runs in its folder, too.
+    // The archive also runs in its folder.
     try folder.write([], to: "local/install")
     #expect(remedy("local/bin/midirec") == "unpack midirec's archive again")
   }

@@ -30,7 +30,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     var alignsStart: Bool
   }
 
-  /// The alignment of the actual recording.
+  /// The alignment of the actual take.
   struct Alignment: Encodable, Sendable {
     var shift: Int64
     var stretchBillionths: Int64

@@ -4,7 +4,7 @@ internal import MIDICore
 extension GridPicture {
   /// Returns the image for a terminal: a block per cell with its note if there is room, and the held notes below.
   ///
-  /// If the surface doesn't fit, the part with the most lit cells is shown, and ‹ and › mark where columns are cut off.
+  /// If the surface doesn't fit, the part with the most lit cells is shown, and ‹ and › mark the cut edges.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal.

@@ -89,7 +89,7 @@ struct Diff: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Recording that both audio files render, to name the note of the first difference", valueName: "file"))
+      "Take that both audio files render, to name the note of the first difference", valueName: "file"))
   var take: String?
 
   @Flag(help: "Print the result as JSON")

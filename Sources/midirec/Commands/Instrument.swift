@@ -21,7 +21,7 @@ struct Instrument: ParsableCommand {
         midirec instrument play take.mid LS0001      play a take on it
         midirec instrument list                      list what is plugged in
 
-      Each instrument has a player, a second port such as "Player of USB port 0": what is sent to the player arrives from \
+      Each instrument has a player, a second port such as "Player of USB port 0": messages for the player arrive from \
       the instrument, as if played. Bytes that are written to the player's raw MIDI device arrive in the same way.
 
       Exit codes: 0 on success, 69 outside a simulated machine or if the instrument can't be plugged in or unplugged.

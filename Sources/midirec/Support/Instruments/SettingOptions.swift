@@ -9,7 +9,7 @@ struct SettingOptions: ParsableArguments {
       "Setting as in session.yaml, such as octave=1; repeatable", valueName: "setting=value"))
   var settings: [SettingArgument] = []
 
-  /// Creates the subject with the settings, which override those of a session.
+  /// Creates the subject with the settings, which override the session's.
   ///
   /// - Parameter options: The valid options of the session.
   /// - Throws: A `ValidationError` for the first unknown setting or invalid value.
