@@ -56,7 +56,7 @@ struct Render: ParsableCommand {
 
   @Option(
     help: """
-      Format: WAV with floating point, 16-bit or 24-bit integers, or FLAC with 24 bits (default: flac for a file name \
+      Encoding: WAV with floating point, 16-bit or 24-bit integers, or FLAC with 24 bits (default: flac for a file name \
       that ends in .flac, otherwise float)
       """)
   var encoding: AudioFormat?
