@@ -10,7 +10,7 @@ extension MIDIFile {
     public var description: String {
       switch self {
       case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), not one recording; extract one with midirec convert --piece"
+        "the file holds \(count) independent pieces (format 2), not one take; extract one with midirec convert --piece"
       }
     }
   }

@@ -246,6 +246,6 @@ import Timelines
   @Test func standardInputIsAcceptedOnlyOnce() async throws {
     let result = try await run(["-", "-"])
     #expect(result.status == 64)
-    #expect(result.errors.contains("Only one recording can"))
+    #expect(result.errors.contains("Only one take can"))
   }
 }

@@ -39,12 +39,12 @@ package enum SystemDiagnosis {
 
   private static func endpointCheck() -> SystemCheck {
     guard let endpoints = try? Endpoint.all() else {
-      return SystemCheck("endpoints", .warn, "can't be listed")
+      return SystemCheck("ports", .warn, "can't be listed")
     }
     let inputs = endpoints.count { $0.directions.contains(.input) }
     let outputs = endpoints.count { $0.directions.contains(.output) }
     return SystemCheck(
-      "endpoints", endpoints.isEmpty ? .warn : .ok, "inputs: \(inputs), outputs: \(outputs)",
+      "ports", endpoints.isEmpty ? .warn : .ok, "inputs: \(inputs), outputs: \(outputs)",
       remedy: endpoints.isEmpty ? "connect an instrument, or run sudo modprobe snd-seq-dummy" : nil)
   }
 }

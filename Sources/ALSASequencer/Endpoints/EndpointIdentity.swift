@@ -1,4 +1,4 @@
-/// The stored identity of an endpoint, by which it is found under any number: its most lasting facts, and its names.
+/// The stored identity of a port, by which it is found under any number: its most lasting facts, and its names.
 ///
 /// ``Rule`` specifies which facts count, and in which order.
 package struct EndpointIdentity: Hashable, Sendable, Codable {

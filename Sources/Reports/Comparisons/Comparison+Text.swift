@@ -67,7 +67,7 @@ extension Comparison {
     return "same: \(allowed.joined(separator: "; "))"
   }
 
-  /// The alignment of the actual recording, or `nil` if it needs none.
+  /// The alignment of the actual take, or `nil` if it needs none.
   var alignmentText: String? {
     let parts = alignment.parts
     return parts.isEmpty ? nil : "aligned:  the actual take is \(parts.joined(separator: ", "))"

@@ -13,7 +13,7 @@ final class CatalogDatabase: Sendable {
 
   /// The path of the database.
   let path: FilePath
-  /// Updates the entries of external files when the database is opened.
+  /// Updates the entries of linked files when the database is opened.
   private let prepare: @Sendable (DatabaseQueue) throws -> Void
   private let opened = Mutex<Opened?>(nil)
   private let isTidy = Mutex(false)

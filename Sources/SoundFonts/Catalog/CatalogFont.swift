@@ -9,7 +9,7 @@ package struct CatalogFont: Hashable, Sendable {
     /// The catalog has its own copy.
     case added
     /// The file stays at its place.
-    case external
+    case linked
   }
 
   /// The state of a font's file.

@@ -19,7 +19,7 @@ enum CatalogSchema {
     CREATE TABLE font (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-      kind TEXT NOT NULL CHECK (kind IN ('builtIn', 'added', 'external')),
+      kind TEXT NOT NULL CHECK (kind IN ('builtIn', 'added', 'linked')),
       location TEXT NOT NULL UNIQUE,
       originalName TEXT NOT NULL,
       embeddedName TEXT NOT NULL,
@@ -63,7 +63,7 @@ enum CatalogSchema {
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE COLLATE NOCASE,
       position INTEGER NOT NULL,
-      kind TEXT CHECK (kind IN ('all', 'builtIn', 'added', 'external'))
+      kind TEXT CHECK (kind IN ('all', 'builtIn', 'added', 'linked'))
     ) STRICT;
     CREATE TABLE fontTag (
       fontID INTEGER NOT NULL REFERENCES font ON DELETE CASCADE,
@@ -93,7 +93,7 @@ enum CatalogSchema {
     END;
     INSERT INTO tag (id, name, position, kind) VALUES
       (\(allTagID), 'All', 0, 'all'), (2, 'Built-in', 1, 'builtIn'), (3, 'Added', 2, 'added'),
-      (4, 'External', 3, 'external');
+      (4, 'Linked', 3, 'linked');
     INSERT INTO state (id) VALUES (1);
     """
 }

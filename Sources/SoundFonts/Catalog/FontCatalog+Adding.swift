@@ -55,7 +55,7 @@ extension FontCatalog {
         if let same = try rows.font(contentHash: file.contentHash) { return same }
         guard let earlier = try rows.font(location: location) else {
           return try rows.insert(
-            file, name: name ?? Self.name(of: path, file), kind: .external, location: path)
+            file, name: name ?? Self.name(of: path, file), kind: .linked, location: path)
         }
         try rows.replace(earlier, with: file)
         return earlier
@@ -98,7 +98,7 @@ extension FontCatalog {
       let isUpdated = try same == nil && rows.font(location: path.string) != nil
       let id = try body(rows, database)
       if let before, before.kind != .added, before.state != .present {
-        try rows.place(id, kind: .external, location: path.kept())
+        try rows.place(id, kind: .linked, location: path.kept())
       }
       for tag in tags { try TagRows(database).tag(id, with: tag) }
       guard let font = try fonts(database, where: "id = ?", [id]).first else {

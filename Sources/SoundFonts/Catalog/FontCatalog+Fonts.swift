@@ -73,7 +73,7 @@ extension FontCatalog {
 
   private func font(_ row: Row, tags: [Int64: [String]], inUse: Int64?) throws -> CatalogFont {
     let id: Int64 = try row.decode(forColumn: "id")
-    let kind = try CatalogFont.Kind(rawValue: row.decode(forColumn: "kind")) ?? .external
+    let kind = try CatalogFont.Kind(rawValue: row.decode(forColumn: "kind")) ?? .linked
     let path = try path(kind, row.decode(forColumn: "location"))
     let size: Int64 = try row.decode(forColumn: "size")
     let found = FontFiles.size(of: path)

@@ -2,7 +2,7 @@ internal import GRDB
 package import SystemPackage
 
 extension FontCatalog {
-  /// Removes a font and its favorites from the catalog. A copy is deleted; an external file stays.
+  /// Removes a font and its favorites from the catalog. A copy is deleted; a linked file stays.
   ///
   /// - Parameter text: A font, as for ``font(_:)``.
   /// - Returns: The removed font.

@@ -4,7 +4,7 @@ internal import GRDB
 package struct CatalogTag: Hashable, Sendable {
   /// The name.
   package let name: String
-  /// Whether the tag is automatic: All, Built-in, Added, External.
+  /// Whether the tag is automatic: All, Built-in, Added, Linked.
   package let isFixed: Bool
   /// The number of its fonts.
   package let fontCount: Int

@@ -20,12 +20,12 @@ extension Endpoint.Directions {
     }
   }
 
-  /// The noun for an endpoint of this direction: `input`, `output`, or `endpoint` for both.
+  /// The noun for an endpoint of this direction: `input`, `output`, or `port` for both.
   package var noun: String {
     switch self {
     case .input: "input"
     case .output: "output"
-    default: "endpoint"
+    default: "port"
     }
   }
 }

@@ -1,6 +1,6 @@
 package import ALSASequencer
 
-/// An endpoint as JSON.
+/// A port as JSON.
 package struct EndpointDocument: Encodable {
   /// The facts that identify the instrument.
   struct Hardware: Encodable {
@@ -42,7 +42,7 @@ package struct EndpointDocument: Encodable {
   }
 }
 
-/// A change of an endpoint as JSON: `present` at the start of the watch, then `connected`, `disconnected`, and `changed`.
+/// A change of a port as JSON: `present` at the start of the watch, then `connected`, `disconnected`, and `changed`.
 package struct EndpointChangeDocument: Encodable {
   var change: String
   var endpoint: EndpointDocument
@@ -64,7 +64,7 @@ package struct EndpointChangeDocument: Encodable {
   }
 }
 
-/// An alias as JSON. It has an endpoint and a rule while the instrument is connected.
+/// An alias as JSON. It has a port and a rule while the instrument is connected.
 package struct AliasDocument: Encodable {
   var alias: String
   var isConnected: Bool

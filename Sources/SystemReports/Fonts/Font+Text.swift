@@ -3,7 +3,7 @@ internal import Reports
 internal import SoundFonts
 
 extension CatalogFont {
-  /// `built-in`, `added`, or `external`.
+  /// `built-in`, `added`, or `linked`.
   package var kindText: String { kind == .builtIn ? "built-in" : kind.rawValue }
 
   /// The state, such as `in use, missing`. It is empty for a font in its usual state.

@@ -37,12 +37,12 @@ struct Diff: ParsableCommand {
 
       With --follow, the tempo may breathe: midirec matches the notes one by one through any tempo, and through \
       repeated and skipped bars. It lists the mistakes, and reports the tempo, the spread of chords, and the \
-      velocities. The expected recording can be a score or another performance.
+      velocities. The expected take can be a score or another performance.
 
         midirec diff --follow score.mid performance.mid --html performance.html
         midirec diff --follow score.mid performance.mid --warp on-the-score.mid
 
-      --metrics prints the figures of mir_eval for the given recordings, neither shifted nor transposed.
+      --metrics prints the figures of mir_eval for the given takes, neither shifted nor transposed.
 
       Audio files (WAV, FLAC, and others) are equal if the signal-to-noise ratio is at least 60 dB, the RMS of the \
       difference is at most 1e-4, and its peak is at most 0.01. These are the limits of FluidSynth's own check. \
@@ -109,7 +109,7 @@ struct Diff: ParsableCommand {
 
   func validate() throws {
     if expected == "-", actual == "-" {
-      throw ValidationError("Only one recording can come from standard input.")
+      throw ValidationError("Only one take can come from standard input.")
     }
     if let channel = repeatedChannel {
       throw ValidationError("--channel-map maps channel \(channel) twice.")

@@ -10,7 +10,7 @@ struct FontsTag: ParsableCommand {
         midirec fonts tag Keys Grand TimGM6mb
         midirec fonts list --tag Keys
 
-      A new tag is created. The tags All, Built-in, Added, and External are assigned automatically.
+      A new tag is created. The tags All, Built-in, Added, and Linked are assigned automatically.
       """)
 
   @OptionGroup var arguments: TagArguments

@@ -11,7 +11,7 @@ struct FontsUse: ParsableCommand {
     commandName: "use",
     abstract: "Choose the default font or preset, or show it",
     discussion: """
-      If you choose a font, recordings select its presets with program changes. A preset or favorite plays on all \
+      If you choose a font, takes select its presets with program changes. A preset or favorite plays on all \
       channels. The choice is permanent; --font and --preset of render, play, and synth override it. Sessions \
       ignore it.
 

@@ -29,14 +29,14 @@ struct New: ParsableCommand {
 
       The command after -- is a program with ALSA ports, which midirec starts for each run, in a new folder. \
       midirec writes names of files in the current folder as paths from the session's folder. A program without \
-      ports that writes a MIDI file needs no recording; its file is compared.
+      ports that writes a MIDI file needs no take; its file is compared.
 
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
       Exit codes:
         65        the file isn't a take, or --accept gets an empty result of
                   a take without notes and controllers
-        66        there is no recording
+        66        there is no take
         73        the session already exists
         1, 3, 69  the program fails, as in midirec test
       """)

@@ -10,7 +10,7 @@ internal import Terminal
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finish a take whose recording was interrupted",
+    abstract: "Finish a take whose capture was interrupted",
     discussion: """
       If a capture is killed, or the machine loses power, the take stays in its journal: take.recording.mid for \
       take.mid. The journal is a MIDI file that any program opens. This command gives it the take's name, and each \

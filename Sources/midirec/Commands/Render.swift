@@ -15,7 +15,7 @@ struct Render: ParsableCommand {
     commandName: "render",
     abstract: "Render a take to an audio file with a SoundFont",
     discussion: """
-      Rendering is faster than real time. The same recording, font, and options give identical bytes on each run, \
+      Rendering is faster than real time. The same take, font, and options give identical bytes on each run, \
       on the same kind of machine with the same build of FluidSynth.
 
         midirec render take.mid                     use the default font

@@ -21,7 +21,7 @@ struct Show: ParsableCommand {
         midirec show take.mid --svg take.svg      draw a piano roll as an SVG image
 
       The piano roll in the terminal fits the whole take into the window (COLUMNS, LINES); use midirec \
-      convert --from and --to to cut out a part. The SVG image breaks long recordings into rows. Colors show \
+      convert --from and --to to cut out a part. The SVG image breaks long takes into rows. Colors show \
       channels.
       """)
 

@@ -15,8 +15,8 @@ struct UnknownCommand {
   /// The options by their synonyms, for the commands that have them.
   private static let optionSynonyms = [
     "--channels": "--only", "--from": "--take", "--loops": "--repeat", "--mute-channels": "--drop",
-    "--mute-tracks": "--drop-tracks", "--read-only": "--read-only", "--times": "--repeat",
-    "--drop-tag": "--drop-tag",
+    "--mute-tracks": "--drop-tracks", "--no-pending": "--read-only", "--times": "--repeat",
+    "--without-tag": "--drop-tag",
   ]
 
   private let name: String

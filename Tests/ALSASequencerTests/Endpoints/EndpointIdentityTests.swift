@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "ALSASequencer/Endpoints/EndpointIdentity.swift", "midirec/midirec.docc/RecognizingEndpoints.md",
+    "ALSASequencer/Endpoints/EndpointIdentity.swift", "midirec/midirec.docc/RecognizingPorts.md",
   ])
   func documentationHasTheTableOfTheCode(path: String) throws {
     #expect(try rules(in: path) == EndpointIdentity.Rule.allCases.map(\.rawValue))

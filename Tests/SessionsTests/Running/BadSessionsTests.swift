@@ -74,7 +74,7 @@ import Timelines
     #expect(error?.kind == .badData)
     #expect(
       error?.reason
-        == "the file holds 2 independent pieces (format 2), not one recording; extract one with midirec convert --piece"
+        == "the file holds 2 independent pieces (format 2), not one take; extract one with midirec convert --piece"
     )
   }
 

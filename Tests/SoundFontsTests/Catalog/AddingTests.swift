@@ -27,7 +27,7 @@ import Testing
   @Test func linkedFontIsNotCopied() throws {
     let path = try shelf.write("Grand.sf2")
     let font = try shelf.catalog.add(path, isLinked: true).font
-    #expect(font.kind == .external)
+    #expect(font.kind == .linked)
     #expect(font.path == path)
     #expect(try shelf.copies().isEmpty)
   }

@@ -18,9 +18,9 @@ import Testing
     #expect(try names("All") == ["Added", "BuiltIn", "Linked"])
     #expect(try names("built-in") == ["BuiltIn"])
     #expect(try names("Added") == ["Added"])
-    #expect(try names("External") == ["Linked"])
+    #expect(try names("Linked") == ["Linked"])
     let tags = try shelf.catalog.tags()
-    #expect(tags.map(\.name) == ["All", "Built-in", "Added", "External"])
+    #expect(tags.map(\.name) == ["All", "Built-in", "Added", "Linked"])
     #expect(tags.map(\.fontCount) == [3, 1, 1, 1])
     #expect(tags.map(\.isFixed) == [true, true, true, true])
   }
@@ -68,8 +68,8 @@ import Testing
   @Test func automaticTagsCannotBeChanged() throws {
     #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added"], with: "All") }
     #expect(throws: SoundFontError.self) { try shelf.catalog.untag(["Added"], from: "Added") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.removeTag("External") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.renameTag("External", to: "x") }
+    #expect(throws: SoundFontError.self) { try shelf.catalog.removeTag("Linked") }
+    #expect(throws: SoundFontError.self) { try shelf.catalog.renameTag("Linked", to: "x") }
     #expect(throws: SoundFontError.self) { try shelf.catalog.orderTags(["All"]) }
   }
 

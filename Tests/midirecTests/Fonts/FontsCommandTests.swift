@@ -20,7 +20,7 @@ import Testing
     #expect(
       lines.first == "NAME      KIND      PRESETS    SIZE  TAGS  STATE" || !TestEnvironment.hasBuiltInFont)
     #expect(lines.contains { $0.contains(/^Grand +added +2 +706 B$/) }, "\(lines)")
-    #expect(lines.contains { $0.contains(/^Other +external +1 +660 B +Keys$/) }, "\(lines)")
+    #expect(lines.contains { $0.contains(/^Other +linked +1 +660 B +Keys$/) }, "\(lines)")
     let removed = try await library.fonts("remove", "Grand")
     #expect(removed.output == "removed Grand: 2 presets, 706 B\n")
     #expect(try await library.objects("list", "--tag", "Added").isEmpty)
