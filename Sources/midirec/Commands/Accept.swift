@@ -15,8 +15,9 @@ struct Accept: ParsableCommand {
 
         midirec review                      look first, and decide one by one
         midirec accept Recordings/scales    accept the results of one session
+        git restore Recordings/scales       undo it, if Git has the earlier results
 
-      A pending file that is damaged, or whose subject the session lacks, is an error and isn't accepted. The exit \
+      The key u of midirec review also undoes a decision. A pending file that is damaged, or whose subject the session lacks, is an error and isn't accepted. The exit \
       code is 0 if nothing is pending.
       """)
 
