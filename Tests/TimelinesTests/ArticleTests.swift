@@ -8,8 +8,8 @@ import Timelines
   @Test func comparedPerformancesDifferInTwoNotes() throws {
     let outputs = try Article("Sources/Timelines/Timelines.docc/ComparingPerformances.md").blocks()
 
-    /// Returns a recording of notes of 400 ms.
-    func recording(_ notes: [(onset: Nanoseconds, number: NoteNumber)]) -> Recording {
+    /// Returns a take with notes of 400 ms.
+    func take(_ notes: [(onset: Nanoseconds, number: NoteNumber)]) -> Recording {
       var track = Recording.Track(name: "Piano")
       for note in notes {
         let noteOn = Message.noteOn(channel: 0, note: note.number, velocity: 100)
@@ -21,8 +21,7 @@ import Timelines
       return Recording(tracks: [track])
     }
 
-    let expected = Timeline(
-      recording([(.zero, 60), (.milliseconds(500), 64), (.milliseconds(1000), 67)]))
+    let expected = Timeline(take([(.zero, 60), (.milliseconds(500), 64), (.milliseconds(1000), 67)]))
     let text = expected.text
     #expect(text == outputs.first)
     #expect(expected.anomalies.isEmpty)
@@ -30,29 +29,25 @@ import Timelines
     let accepted = try Timeline(text: text)
     #expect(accepted == expected)
 
-    let actual = Timeline(
-      recording([(.zero, 60), (.milliseconds(520), 64), (.milliseconds(1000), 65)]))
-    let comparison = Comparison(expected: Performance(accepted), actual: Performance(actual))
+    let recording = take([(.zero, 60), (.milliseconds(520), 64), (.milliseconds(1000), 65)])
+    let performance = Performance(Timeline(recording))
+    let comparison = Comparison(expected: Performance(accepted), actual: performance)
     #expect(comparison.pairs.count == 3)
 
-    var report: [String] = []
-    for case .note(let difference) in comparison.differences {
-      let index = difference.expected
-      let name = index.map { comparison.expected.notes[$0].number.name } ?? "an unexpected note"
-      report.append("\(name): \(difference.changes.map(\.kind.rawValue).joined(separator: ", "))")
-    }
-    #expect(report.map { $0 + "\n" }.joined() == outputs.last)
+    #expect("\(comparison)\n" == outputs.last)
+    let words = comparison.differences.map { comparison.description(of: $0) }
+    #expect(words == ["E4 on channel 1: late by 20 ms", "G4 on channel 1: F4 instead, a tone lower"])
     let changes = comparison.differences.map { difference in
       if case .note(let note) = difference { note.changes } else { [] as [NoteChange] }
     }
     #expect(changes == [[.late(by: .milliseconds(20))], [.wrongPitch(semitones: -2)]])
+    #expect(changes.joined().map(\.description) == ["late by 20 ms", "a tone lower"])
 
     let options = Comparison.Options(onsetTolerance: .milliseconds(25), offsetTolerance: .milliseconds(25))
-    let tolerant = Comparison(
-      expected: Performance(accepted), actual: Performance(actual), options: options)
+    let tolerant = Comparison(expected: Performance(accepted), actual: performance, options: options)
     #expect(tolerant.differences.flatMap(\.kinds) == [.wrongPitch])
 
-    let settled = tolerant.mergedTimeline(expected: accepted, actual: actual)
+    let settled = tolerant.mergedTimeline(expected: accepted, actual: Timeline(recording))
     let changed = TextComparison(expected: accepted.text, actual: settled.text).changes
     #expect(changed.map(\.kind) == [.missing, .missing, .extra, .extra])
     #expect(

@@ -40,3 +40,8 @@ extension String {
     return "'" + parts.joined(separator: #"'\''"#) + "'"
   }
 }
+
+/// Returns a text with spaces before it, so that it is at least as wide.
+package func padded(_ text: String, to width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}

@@ -102,7 +102,7 @@ struct DifferenceDocument: Encodable, Sendable {
   var event: Sides<Event>?
 
   init(_ difference: Difference, of comparison: Comparison, meter: MeterMap? = nil) {
-    let words = comparison.text(of: difference, meter: meter)
+    let words = comparison.text(of: difference) { timeText($0, meter) }
     text = "\(words.subject): \(words.verdict)"
     time = comparison.time(of: difference)?.rawValue
     if let meter { position = comparison.time(of: difference).map { Position($0, meter) } }

@@ -33,7 +33,7 @@ extension PageDocument {
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
     differences = comparison.differences.map { difference in
-      let text = comparison.text(of: difference, meter: startsInBars ? meter : nil)
+      let text = comparison.text(of: difference) { timeText($0, startsInBars ? meter : nil) }
       let time = comparison.time(of: difference)
       return Difference(
         kinds: difference.kinds, time: time?.microseconds,

@@ -75,7 +75,8 @@ package struct PendingChangeText {
     }
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
-      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: limit, meter: meter)
+      actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: limit,
+      timeText: { timeText($0, meter) })
     let changes = ContextLines(from: expected, to: timelines.pending).lines
     return words.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0).printable) }
       + (changes.isEmpty ? [] : [Line("")] + Self.listed(changes, limit))

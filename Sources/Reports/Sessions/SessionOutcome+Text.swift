@@ -79,7 +79,8 @@ extension SessionOutcome {
     case .unstable(_, let difference):
       difference.map { with($0).differenceLines(limit: limit) } ?? []
     case .passed, .new, .failed: []
-    case .different(let comparison): comparison.differenceLines(limit: limit, meter: givesBeats ? meter : nil)
+    case .different(let comparison):
+      comparison.differenceLines(limit: limit) { timeText($0, givesBeats ? meter : nil) }
     case .differentText(let comparison): comparison.changeLines(limit: limit)
     case .differentArtifact(let difference): difference.lines
     }

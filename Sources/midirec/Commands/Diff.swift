@@ -255,7 +255,7 @@ struct Diff: ParsableCommand {
     }
     let text = comparison.text(
       expectedName: expectedName, actualName: actualName, differenceLimit: all ? nil : Self.listedCount,
-      middleC: middleC, meter: meter)
+      middleC: middleC, timeText: { timeText($0, meter) })
     guard let measures else { return text }
     let note =
       comparison.alignment.shift == .zero ? "" : "\nThe metrics compare the takes without the shift."

@@ -1,4 +1,5 @@
 import MIDICore
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -156,6 +157,21 @@ import Testing
         "event":{"expected":{"bytes":"F0 7D 01 F7","event":"System Exclusive F0 7D 01 F7","source":0,\
         "time":1000000000}}
         """))
+  }
+
+  @Test func changedListHasMissingAndExtraItems() throws {
+    var expected = ComparedTakes.note(60, at: 0)
+    var actual = expected
+    expected.attributes = [.init("cells", "55,56,124")]
+    actual.attributes = [.init("cells", "115,124")]
+    let comparison = Comparison(
+      expected: ComparedTakes.performance([expected]), actual: ComparedTakes.performance([actual]),
+      options: .init(alignsStart: false))
+    let difference = try #require(comparison.differences.first)
+    let change = try #require(DifferenceDocument(difference, of: comparison).changes.first)
+    #expect(change.attribute == "cells")
+    #expect(change.missing == ["55", "56"])
+    #expect(change.extra == ["115"])
   }
 
   @Test func channelMapAndRatioAreIncluded() throws {

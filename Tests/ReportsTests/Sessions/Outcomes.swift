@@ -1,5 +1,6 @@
 import MIDICore
 import Reports
+import TestSupport
 
 /// The outcomes of five sessions, one of each kind. The chords took 12.5 ms.
 enum Outcomes {

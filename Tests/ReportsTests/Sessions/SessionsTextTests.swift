@@ -1,5 +1,6 @@
 import MIDICore
 import Reports
+import TestSupport
 import Testing
 
 @Suite struct SessionsTextTests {

@@ -1,5 +1,4 @@
-internal import MIDICore
-internal import Timelines
+package import MIDICore
 
 extension EventDifference {
   /// Returns the difference in a few words.
@@ -41,7 +40,7 @@ extension EventDifference {
 
 extension Timeline.Change {
   /// Returns the standard name of the event, without its channel.
-  func name(_ middleC: MiddleC = .octave4) -> String {
+  package func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
     case .system(let message): message.listLabel(middleC).text
     case .controller(let controller, _): controller.nameText

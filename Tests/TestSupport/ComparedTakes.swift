@@ -1,10 +1,10 @@
-import MIDICore
-import Timelines
+package import MIDICore
+package import Timelines
 
 /// Short takes and their comparisons.
-enum ComparedTakes {
+package enum ComparedTakes {
   /// Returns a note of 200 ms on the first source, with its start in milliseconds.
-  static func note(
+  package static func note(
     _ number: NoteNumber, at milliseconds: Int64, channel: Channel = 0, velocity: UInt7 = 100, source: Int = 0
   ) -> Note {
     Note(
@@ -13,7 +13,7 @@ enum ComparedTakes {
       offset: .milliseconds(milliseconds + 200))
   }
 
-  static func performance(
+  package static func performance(
     _ notes: [Note], sources: [String] = ["Keys"], curves: [ValueCurve] = [], events: [Timeline.Entry] = [],
     end: Nanoseconds = .seconds(2)
   ) -> Performance {
@@ -21,19 +21,19 @@ enum ComparedTakes {
   }
 
   /// C4, E4, and G4 compared with C4, F4 instead of E4, and A4.
-  static let triads = Comparison(
+  package static let triads = Comparison(
     expected: performance([note(60, at: 0), note(64, at: 500), note(67, at: 1000)]),
     actual: performance([note(60, at: 0), note(65, at: 500), note(69, at: 1500)]),
     options: .init(alignsStart: false))
 
   /// C4 and G4 compared with C4 and a much later E4.
-  static let oneMissingOneExtra = Comparison(
+  package static let oneMissingOneExtra = Comparison(
     expected: performance([note(60, at: 0), note(67, at: 3_000)], end: .seconds(11)),
     actual: performance([note(60, at: 0), note(64, at: 10_000)], end: .seconds(11)),
     options: .init(alignsStart: false))
 
   /// A take compared with itself.
-  static let same = Comparison(
+  package static let same = Comparison(
     expected: performance([note(60, at: 0)]), actual: performance([note(60, at: 0)]),
     options: .init(alignsStart: false))
 }

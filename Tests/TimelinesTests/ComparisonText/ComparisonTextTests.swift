@@ -1,8 +1,8 @@
 import MIDICore
 import MIDIFiles
+import TestSupport
 import Testing
 
-@testable import Reports
 @testable import Timelines
 
 @Suite struct ComparisonTextTests {
@@ -65,7 +65,7 @@ import Testing
     let meter = try #require(
       MeterMap(MIDIFile(format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track])))
     #expect(
-      ComparedTakes.oneMissingOneExtra.differenceLines(limit: nil, meter: meter) == [
+      ComparedTakes.oneMissingOneExtra.differenceLines(limit: nil) { "\(meter.position(at: $0))" } == [
         "3:1.00  G4 on channel 1: missing", "7:3.00  E4 on channel 1: extra",
       ])
   }

@@ -1,7 +1,9 @@
 internal import MIDICore
-internal import Timelines
 
-extension NoteChange {
+extension NoteChange: CustomStringConvertible {
+  /// The change in a few words, such as `late by 20 ms`.
+  public var description: String { text(actualNumber: nil) }
+
   /// Returns the change in a few words.
   ///
   /// - Parameters:

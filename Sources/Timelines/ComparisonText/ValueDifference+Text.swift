@@ -1,17 +1,15 @@
 internal import MIDICore
-internal import MIDIFiles
-internal import Timelines
 
 extension ValueDifference {
   /// Returns the difference in a few words.
   ///
-  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
-  func verdict(_ meter: MeterMap?) -> String {
-    ([changeText(meter)] + [affectedText].compactMap { $0 }).joined(separator: ", ")
+  /// - Parameter timeText: Returns the text of a time.
+  func verdict(_ timeText: (Nanoseconds) -> String) -> String {
+    ([changeText(timeText)] + [affectedText].compactMap { $0 }).joined(separator: ", ")
   }
 
-  private func changeText(_ meter: MeterMap?) -> String {
-    let (start, end) = (timeText(start, meter), timeText(end, meter))
+  private func changeText(_ timeText: (Nanoseconds) -> String) -> String {
+    let (start, end) = (timeText(start), timeText(end))
     return switch change {
     case .early(let span): "early by \(spanText(span)) (\(valuesText))"
     case .late(let span): "late by \(spanText(span)) (\(valuesText))"

@@ -1,31 +1,44 @@
 package import MIDICore
-package import MIDIFiles
-package import Timelines
 
-extension Comparison {
+extension Comparison: CustomStringConvertible {
+  /// The verdict, the alignment, and one line per difference, as `midirec diff` prints them.
+  public var description: String {
+    lines(differenceLines(limit: nil)).joined(separator: "\n")
+  }
+
+  /// Returns a difference in words, such as `E4 on channel 1: late by 20 ms`.
+  ///
+  /// - Parameter difference: One of ``differences``. It refers to notes of this comparison.
+  public func description(of difference: Difference) -> String {
+    let words = text(of: difference)
+    return "\(words.subject): \(words.verdict)"
+  }
+
+  /// Returns the verdict and the alignment before the lines of differences.
+  private func lines(_ differenceLines: [String]) -> [String] {
+    [verdictText] + [alignmentText].compactMap(\.self)
+      + (differenceLines.isEmpty ? [] : [""] + differenceLines)
+  }
+
   /// Returns the human-readable comparison: the verdict with the number of differences of each kind, the alignment, and
   /// then one difference per line, in order of time.
   ///
   /// - Parameters:
-  ///   - expectedName: The name of the expected recording.
-  ///   - actualName: The name of the actual recording.
+  ///   - expectedName: The name of the expected take.
+  ///   - actualName: The name of the actual take.
   ///   - differenceLimit: The maximum number of listed differences, or `nil` for all.
   ///   - middleC: The octave of middle C in names of notes.
-  ///   - meter: The bars and beats of the times, or `nil` for seconds.
+  ///   - timeText: Returns the text of a time.
   package func text(
     expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4,
-    meter: MeterMap? = nil
+    timeText: (Nanoseconds) -> String = { "\($0)" }
   ) -> String {
-    var lines = [
+    let names = [
       "expected: \(expectedName.printable): \(given.contentText)",
       "actual:   \(actualName.printable): \(actual.contentText)",
-      verdictText,
     ]
-    if let alignmentText { lines.append(alignmentText) }
-    if !differences.isEmpty {
-      lines += [""] + differenceLines(limit: differenceLimit, middleC: middleC, meter: meter)
-    }
-    return lines.joined(separator: "\n")
+    let listed = differenceLines(limit: differenceLimit, middleC: middleC, timeText: timeText)
+    return (names + lines(listed)).joined(separator: "\n")
   }
 
   /// Returns the differences, one per line, each with its time on the expectation's time axis.
@@ -33,14 +46,16 @@ extension Comparison {
   /// - Parameters:
   ///   - limit: The maximum number of listed differences, or `nil` for all. The last line counts the rest.
   ///   - middleC: The octave of middle C in names of notes.
-  ///   - meter: The bars and beats of the times, or `nil` for seconds.
+  ///   - timeText: Returns the text of a time.
   /// - Complexity: O(*n*), where *n* is the number of lines.
-  func differenceLines(limit: Int?, middleC: MiddleC = .octave4, meter: MeterMap? = nil) -> [String] {
+  package func differenceLines(
+    limit: Int?, middleC: MiddleC = .octave4, timeText: (Nanoseconds) -> String = { "\($0)" }
+  ) -> [String] {
     let listed = differences.prefix(max(0, limit ?? differences.count))
     let rows = listed.map { difference in
       (
-        time: time(of: difference).map { timeText($0, meter) },
-        text: text(of: difference, middleC: middleC, meter: meter)
+        time: time(of: difference).map(timeText),
+        text: text(of: difference, middleC: middleC, timeText: timeText)
       )
     }
     let width = rows.compactMap { $0.time?.count }.max() ?? 0
@@ -68,7 +83,7 @@ extension Comparison {
   }
 
   /// The alignment of the actual take, or `nil` if it needs none.
-  var alignmentText: String? {
+  package var alignmentText: String? {
     let parts = alignment.parts
     return parts.isEmpty ? nil : "aligned:  the actual take is \(parts.joined(separator: ", "))"
   }

@@ -1,7 +1,7 @@
 import MIDICore
+import TestSupport
 import Testing
 
-@testable import Reports
 @testable import Timelines
 
 @Suite struct NoteDifferenceTextTests {

@@ -1,6 +1,4 @@
 package import MIDICore
-package import MIDIFiles
-package import Timelines
 
 /// A difference as text.
 package struct DifferenceText: Hashable, Sendable {
@@ -15,9 +13,10 @@ extension Comparison {
   ///
   /// - Parameters:
   ///   - middleC: The octave of middle C in names of notes.
-  ///   - meter: The bars and beats of times, or `nil` for seconds.
+  ///   - timeText: Returns the text of a time.
   package func text(
-    of difference: Difference, middleC: MiddleC = .octave4, meter: MeterMap? = nil
+    of difference: Difference, middleC: MiddleC = .octave4,
+    timeText: (Nanoseconds) -> String = { "\($0)" }
   ) -> DifferenceText {
     switch difference {
     case .take(let change):
@@ -30,7 +29,7 @@ extension Comparison {
       DifferenceText(
         subject: "\(value.quantity.name(middleC)) on channel \(value.channel)"
           + sourceText(value.source, in: expected),
-        verdict: value.verdict(meter))
+        verdict: value.verdict(timeText))
     case .event(let event):
       DifferenceText(subject: subject(of: event, middleC), verdict: event.verdict(middleC))
     }
@@ -67,7 +66,7 @@ extension Comparison {
     }
   }
 
-  /// Returns the name of a part: `the whole recording`, `LinnStrument MIDI`, or `channels 1 and 2 of LinnStrument MIDI`.
+  /// Returns the name of a part: `the whole take`, `LinnStrument MIDI`, or `channels 1 and 2 of LinnStrument MIDI`.
   private func name(of part: TakePart) -> String {
     if part.channels.isEmpty {
       return part.source.map { sourceName($0, in: given) } ?? "the whole take"
@@ -123,21 +122,16 @@ extension Comparison {
   }
 }
 
-/// Returns a time in bars and beats, such as `12:3.50`, or in seconds if no meter is given.
-func timeText(_ time: Nanoseconds, _ meter: MeterMap?) -> String {
-  meter.map { "\($0.position(at: time))" } ?? "\(time)"
-}
-
 /// The number of differences of each kind. A note with several changes counts once for each kind.
-struct DifferenceCounts {
+package struct DifferenceCounts {
   /// The kinds that occur, in their order, with their counts.
-  let parts: [(kind: Difference.Kind, count: Int)]
+  package let parts: [(kind: Difference.Kind, count: Int)]
 
   /// The attributes that differ, in order of their first occurrence.
   private let attributes: [String]
 
   /// Counts differences.
-  init(_ differences: [Difference]) {
+  package init(_ differences: [Difference]) {
     var counts: [Difference.Kind: Int] = [:]
     for kind in differences.lazy.flatMap(\.kinds) { counts[kind, default: 0] += 1 }
     parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
@@ -153,7 +147,7 @@ struct DifferenceCounts {
   }
 
   /// The counts as text: `shifted as a whole, 2 missing, 1 wrong pitch`.
-  var text: String {
+  package var text: String {
     parts.map { kind, count in
       kind == .wrongAttribute
         ? "\(grouped(count)) wrong \(attributes.map(\.printable).joined(separator: " or "))"
@@ -163,7 +157,7 @@ struct DifferenceCounts {
 }
 
 extension Difference.Kind {
-  /// Returns the count of the kind as text. A kind of the whole recording occurs only once.
+  /// Returns the count of the kind as text. A kind of the whole take occurs only once.
   fileprivate func text(count: Int) -> String {
     switch self {
     case .shifted: "shifted as a whole"

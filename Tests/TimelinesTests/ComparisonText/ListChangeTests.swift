@@ -1,7 +1,6 @@
 import MIDICore
 import Testing
 
-@testable import Reports
 @testable import Timelines
 
 @Suite struct ListChangeTests {
@@ -47,20 +46,5 @@ import Testing
 
   @Test func itemsAreEscaped() {
     #expect(text("a,\u{1B}", "a") == "cell \\x1B missing")
-  }
-
-  @Test func jsonHasBothLists() throws {
-    var expected = ComparedTakes.note(60, at: 0)
-    var actual = expected
-    expected.attributes = [.init("cells", "55,56,124")]
-    actual.attributes = [.init("cells", "115,124")]
-    let comparison = Comparison(
-      expected: ComparedTakes.performance([expected]), actual: ComparedTakes.performance([actual]),
-      options: .init(alignsStart: false))
-    let difference = try #require(comparison.differences.first)
-    let change = try #require(DifferenceDocument(difference, of: comparison).changes.first)
-    #expect(change.attribute == "cells")
-    #expect(change.missing == ["55", "56"])
-    #expect(change.extra == ["115"])
   }
 }

@@ -1,5 +1,5 @@
 import MIDICore
-import Reports
+import TestSupport
 import Testing
 
 @testable import Timelines

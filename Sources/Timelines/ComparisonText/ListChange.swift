@@ -1,22 +1,22 @@
 internal import MIDICore
 
 /// The missing and extra items of an attribute whose value is a list such as `55,124`.
-struct ListChange: Hashable {
+package struct ListChange: Hashable {
   /// The text of an empty list.
   private static let emptyList = "none"
 
   /// The name of the attribute.
-  let key: String
+  package let key: String
   /// The missing items, in order of the expected list.
-  let missing: [String]
+  package let missing: [String]
   /// The extra items, in order of the actual list.
-  let extra: [String]
+  package let extra: [String]
 
   /// Compares both values of an attribute, or returns `nil` if they aren't lists or have equal items in a different
   /// order.
   ///
   /// Values are lists if one contains a comma. `cells` is always a list, even with only one cell.
-  init?(key: String, expected: String?, actual: String?) {
+  package init?(key: String, expected: String?, actual: String?) {
     guard let expected, let actual else { return nil }
     guard key == "cells" || expected.contains(",") || actual.contains(",") else { return nil }
     let (expectedItems, actualItems) = (Self.items(of: expected), Self.items(of: actual))
@@ -27,7 +27,7 @@ struct ListChange: Hashable {
   }
 
   /// The change in a few words: `cell 55 missing`, `cell 115 instead of 114`, `cells 55, 56 missing, 115 extra`.
-  var text: String {
+  package var text: String {
     let isOne = missing.count + extra.count == 1 || (missing.count == 1 && extra.count == 1)
     let noun = (isOne && key.count > 1 && key.hasSuffix("s") ? String(key.dropLast()) : key).printable
     if let lost = missing.first, let found = extra.first, isOne {

@@ -1,9 +1,8 @@
 internal import MIDICore
-internal import Timelines
 
 extension TakeAlignment {
-  /// The differences of the whole recording, each to follow "is".
-  var parts: [String] {
+  /// The differences of the whole take, each to follow "is".
+  package var parts: [String] {
     var parts: [String] = []
     if shift != .zero {
       parts.append(shift > .zero ? "\(spanText(shift)) later" : "\(spanText(unsigned(shift))) earlier")

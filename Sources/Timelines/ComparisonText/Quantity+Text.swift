@@ -1,11 +1,10 @@
-internal import MIDICore
-internal import Timelines
+package import MIDICore
 
 extension ValueCurve.Quantity {
   /// Returns the standard name without the channel: `sustain pedal`, `bend`, `pitch bend range (RPN 0)`.
   ///
   /// - Parameter middleC: The octave of middle C in names of notes.
-  func name(_ middleC: MiddleC = .octave4) -> String {
+  package func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
     case .controller(let controller): controller.nameText
     case .program: "program"
@@ -40,7 +39,7 @@ extension Controller {
   ]
 
   /// The name without the number, or `nil` for other controllers.
-  var standardName: String? {
+  package var standardName: String? {
     Self.names[Int(rawValue)].map { name in
       name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
     }
@@ -61,7 +60,7 @@ extension Timeline.Parameter {
   var nameText: String { standardName.map { "\($0) (\(numberText))" } ?? numberText }
 
   /// The name in a list: `pitch bend range, RPN 0`, `NRPN 245`.
-  var listText: String { standardName.map { "\($0), \(numberText)" } ?? numberText }
+  package var listText: String { standardName.map { "\($0), \(numberText)" } ?? numberText }
 
   private var standardName: String? {
     isRegistered && Self.names.indices ~= Int(number.rawValue) ? Self.names[Int(number.rawValue)] : nil

@@ -1,8 +1,6 @@
-internal import MIDICore
-
 extension Message {
   /// Returns the label of a message in a list. A System Exclusive message is shortened to its first bytes.
-  func listLabel(_ middleC: MiddleC = .octave4) -> MessageLabel {
+  package func listLabel(_ middleC: MiddleC = .octave4) -> MessageLabel {
     guard case .systemExclusive = self else { return label(middleC) }
     return .systemExclusive(Array(bytes.dropFirst()))
   }
@@ -10,17 +8,17 @@ extension Message {
 
 extension Message.MessageLabel {
   /// Returns the label of a complete or incomplete System Exclusive message with these bytes after F0.
-  static func systemExclusive(_ bytes: [UInt8]) -> Self {
+  package static func systemExclusive(_ bytes: [UInt8]) -> Self {
     Self("System Exclusive", "F0 \(bytes.shortText)")
   }
 
   /// The name and the values.
-  var text: String { values.isEmpty ? name : "\(name) \(values)" }
+  package var text: String { values.isEmpty ? name : "\(name) \(values)" }
 }
 
 extension [UInt8] {
   /// The first bytes in hexadecimal, and the number of bytes.
-  var shortText: String {
+  package var shortText: String {
     let first = hexadecimal(prefix(16))
     return count > 16 ? "\(first) … (\(pluralized(count, "byte")))" : first
   }
