@@ -38,6 +38,6 @@ addEventListener("afterprint", () => {
 const isPart = sound.heard.end - sound.heard.start < sound.pictures[0].length - 0.001;
 if (isPart) {
   document.getElementById("heard").textContent =
-    `To be heard is from ${sound.heard.start.toFixed(3)} s to ${sound.heard.end.toFixed(3)} s: the whole is too long for a page.`;
+    `This page plays ${sound.heard.start.toFixed(3)} s to ${sound.heard.end.toFixed(3)} s; the whole audio is too long for a page.`;
 }
 showPicture(sound.pictures.length - 1);
