@@ -101,3 +101,23 @@ def check_failures_of_many_sessions_are_in_sight(page):
     assert size < 50_000_000, size
     page.find("#find").send_keys("session-00042")
     assert len(shown(page)) == 1, shown(page)
+
+
+def check_columns_of_sessions_break_no_words(page):
+    for width in (390, 1000, 1280):
+        page.open("sessions/index.html", width=width)
+        broken = page.run("""
+            const broken = [];
+            const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+              for (const word of texts.currentNode.data.matchAll(/[^\\s/-]+/g)) {
+                const range = document.createRange();
+                range.setStart(texts.currentNode, word.index);
+                range.setEnd(texts.currentNode, word.index + word[0].length);
+                // Longer words don't fit.
+                if (word[0].length < 24 && range.getClientRects().length > 1) broken.push(word[0]);
+              }
+            }
+            return broken""")
+        assert broken == [], (width, broken)
+        assert page.run("return document.documentElement.scrollWidth") == width

@@ -46,7 +46,7 @@ package struct PageAssets {
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],
     scripts: [PackageResources.theme_js, PackageResources.address_js, PackageResources.sessions_js],
-    styleHash: "T9tooKZo2izx4pEi8CSsAnl3V9rtr6+JByqdsYf9abU=",
+    styleHash: "x/4F25iAYAu/o2xTOJAby+Mrl/TA+SMsnDIXGg6yYgo=",
     scriptHash: "jo30jAGQLXuAtr2CKny7fGnfXMDpW49hsAIFb3D7ehs=")
 
   package static let sound = PageAssets(

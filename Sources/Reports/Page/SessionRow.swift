@@ -48,11 +48,12 @@ struct SessionRow {
 
   /// The row in HTML. A passed row has no verdict, because its table has only such rows.
   var markup: String {
-    let name = outcome.session.xmlEscaped
+    let name = Self.breakable(outcome.session)
     let link = page.map { "<a href=\"\($0.xmlEscaped)\">\(name)</a>" } ?? name
     let time = outcome.duration > .zero ? "\(outcome.duration.secondsText) s" : ""
     let rest = """
-      <th scope="row">\(link)</th><td>\((outcome.subject ?? "").xmlEscaped)</td>\
+      <th scope="row">\(link)</th>\
+      <td>\(Self.breakable(outcome.subject ?? "", after: "."))</td>\
       <td class="result">\(result)</td><td class="time">\(time)</td></tr>
       """
     guard kind != .passed else { return "<tr>\(rest)" }
@@ -63,14 +64,22 @@ struct SessionRow {
       """
   }
 
+  /// Returns text in HTML that narrow columns break after a separator instead of within words.
+  private static func breakable(_ text: String, after separator: Character = "/") -> String {
+    text.xmlEscaped.split(separator: separator, omittingEmptySubsequences: false)
+      .joined(separator: "\(separator)<wbr>")
+  }
+
   private var result: String {
-    let first = outcome.firstDifference.map { "<div class=\"first\">first: \($0.xmlEscaped)</div>" } ?? ""
+    let line =
+      outcome.firstDifference.map { "first: \($0)" } ?? outcome.lastDetail.map { "last line: \($0)" }
+    let detail = line.map { "<div class=\"first\">\(Self.breakable($0))</div>" } ?? ""
     let same = group.map { group in
       let others = pluralized(group.count - 1, "other")
       return "<button type=\"button\" class=\"same\">same as \(others)</button>"
     }
     let remark = outcome.remark.map { finding.isEmpty ? $0 : "; \($0)" } ?? ""
-    return (finding + remark).xmlEscaped + first + (same ?? "")
+    return Self.breakable(finding + remark) + detail + (same ?? "")
   }
 }
 

@@ -124,7 +124,7 @@ package enum SessionsPage {
   private static func table(of rows: [SessionRow], headings: [String], id: String) -> String {
     """
     <table id="\(id)">
-    <thead><tr>\(headings.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
+    <thead><tr>\(headings.map { "<th scope=\"col\" class=\"\($0.lowercased())\">\($0)</th>" }.joined())</tr></thead>
     <tbody>
     \(rows.map(\.markup).joined(separator: "\n"))
     </tbody>

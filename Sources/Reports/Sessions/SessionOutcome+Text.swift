@@ -74,6 +74,12 @@ extension SessionOutcome {
   /// The first difference in one line, or `nil` if there is none.
   var firstDifference: String? { differenceLines(limit: 1).first.map { String($0.drop { $0 == " " }) } }
 
+  /// The last line of the details of a failure, such as the last line of a program's output, or `nil` if there is none.
+  var lastDetail: String? {
+    guard case .failed(_, let details) = verdict else { return nil }
+    return details.last { !$0.allSatisfy(\.isWhitespace) }
+  }
+
   private func differenceLines(limit: Int?) -> [String] {
     switch verdict {
     case .unstable(_, let difference):

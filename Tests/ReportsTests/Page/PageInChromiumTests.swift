@@ -58,7 +58,7 @@ struct PageInChromiumTests {
     "sessions_that_need_attention_come_first", "passed_sessions_are_collapsed",
     "header_tells_when_and_how_sessions_ran", "verdicts_filter_the_table", "words_filter_the_table",
     "results_that_differ_in_the_same_way_are_grouped", "address_keeps_the_filters",
-    "failures_of_many_sessions_are_in_sight",
+    "failures_of_many_sessions_are_in_sight", "columns_of_sessions_break_no_words",
     "a_difference_leads_to_its_page_and_back", "a_hostile_session_has_a_page_too",
     // Large numbers of notes.
     "many_notes_open_and_answer", "of_many_differences_few_rows_are_made",

@@ -75,14 +75,16 @@ import Timelines
       ])
   }
 
-  @Test func failureWithDetailsHasPage() {
+  @Test func failureWithDetailsHasPageAndLastLine() {
     let pages = pages([
       SessionOutcome(
-        session: "a", subject: "program", verdict: .failed(reason: "it crashed", details: ["x<"])),
+        session: "a", subject: "program",
+        verdict: .failed(reason: "it crashed", details: ["Traceback:", "x<", " "])),
       SessionOutcome(session: "b", subject: "program", verdict: .failed(reason: "it crashed")),
     ])
     #expect(Set(pages.keys) == ["index.html", "a~program.html"])
-    #expect(pages["a~program.html"]?.contains("<pre>x&lt;</pre>") == true)
+    #expect(pages["a~program.html"]?.contains("<pre>Traceback:\nx&lt;\n </pre>") == true)
+    #expect(pages["index.html"]?.contains("it crashed<div class=\"first\">last line: x&lt;</div>") == true)
     #expect(pages["a~program.html"]?.contains("it crashed") == true)
   }
 
