@@ -66,7 +66,7 @@ def check_address_keeps_the_kinds_and_the_difference(page):
 
 def check_pitch_channel_velocity_and_time_have_their_own_colors(page):
     page.open("piece.html", height=1200)
-    places = {"pitch": (3500000, 74), "channel": (9250000, 52), "velocity": (8750000, 55), "time": (2500000, 67),
+    places = {"pitch": (3500000, 74), "channel": (9250000, 52), "velocity": (8750000, 55), "time": (2800000, 67),
               "actual": (5380000, 66)}
     colors = {aspect: page.pixel(page.x_of(time), page.y_of(note)) for aspect, (time, note) in places.items()}
     assert colors == {aspect: page.color(f"--{aspect}") for aspect in places}, colors

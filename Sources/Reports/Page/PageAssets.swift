@@ -31,7 +31,7 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.hover_js,
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
-    ], styleHash: "SYTr60jrbDuXkAAU47gccC8DZh8adTp3Hg/6XLMO0sE=",
+    ], styleHash: "zypMxP+zZ24q6ACcZmTkyn7S5p6mUoD9dYlpirkrTes=",
     scriptHash: "YnwXNqvjEA3d6Nwea5wzOuNKA0uAAYoh18Q8fkoe7Lk=")
 
   package static let alignment = PageAssets(
@@ -40,8 +40,8 @@ package struct PageAssets {
       PackageResources.notes_js, PackageResources.theme_js, PackageResources.alignmentdata_js,
       PackageResources.alignmentview_js,
       PackageResources.alignmentpicture_js, PackageResources.alignment_js,
-    ], styleHash: "L4qrKl/0kY9MuNKufJ1tHdsnLjtXOEt2h7DbbmqD1QY=",
-    scriptHash: "DcUjT7vebx75DA2olREDaYe+tcCXvoRrNmxrZm5eNMg=")
+    ], styleHash: "sO7V3LJtcbTECwKCC867AdS9Jq05HRIfg2EfFUY6Wkg=",
+    scriptHash: "j65ppEw0spyUdRX0/L4/c7dGu6rvTTJ4+/g8M5ph9sQ=")
 
   package static let sessions = PageAssets(
     styles: [PackageResources.base_css, PackageResources.sessions_css],

@@ -46,7 +46,7 @@ struct PageInChromiumTests {
     "text_can_be_read_in_the_light", "text_can_be_read_in_the_dark", "the_help_can_be_read",
     "the_table_of_sessions_can_be_read", "the_picture_has_the_colors_of_the_system",
     "the_button_turns_the_colors", "a_phone_shows_all_without_scrolling_sideways",
-    "on_a_phone_the_picture_stays_in_sight_while_the_list_is_read",
+    "on_a_phone_differences_come_before_the_picture",
     "on_a_low_screen_nothing_lies_over_the_picture", "a_wide_window_is_filled_and_does_not_scroll",
     "everything_that_can_be_used_has_a_name_and_a_role",
     "the_keyboard_reaches_all_and_shows_where_it_is",

@@ -202,10 +202,12 @@ class AlignmentPicture {
         context.fillText(noteName(number, this.data.middleC), 6, this.y(layout[side], number) + 4);
       }
     }
-    context.fillStyle = this.colors.faint;
     for (const side of ["expected", "actual"]) {
-      const width = context.measureText(side).width;
-      context.fillText(side, this.width - width - 8, layout[side].top + 10);
+      const left = this.width - context.measureText(side).width - 8;
+      context.fillStyle = this.colors.panel;
+      context.fillRect(left - 4, layout[side].top + 1, this.width, 15);
+      context.fillStyle = this.colors.faint;
+      context.fillText(side, left, layout[side].top + 10);
     }
     context.fillText(this.data.tempoUnit, 6, layout.tempo.top + 10);
     context.fillText("velocity", 4, layout.velocity.top + 10);
