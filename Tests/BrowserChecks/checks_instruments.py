@@ -42,12 +42,12 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
     page.open("grid.html")
     page.set_cursor(1500000)
     assert shown(page, "expected") == (
-        "C4 blue at column 6 row 5, E4 green at column 10 row 5, C4 blue at column 6 row 4, "
-        "E4 green at column 10 row 4, C4 blue at column 6 row 3"), (
+        "C4 blue at column 6, row 5; E4 green at column 10, row 5; C4 blue at column 6, row 4; "
+        "E4 green at column 10, row 4; C4 blue at column 6, row 3"), (
         shown(page, "expected"))
     assert shown(page, "actual") == (
-        "E4 green at column 10 row 5, C4 blue at column 6 row 4, E4 green at column 11 row 4, "
-        "C4 blue at column 6 row 3")
+        "E4 green at column 10, row 5; C4 blue at column 6, row 4; E4 green at column 11, row 4; "
+        "C4 blue at column 6, row 3")
     for side, colors in (("expected", {BLUE: {55, 80, 105}, GREEN: {59, 84}}),
                           ("actual", {BLUE: {80, 105}, GREEN: {59, 85}})):
         shown_colors = page.colors_of_cells(canvas(side), COLUMNS, ROWS)
@@ -59,7 +59,7 @@ def check_lit_cells_have_the_colors_of_their_notes(page):
 def check_a_cell_lit_on_one_side_is_marked_on_both(page):
     page.open("grid.html")
     page.set_cursor(1500000)
-    assert marks(page) == "column 6 row 5 missing, column 10 row 4 missing, column 11 row 4 extra", marks(page)
+    assert marks(page) == "column 6, row 5 missing; column 10, row 4 missing; column 11, row 4 extra", marks(page)
     for side in ("expected", "actual"):
         width, height = size(page, side)
         # The bar of a sign crosses the middle of its cell.
@@ -74,17 +74,17 @@ def check_a_cell_lit_on_one_side_is_marked_on_both(page):
 def check_lights_fill_their_cells_and_differ_by_color(page):
     page.open("lights.html")
     page.set_cursor(500000)
-    assert shown(page, "expected").startswith("red light at column 1 row 7, blue light at column 2 row 7, C4 blue at")
-    assert "C4 blue, white light at column 6 row 4" in shown(page, "expected"), shown(page, "expected")
-    assert marks(page) == "column 1 row 7 missing, column 2 row 7 other, column 6 row 5 missing", marks(page)
+    assert shown(page, "expected").startswith("red light at column 1, row 7; blue light at column 2, row 7; C4 blue at")
+    assert "C4 blue, white light at column 6, row 4" in shown(page, "expected"), shown(page, "expected")
+    assert marks(page) == "column 1, row 7 missing; column 2, row 7 other; column 6, row 5 missing", marks(page)
     red = "229,38,43"
     for side, cells in (("expected", {0}), ("actual", {1})):
         found = {cell for cell, colors in enumerate(page.colors_of_cells(canvas(side), COLUMNS, ROWS)) if red in colors}
         assert found == cells, (side, found)
     page.set_cursor(3500000)
-    assert shown(page, "expected") == "red light at column 1 row 7, white light at column 6 row 4"
+    assert shown(page, "expected") == "red light at column 1, row 7; white light at column 6, row 4"
     assert shown(page, "actual") == (
-        "red light at column 2 row 7, white light at column 6 row 4, green light at column 25 row 0")
+        "red light at column 2, row 7; white light at column 6, row 4; green light at column 25, row 0")
     assert page.text("#instrument-legend").startswith(
         "Cells of held notes are lit in the note's color, and filled cells have lights; ")
 
@@ -92,15 +92,15 @@ def check_lights_fill_their_cells_and_differ_by_color(page):
 def check_the_grid_follows_the_cursor(page):
     page.open("grid.html")
     page.click("#difference-1")
-    assert marks(page) == "column 6 row 5 missing, column 10 row 4 missing, column 11 row 4 extra", marks(page)
+    assert marks(page) == "column 6, row 5 missing; column 10, row 4 missing; column 11, row 4 extra", marks(page)
     page.set_cursor(2500000)
-    assert marks(page) == "column 10 row 4 missing, column 11 row 4 extra", marks(page)
+    assert marks(page) == "column 10, row 4 missing; column 11, row 4 extra", marks(page)
     page.set_cursor(3500000)
     assert (shown(page, "expected"), shown(page, "actual"), marks(page)) == ("", "", "")
     page.set_cursor(4500000)
     assert (shown(page, "expected"), shown(page, "actual")) == (
-        "G4 blue at column 13 row 5", "G4 orange at column 13 row 5")
-    assert marks(page) == "column 13 row 5 other"
+        "G4 blue at column 13, row 5", "G4 orange at column 13, row 5")
+    assert marks(page) == "column 13, row 5 other"
     assert ORANGE in cell_colors(page, "actual", 62) and BLUE in cell_colors(page, "expected", 62)
 
 
@@ -109,13 +109,13 @@ def check_the_grid_is_described(page):
     page.set_cursor(500000)
     labels = [page.find(canvas(side)).get_attribute("aria-label") for side in ("expected", "actual")]
     assert labels == [
-        "Expected: C4 blue at column 6 row 5, C4 blue at column 6 row 4, C4 blue at column 6 row 3",
-        "Actual: C4 blue at column 6 row 4, C4 blue at column 6 row 3"], labels
+        "Expected: C4 blue at column 6, row 5; C4 blue at column 6, row 4; C4 blue at column 6, row 3",
+        "Actual: C4 blue at column 6, row 4; C4 blue at column 6, row 3"], labels
     spoken = "document.getElementById('announcer').textContent"
     page.until(lambda: "Not the same" in page.run(f"return {spoken}"))
-    assert page.run(f"return {spoken}").endswith("Not the same: column 6 row 5 missing."), page.run(f"return {spoken}")
-    assert "column 6 row 5, column 6 row 4, column 6 row 3, color blue" in page.state("expected")["notes"][0]
-    assert page.text("#difference-1").endswith("column 11 row 4 instead of column 10 row 4")
+    assert page.run(f"return {spoken}").endswith("Not the same: column 6, row 5 missing."), page.run(f"return {spoken}")
+    assert "at column 6, row 5; column 6, row 4; column 6, row 3, color blue" in page.state("expected")["notes"][0]
+    assert page.text("#difference-1").endswith("column 11, row 4 instead of column 10, row 4")
     numbers = [page.text(f"#sides figure:first-child {labels}").split() for labels in (".rows", ".columns")]
     assert numbers == [list("76543210"), ["1", "5", "10", "15", "20", "25"]], numbers
     page.set_cursor(3500000)
@@ -189,9 +189,9 @@ def check_pressed_keys_are_tinted_and_sustained_ones_hatched(page):
 
 def check_keys_that_differ_are_marked(page):
     page.open("piano.html")
-    for time, wanted in ((4250000, ""), (5300000, "A3 missing, F#4 extra"), (1500000, "E4 missing"),
-                         (3500000, "C5 missing, D5 extra"), (9250000, "F4 extra"),
-                         (9800000, "C3 other, F4 extra")):
+    for time, wanted in ((4250000, ""), (5300000, "A3 missing; F#4 extra"), (1500000, "E4 missing"),
+                         (3500000, "C5 missing; D5 extra"), (9250000, "F4 extra"),
+                         (9800000, "C3 other; F4 extra")):
         page.set_cursor(time)
         assert marks(page) == wanted, (time, marks(page))
     assert page.find(canvas("expected")).get_attribute("aria-label") == "Expected: C3 held by pedal"
@@ -204,7 +204,7 @@ def check_a_keyboard_can_be_opened_for_plain_notes(page):
     page.click("#show-instrument")
     assert page.find(canvas("expected")).is_displayed()
     assert page.find("#show-instrument").get_attribute("aria-expanded") == "true"
-    assert marks(page) == "C5 missing, D5 extra"
+    assert marks(page) == "C5 missing; D5 extra"
 
 
 def check_text_beside_a_grid_can_be_read(page):

@@ -17,7 +17,7 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PICTURE = PROJECT / "Sources/midirec/midirec.docc/defects.png"
 WIDTH, HEIGHT = 1200, 700
 # The text to find in the list of differences.
-DIFFERENCE = "column 16 row 3 instead of column 15 row 3"
+DIFFERENCE = "column 16, row 3 instead of column 15, row 3"
 
 
 def write_report(folder):
@@ -34,7 +34,7 @@ def choose(page):
         for _ in range(int(page.find("#list").get_attribute("data-count"))):
             page.press("n")
             if DIFFERENCE in page.text("#chosen"):
-                # Show the whole recording, and remove the focus from the keys.
+                # Show the whole take, and remove the focus from the keys.
                 page.press("0")
                 page.run("document.activeElement.blur()")
                 page.settle()

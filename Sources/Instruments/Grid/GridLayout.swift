@@ -147,6 +147,11 @@ public struct GridCell: Hashable, Sendable {
     self.row = row
   }
 
+  /// Creates the cell of a light.
+  public init(_ light: LinnStrumentLight) {
+    self.init(column: Int(light.column.rawValue), row: Int(light.row.rawValue))
+  }
+
   /// Creates a cell from its number, counted row by row from 0 at the top left.
   public init(number: Int, of model: LinnStrument) {
     column = number % model.columnCount + 1
@@ -157,4 +162,9 @@ public struct GridCell: Hashable, Sendable {
   public func number(on model: LinnStrument) -> Int {
     (LinnStrument.rowCount - 1 - row) * model.columnCount + column - 1
   }
+}
+
+extension GridCell: CustomStringConvertible {
+  /// The place in the instrument's numbering: `column 3, row 7`.
+  public var description: String { "column \(column), row \(row)" }
 }

@@ -46,8 +46,8 @@ public struct GridLights: Sendable {
 extension LinnStrument {
   /// Returns the number of a light's cell, or `nil` if the surface has no such cell.
   public func cell(of light: LinnStrumentLight) -> Int? {
-    let (column, row) = (Int(light.column.rawValue), Int(light.row.rawValue))
-    guard 1...columnCount ~= column, row < Self.rowCount else { return nil }
-    return GridCell(column: column, row: row).number(on: self)
+    let cell = GridCell(light)
+    guard 1...columnCount ~= cell.column, cell.row < Self.rowCount else { return nil }
+    return cell.number(on: self)
   }
 }

@@ -1,3 +1,4 @@
+package import Instruments
 internal import MIDICore
 package import MIDIFiles
 package import Timelines
@@ -57,14 +58,15 @@ package struct ComparisonDocument: Encodable, Sendable {
   ///
   /// - Parameters:
   ///   - comparison: The comparison.
-  ///   - expectedName: The name of the expected recording, or `nil`.
-  ///   - actualName: The name of the actual recording, or `nil`.
+  ///   - expectedName: The name of the expected take, or `nil`.
+  ///   - actualName: The name of the actual take, or `nil`.
   ///   - meter: The bars and beats of the times, or `nil` for seconds only.
+  ///   - view: The instrument of the notes, or `nil`.
   ///   - metrics: The metrics of a transcription, or `nil` if they aren't requested.
   /// - Complexity: O(*n*), where *n* is the number of differences.
   package init(
     _ comparison: Comparison, expectedName: String? = nil, actualName: String? = nil,
-    meter: MeterMap? = nil, metrics: TranscriptionMetrics? = nil
+    meter: MeterMap? = nil, view: InstrumentView? = nil, metrics: TranscriptionMetrics? = nil
   ) {
     let options = comparison.options
     isSame = comparison.differences.isEmpty
@@ -87,7 +89,9 @@ package struct ComparisonDocument: Encodable, Sendable {
       uniqueKeysWithValues: DifferenceCounts(comparison.differences).parts.map {
         ($0.kind.rawValue, $0.count)
       })
-    differences = comparison.differences.map { DifferenceDocument($0, of: comparison, meter: meter) }
+    differences = comparison.differences.map {
+      DifferenceDocument($0, of: comparison, meter: meter, view: view)
+    }
     self.metrics = metrics.map(MetricsDocument.init)
   }
 }

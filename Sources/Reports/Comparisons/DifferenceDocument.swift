@@ -1,3 +1,4 @@
+internal import Instruments
 internal import MIDICore
 internal import MIDIFiles
 internal import Timelines
@@ -101,8 +102,11 @@ struct DifferenceDocument: Encodable, Sendable {
   var value: Value?
   var event: Sides<Event>?
 
-  init(_ difference: Difference, of comparison: Comparison, meter: MeterMap? = nil) {
-    let words = comparison.text(of: difference) { timeText($0, meter) }
+  init(
+    _ difference: Difference, of comparison: Comparison, meter: MeterMap? = nil, view: InstrumentView? = nil
+  ) {
+    let words = comparison.text(
+      of: difference, timeText: { timeText($0, meter) }, cellText: view?.cellText)
     text = "\(words.subject): \(words.verdict)"
     time = comparison.time(of: difference)?.rawValue
     if let meter { position = comparison.time(of: difference).map { Position($0, meter) } }

@@ -86,7 +86,11 @@ extension GridPicture {
   private func element(of border: GridOverlay.Border) -> String {
     let inset = border.lineWidth / 2
     let note = highlights.last { $0.color == border.color && $0.cells.contains(border.cell) }
-    let title = note.map { "<title>\(words(for: $0)), cell \(border.cell)</title>" } ?? ""
+    // In User Firmware Mode, a note is named by its place.
+    let place =
+      layout.settings.isUserFirmware
+      ? "" : ", \(GridCell(number: border.cell, of: layout.settings.model))"
+    let title = note.map { "<title>\(words(for: $0))\(place)</title>" } ?? ""
     return "<rect class='lit' \(border.frame.svgAttributes(inset: inset)) "
       + "rx='\(svgNumber(max(0, border.cornerRadius - inset)))' \(Self.paint(border.color))>\(title)</rect>\n"
   }
@@ -98,7 +102,7 @@ extension GridPicture {
 
   private static func element(of light: LinnStrumentLight, in frame: Rectangle) -> String {
     let (x, y) = (svgNumber(frame.x + frame.width / 2), svgNumber(frame.y + 14))
-    let title = "\(light.colorName) light, column \(light.column), row \(light.row)"
+    let title = "\(light.colorName) light, \(GridCell(light))"
     return "<circle class='light' cx='\(x)' cy='\(y)' r='7' \(paint(light))>"
       + "<title>\(title)</title></circle>\n"
   }

@@ -53,7 +53,7 @@ extension GridPicture {
   /// Returns the name of a held note: `C4`, or `column 5, row 2` if channels are rows and notes are columns.
   func name(of highlight: GridHighlight) -> String {
     layout.settings.isUserFirmware
-      ? "column \(highlight.note.rawValue), row \(highlight.channel.rawValue)"
+      ? "\(GridCell(column: Int(highlight.note.rawValue), row: Int(highlight.channel.rawValue)))"
       : highlight.note.name(middleC)
   }
 

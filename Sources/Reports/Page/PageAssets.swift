@@ -32,7 +32,7 @@ package struct PageAssets {
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
     ], styleHash: "zypMxP+zZ24q6ACcZmTkyn7S5p6mUoD9dYlpirkrTes=",
-    scriptHash: "YnwXNqvjEA3d6Nwea5wzOuNKA0uAAYoh18Q8fkoe7Lk=")
+    scriptHash: "U9hOOxd1yMwbVPHiJUitdTN6YawsbbIiAPYk/QhbKKM=")
 
   package static let alignment = PageAssets(
     styles: [PackageResources.base_css, PackageResources.alignment_css],

@@ -26,6 +26,7 @@ extension PageDocument {
         notes: comparison.actual.notes.map { Note(comparison.aligned($0)) },
         end: comparison.alignment.expectedTime(of: comparison.actual.end).microseconds))
     self.view = view
+    wrongAttributes = DifferenceCounts(comparison.differences).wrongAttributes
     beats =
       meter?.beats(through: comparison.expected.end, limit: Self.maxBeatCount)
       .map { Beat(time: $0.time.microseconds, startsBar: $0.startsBar) } ?? []
@@ -33,7 +34,8 @@ extension PageDocument {
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
     differences = comparison.differences.map { difference in
-      let text = comparison.text(of: difference) { timeText($0, startsInBars ? meter : nil) }
+      let text = comparison.text(
+        of: difference, timeText: { timeText($0, startsInBars ? meter : nil) }, cellText: view?.cellText)
       let time = comparison.time(of: difference)
       return Difference(
         kinds: difference.kinds, time: time?.microseconds,

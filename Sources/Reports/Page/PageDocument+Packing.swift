@@ -11,7 +11,8 @@ extension PageDocument {
     var bytes = PackedBytes()
     bytes.append(Timelines.Difference.Kind.allCases.count)
     for kind in Timelines.Difference.Kind.allCases {
-      for text in [kind.rawValue, kind.sign, kind.aspect.rawValue] { bytes.append(text) }
+      let name = kind == .wrongAttribute ? wrongAttributes : kind.rawValue
+      for text in [name, kind.sign, kind.aspect.rawValue] { bytes.append(text) }
     }
     bytes.append([title, verdict])
     bytes.append(remarks)

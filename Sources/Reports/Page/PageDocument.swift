@@ -108,6 +108,8 @@ struct PageDocument: Sendable {
   var twins: [Int: Int] = [:]
   /// An additional view of the takes, or `nil` for notes only.
   var view: InstrumentView?
+  /// The words for notes with different attributes, such as `wrong cells`.
+  var wrongAttributes = ""
   var lanes: [Lane] = []
   var differences: [Difference] = []
 }

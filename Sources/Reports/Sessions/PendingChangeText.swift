@@ -1,3 +1,4 @@
+package import Instruments
 internal import MIDICore
 package import MIDIFiles
 package import Sessions
@@ -36,14 +37,21 @@ package struct PendingChangeText {
   private let change: PendingChange
   private let contents: PendingChange.Contents
   private let meter: MeterMap?
+  private let view: InstrumentView?
 
   /// Creates the text of a pending change.
   ///
-  /// - Parameter meter: The bars and beats of the times, or `nil` for seconds.
-  package init(_ change: PendingChange, _ contents: PendingChange.Contents, meter: MeterMap? = nil) {
+  /// - Parameters:
+  ///   - meter: The bars and beats of the times, or `nil` for seconds.
+  ///   - view: The instrument of the notes, or `nil`.
+  package init(
+    _ change: PendingChange, _ contents: PendingChange.Contents, meter: MeterMap? = nil,
+    view: InstrumentView? = nil
+  ) {
     self.change = change
     self.contents = contents
     self.meter = meter
+    self.view = view
   }
 
   /// Returns the lines.
@@ -76,7 +84,7 @@ package struct PendingChangeText {
     let words = comparison.text(
       expectedName: name(change.file.acceptedPath.lastComponent?.string),
       actualName: name(change.file.pendingPath.lastComponent?.string), differenceLimit: limit,
-      timeText: { timeText($0, meter) })
+      timeText: { timeText($0, meter) }, cellText: view?.cellText)
     let changes = ContextLines(from: expected, to: timelines.pending).lines
     return words.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0).printable) }
       + (changes.isEmpty ? [] : [Line("")] + Self.listed(changes, limit))

@@ -1,3 +1,4 @@
+internal import Instruments
 internal import MIDICore
 internal import Sessions
 internal import Timelines
@@ -86,7 +87,8 @@ extension SessionOutcome {
       difference.map { with($0).differenceLines(limit: limit) } ?? []
     case .passed, .new, .failed: []
     case .different(let comparison):
-      comparison.differenceLines(limit: limit) { timeText($0, givesBeats ? meter : nil) }
+      comparison.differenceLines(
+        limit: limit, timeText: { timeText($0, givesBeats ? meter : nil) }, cellText: view?.cellText)
     case .differentText(let comparison): comparison.changeLines(limit: limit)
     case .differentArtifact(let difference): difference.lines
     }

@@ -57,7 +57,8 @@ extension SessionsDocument.Outcome {
     }
     remark = outcome.remark
     if case .different(let comparison) = shown {
-      self.comparison = ComparisonDocument(comparison, meter: outcome.givesBeats ? outcome.meter : nil)
+      self.comparison = ComparisonDocument(
+        comparison, meter: outcome.givesBeats ? outcome.meter : nil, view: outcome.view)
     }
   }
 }

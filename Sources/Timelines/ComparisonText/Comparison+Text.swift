@@ -29,15 +29,17 @@ extension Comparison: CustomStringConvertible {
   ///   - differenceLimit: The maximum number of listed differences, or `nil` for all.
   ///   - middleC: The octave of middle C in names of notes.
   ///   - timeText: Returns the text of a time.
+  ///   - cellText: Returns the text of a cell's place by its number, or `nil` for numbers.
   package func text(
     expectedName: String, actualName: String, differenceLimit: Int?, middleC: MiddleC = .octave4,
-    timeText: (Nanoseconds) -> String = { "\($0)" }
+    timeText: (Nanoseconds) -> String = { "\($0)" }, cellText: ((Int) -> String)? = nil
   ) -> String {
     let names = [
       "expected: \(expectedName.printable): \(given.contentText)",
       "actual:   \(actualName.printable): \(actual.contentText)",
     ]
-    let listed = differenceLines(limit: differenceLimit, middleC: middleC, timeText: timeText)
+    let listed = differenceLines(
+      limit: differenceLimit, middleC: middleC, timeText: timeText, cellText: cellText)
     return (names + lines(listed)).joined(separator: "\n")
   }
 
@@ -47,15 +49,17 @@ extension Comparison: CustomStringConvertible {
   ///   - limit: The maximum number of listed differences, or `nil` for all. The last line counts the rest.
   ///   - middleC: The octave of middle C in names of notes.
   ///   - timeText: Returns the text of a time.
+  ///   - cellText: Returns the text of a cell's place by its number, or `nil` for numbers.
   /// - Complexity: O(*n*), where *n* is the number of lines.
   package func differenceLines(
-    limit: Int?, middleC: MiddleC = .octave4, timeText: (Nanoseconds) -> String = { "\($0)" }
+    limit: Int?, middleC: MiddleC = .octave4, timeText: (Nanoseconds) -> String = { "\($0)" },
+    cellText: ((Int) -> String)? = nil
   ) -> [String] {
     let listed = differences.prefix(max(0, limit ?? differences.count))
     let rows = listed.map { difference in
       (
         time: time(of: difference).map(timeText),
-        text: text(of: difference, middleC: middleC, timeText: timeText)
+        text: text(of: difference, middleC: middleC, timeText: timeText, cellText: cellText)
       )
     }
     let width = rows.compactMap { $0.time?.count }.max() ?? 0

@@ -14,17 +14,18 @@ extension Comparison {
   /// - Parameters:
   ///   - middleC: The octave of middle C in names of notes.
   ///   - timeText: Returns the text of a time.
+  ///   - cellText: Returns the text of a cell's place by its number, or `nil` for numbers.
   package func text(
     of difference: Difference, middleC: MiddleC = .octave4,
-    timeText: (Nanoseconds) -> String = { "\($0)" }
+    timeText: (Nanoseconds) -> String = { "\($0)" }, cellText: ((Int) -> String)? = nil
   ) -> DifferenceText {
     switch difference {
     case .take(let change):
       DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
     case .note(let note):
-      DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC))
+      DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC, cellText))
     case .swapped(let swap):
-      DifferenceText(subject: subject(of: swap.first, middleC), verdict: verdict(of: swap, middleC))
+      DifferenceText(subject: subject(of: swap.first, middleC), verdict: verdict(of: swap, middleC, cellText))
     case .value(let value):
       DifferenceText(
         subject: "\(value.quantity.name(middleC)) on channel \(value.channel)"
@@ -103,19 +104,22 @@ extension Comparison {
   }
 
   /// Returns all changes of a note.
-  private func verdict(of difference: NoteDifference, _ middleC: MiddleC) -> String {
+  private func verdict(
+    of difference: NoteDifference, _ middleC: MiddleC, _ cellText: ((Int) -> String)?
+  ) -> String {
     let number = difference.actual.map { actual.notes[$0].number }
-    return difference.changes.map { $0.text(actualNumber: number, middleC) }.joined(separator: ", ")
+    return difference.changes.map { $0.text(actualNumber: number, middleC, cellText: cellText) }
+      .joined(separator: ", ")
   }
 
-  private func verdict(of swap: NoteSwap, _ middleC: MiddleC) -> String {
+  private func verdict(of swap: NoteSwap, _ middleC: MiddleC, _ cellText: ((Int) -> String)?) -> String {
     let order = "arrived after \(subject(of: swap.second, middleC)); expected before it"
     // Their other changes, except their times, which the word "swapped" implies.
     let others = [swap.first, swap.second].flatMap { difference in
       difference.changes.filter { ![.early, .late].contains($0.kind) }.map { change in
         let number = difference.actual.map { actual.notes[$0].number }
         let name = note(of: difference)?.number.name(middleC) ?? ""
-        return "\(name) \(change.text(actualNumber: number, middleC))"
+        return "\(name) \(change.text(actualNumber: number, middleC, cellText: cellText))"
       }
     }
     return ([order] + others).joined(separator: ", ")
@@ -149,11 +153,12 @@ package struct DifferenceCounts {
   /// The counts as text: `shifted as a whole, 2 missing, 1 wrong pitch`.
   package var text: String {
     parts.map { kind, count in
-      kind == .wrongAttribute
-        ? "\(grouped(count)) wrong \(attributes.map(\.printable).joined(separator: " or "))"
-        : kind.text(count: count)
+      kind == .wrongAttribute ? "\(grouped(count)) \(wrongAttributes)" : kind.text(count: count)
     }.joined(separator: ", ")
   }
+
+  /// The words for notes with different attributes: `wrong cells or color`.
+  package var wrongAttributes: String { "wrong \(attributes.map(\.printable).joined(separator: " or "))" }
 }
 
 extension Difference.Kind {

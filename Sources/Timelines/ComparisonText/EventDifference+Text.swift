@@ -46,7 +46,7 @@ extension Timeline.Change {
     case .controller(let controller, _): controller.nameText
     case .pedalLeftDown(let controller, _): "\(controller.nameText) left down"
     case .program: "program"
-    case .light(let light): "light at column \(light.column) row \(light.row)"
+    case .light(let light): "light at column \(light.column), row \(light.row)"
     case .parameter(let parameter, .value): parameter.nameText
     case .parameter(let parameter, .increment): "\(parameter.nameText) stepped up"
     case .parameter(let parameter, .decrement): "\(parameter.nameText) stepped down"

@@ -26,8 +26,11 @@ package struct ListChange: Hashable {
     if missing.isEmpty && extra.isEmpty { return nil }
   }
 
-  /// The change in a few words: `cell 55 missing`, `cell 115 instead of 114`, `cells 55, 56 missing, 115 extra`.
-  package var text: String {
+  /// Returns the change in a few words: `cell 55 missing`, `cell 115 instead of 114`, `cells 55, 56 missing, 115 extra`.
+  ///
+  /// - Parameter cellText: Returns the text of a cell's place by its number, or `nil` for numbers.
+  package func text(cellText: ((Int) -> String)? = nil) -> String {
+    if key == "cells", let cellText { return text(cellText) }
     let isOne = missing.count + extra.count == 1 || (missing.count == 1 && extra.count == 1)
     let noun = (isOne && key.count > 1 && key.hasSuffix("s") ? String(key.dropLast()) : key).printable
     if let lost = missing.first, let found = extra.first, isOne {
@@ -37,6 +40,16 @@ package struct ListChange: Hashable {
       "\(items.joined(separator: ", ").printable) \(word)"
     }
     return "\(noun) \(parts.joined(separator: ", "))"
+  }
+
+  private func text(_ cellText: (Int) -> String) -> String {
+    let (lost, found) = (Self.places(of: missing, cellText), Self.places(of: extra, cellText))
+    if lost.count == 1 && found.count == 1 { return "\(found[0]) instead of \(lost[0])" }
+    return (lost.map { "\($0) missing" } + found.map { "\($0) extra" }).joined(separator: "; ")
+  }
+
+  private static func places(of cells: [String], _ cellText: (Int) -> String) -> [String] {
+    cells.map { cell in Int(cell).map(cellText) ?? "cell \(cell.printable)" }
   }
 
   private static func items(of list: String) -> [String] {

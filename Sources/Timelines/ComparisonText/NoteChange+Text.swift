@@ -9,7 +9,10 @@ extension NoteChange: CustomStringConvertible {
   /// - Parameters:
   ///   - actualNumber: The actual note, or `nil` if there is none.
   ///   - middleC: The octave of middle C in its name.
-  func text(actualNumber: NoteNumber?, _ middleC: MiddleC = .octave4) -> String {
+  ///   - cellText: Returns the text of a cell's place by its number, or `nil` for numbers.
+  func text(
+    actualNumber: NoteNumber?, _ middleC: MiddleC = .octave4, cellText: ((Int) -> String)? = nil
+  ) -> String {
     switch self {
     case .missing: "missing"
     case .extra: "extra"
@@ -36,7 +39,7 @@ extension NoteChange: CustomStringConvertible {
     case .wrongReleaseVelocity(let expected, let actual):
       "release velocity \(actual) instead of \(expected)"
     case .wrongAttribute(let key, let expected, let actual):
-      ListChange(key: key, expected: expected, actual: actual)?.text
+      ListChange(key: key, expected: expected, actual: actual)?.text(cellText: cellText)
         ?? "\(key.printable) \(Self.attributeText(actual)) instead of \(Self.attributeText(expected))"
     }
   }

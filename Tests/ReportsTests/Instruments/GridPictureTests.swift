@@ -39,7 +39,7 @@ import Testing
         "class": "lit", "x": "40", "y": "142", "width": "40", "height": "56", "rx": "14", "fill": "#1e6cff",
         "stroke": "#1e6cff",
       ])
-    #expect(elements.texts.contains("C4 (60): velocity 100, channel 1, cell 25"))
+    #expect(elements.texts.contains("C4 (60): velocity 100, channel 1, column 1, row 6"))
     #expect(elements.attributes["text", default: []].count { $0["class"] == "middle held" } == 5)
     #expect(held(60).svg().contains(".lit{fill-opacity:.25;stroke-width:4}"))
   }

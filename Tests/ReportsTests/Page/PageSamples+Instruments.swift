@@ -15,7 +15,7 @@ extension PageSamples {
 
   /// Five seconds on a LinnStrument 200: a missing cell, a replaced cell, and a changed color.
   static let grid = PageDocument(
-    title: "A grid", verdict: "different: 3 wrong attributes",
+    title: "A grid", verdict: "different: 3 wrong cells or color",
     expected: .init(
       name: "expected",
       notes: [
@@ -34,13 +34,15 @@ extension PageSamples {
       ], end: 5_000_000),
     twins: [3: 3],
     view: .grid(.model200),
+    wrongAttributes: "wrong cells or color",
     differences: [
       Difference(
-        kinds: [.wrongAttribute], time: 0, subject: "C4 on channel 1", verdict: "cell 55 missing",
+        kinds: [.wrongAttribute], time: 0, subject: "C4 on channel 1", verdict: "column 6, row 5 missing",
         place: .notes(expected: [0], actual: [0])),
       Difference(
         kinds: [.wrongAttribute], time: 1_000_000, subject: "E4 on channel 1",
-        verdict: "cell 85 instead of 84", place: .notes(expected: [1], actual: [1])),
+        verdict: "column 11, row 4 instead of column 10, row 4",
+        place: .notes(expected: [1], actual: [1])),
       Difference(
         kinds: [.wrongAttribute], time: 4_000_000, subject: "G4 on channel 1",
         verdict: "color orange instead of blue", place: .notes(expected: [2], actual: [2])),

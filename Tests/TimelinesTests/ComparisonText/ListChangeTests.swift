@@ -24,6 +24,17 @@ import Testing
     #expect(text(expected, actual) == words)
   }
 
+  @Test(arguments: [
+    ("55,124", "124", "#55 missing"),
+    ("114", "115", "#115 instead of #114"),
+    ("55,56", "115", "#55 missing; #56 missing; #115 extra"),
+    ("55", "x", "cell x instead of #55"),
+  ])
+  func cellsHaveGivenNames(expected: String, actual: String, words: String) {
+    let change = NoteChange.wrongAttribute(key: "cells", expected: expected, actual: actual)
+    #expect(change.text(actualNumber: nil, cellText: { "#\($0)" }) == words)
+  }
+
   @Test func anyAttributeCanBeList() {
     #expect(text("a,b", "a", key: "fingers") == "finger b missing")
     #expect(text("a,b", "a", key: "set") == "set b missing")

@@ -48,9 +48,9 @@ import Testing
         time: .zero, source: 0, channel: 0, change: .light(.init(column: 3, row: 7, color: color)))
     }
     let changed = EventDifference(expected: light(5), actual: light(1), change: .changed)
-    #expect(text(.event(changed)) == "light at column 3 row 7: red instead of blue")
+    #expect(text(.event(changed)) == "light at column 3, row 7: red instead of blue")
     let extra = EventDifference(expected: nil, actual: light(0), change: .extra)
-    #expect(text(.event(extra)) == "light at column 3 row 7: extra")
+    #expect(text(.event(extra)) == "light at column 3, row 7: extra")
   }
 
   @Test func shiftedStepIsEarlyOrLate() {

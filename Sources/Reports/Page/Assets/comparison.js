@@ -96,14 +96,10 @@ class Page {
     return this.showsBars && time >= 0 ? barText(this.take.beats, time) : timeText(time);
   }
 
-  verdictText({ verdict }) {
-    return this.take.view.kind === "grid" ? placesText(verdict, this.take.view.columns) : verdict;
-  }
-
   differenceText(index) {
     const difference = this.take.differences[index];
     const sign = this.take.kinds[difference.kinds[0]].sign;
-    return `${sign} ${difference.subject}: ${this.verdictText(difference)}`;
+    return `${sign} ${difference.subject}: ${difference.verdict}`;
   }
 
   // Leaves all differences out of the picture but the given ones; `null` shows all.
@@ -245,12 +241,12 @@ class Page {
       if (lowest !== undefined) this.view.showRows(lowest, highest);
       if (difference.place === "lane") this.lanes.reveal(difference.lane);
       const place = `Difference ${index + 1} of ${this.take.differences.length}`;
-      this.state.preface = `${place}: ${difference.subject}: ${this.verdictText(difference)}. `;
+      this.state.preface = `${place}: ${difference.subject}: ${difference.verdict}. `;
       this.isStateOld = true;
     }
     const text = document.getElementById("chosen");
     text.hidden = !difference;
-    text.textContent = difference ? `${difference.subject}: ${this.verdictText(difference)}` : "";
+    text.textContent = difference ? `${difference.subject}: ${difference.verdict}` : "";
     this.list.draw();
     this.request();
   }

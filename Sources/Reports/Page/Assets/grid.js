@@ -1,15 +1,3 @@
-// A cell's place on the instrument, whose rows count from 0 at the bottom: "column 6 row 6". Cells are numbered row by row
-// from 0 at the top left.
-function placeText(cell, columns) {
-  return `column ${cell % columns + 1} row ${Grid.rows - 1 - Math.floor(cell / columns)}`;
-}
-
-// A text such as "cell 115 instead of 114" with the places of the cells.
-function placesText(text, columns) {
-  return text.replace(/\bcells? (?:none|\d+)(?:(?:, ?| instead of | missing, )\d+)*/g, (part) =>
-    part.replace(/^cells? /, "").replace(/,(?! )/g, ", ").replace(/\d+/g, (cell) => placeText(Number(cell), columns)));
-}
-
 // A surface of eight rows. Each cell of a held note has a border in the note's color, and a light fills its cell.
 class Grid {
   static rows = 8;
@@ -54,19 +42,30 @@ class Grid {
   cells(notes, index) {
     const known = this.cellsOf.get(notes);
     if (!known.has(index)) {
-      const texts = (notes.attribute(index, "cells") ?? "").split(",");
-      const limit = this.columns * Grid.rows;
-      known.set(index, texts.filter((text) => /^\d{1,3}$/.test(text)).map(Number).filter((cell) => cell < limit));
+      known.set(index, this.cellsIn(notes.attribute(index, "cells") ?? ""));
     }
     return known.get(index);
+  }
+
+  cellsIn(list) {
+    const limit = this.columns * Grid.rows;
+    return list.split(",").filter((text) => /^\d{1,3}$/.test(text)).map(Number).filter((cell) => cell < limit);
+  }
+
+  // The places of a note: "at column 6, row 5; column 6, row 4".
+  placesText(list) {
+    const places = this.cellsIn(list).map((cell) => this.placeText(cell));
+    return places.length > 0 ? `at ${places.join("; ")}` : "not on the grid";
   }
 
   text(cell, { look, note }) {
     return `${note ? `${note} ` : ""}${look} at ${this.placeText(cell)}`;
   }
 
+  // A cell's place on the instrument, whose rows count from 0 at the bottom. Cells are numbered row by row from 0 at the
+  // top left.
   placeText(cell) {
-    return placeText(cell, this.columns);
+    return `column ${cell % this.columns + 1}, row ${Grid.rows - 1 - Math.floor(cell / this.columns)}`;
   }
 
   // Writes the numbers of the columns and rows around the cells.
@@ -119,7 +118,7 @@ class Grid {
       context.strokeStyle = color;
       context.lineWidth = 2.5;
       context.stroke();
-      if (!marks.has(number) && cell.width >= 15) {
+      if (!marks.has(number) && cell.width >= 14) {
         this.write(context, cell, number, note, colors.text, Math.min(10, cell.width * 0.42));
       }
     }

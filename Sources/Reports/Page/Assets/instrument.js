@@ -54,12 +54,12 @@ class Instrument {
       if (surface.fit()) drawing.paint(surface, page.colors, shown[index], marks, side);
       const texts = [...shown[index]].map(([place, part]) => drawing.text(place, part));
       const name = side === "expected" ? "Expected" : "Actual";
-      canvas.setAttribute("aria-label", `${name}: ${texts.join(", ") || drawing.nothing}`);
+      canvas.setAttribute("aria-label", `${name}: ${texts.join("; ") || drawing.nothing}`);
       // A description for screen readers.
-      canvas.dataset.shown = texts.join(", ");
-      canvas.dataset.marks = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join(", ");
+      canvas.dataset.shown = texts.join("; ");
+      canvas.dataset.marks = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join("; ");
     });
-    this.spoken = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join(", ");
+    this.spoken = [...marks].map(([place, mark]) => `${drawing.placeText(place)} ${mark}`).join("; ");
   }
 
   // The sign of a mark (−, +, or ≠) as bars on whole pixels, on a contrasting background.

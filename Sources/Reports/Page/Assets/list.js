@@ -138,9 +138,8 @@ class DifferenceList {
     add(`sign ${aspect}`, sign).setAttribute("aria-hidden", "true");
     add("subject", difference.subject);
     add("when", difference.time === null ? "" : this.page.showsBars ? difference.position : timeText(difference.time));
-    const verdict = this.page.verdictText(difference);
-    add("verdict", verdict);
-    row.title = `${difference.subject}: ${verdict}`;
+    add("verdict", difference.verdict);
+    row.title = `${difference.subject}: ${difference.verdict}`;
     this.room.append(row);
     this.rows.set(place, row);
     return row;

@@ -80,8 +80,8 @@ class State {
   }
 
   attributeText([key, value]) {
-    const { view } = this.page.take;
-    return view.kind === "grid" && /^cells?$/.test(key) ? placesText(`${key} ${value}`, view.columns) : `${key} ${value}`;
+    const { drawing } = this.page.instrument;
+    return key === "cells" && drawing.placesText ? drawing.placesText(value) : `${key} ${value}`;
   }
 
   noteText(notes, index, time) {

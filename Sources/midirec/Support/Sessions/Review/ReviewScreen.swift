@@ -93,7 +93,8 @@ struct ReviewScreen {
       let options = options
       alike = queue.alike(contents.pattern) { try? $0.contents(.midirec, options: options).pattern }
       let meter = givesBeats ? change.session.meter : nil
-      layout.body = PendingChangeText(change, contents, meter: meter).lines(limit: 10_000)
+      layout.body = PendingChangeText(change, contents, meter: meter, view: change.view(.midirec))
+        .lines(limit: 10_000)
     } catch {
       let failure = CommandFailure(error)
       if !failures.contains(where: { $0.message == failure.message }) { failures.append(failure) }
