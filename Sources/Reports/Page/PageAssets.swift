@@ -56,7 +56,7 @@ package struct PageAssets {
       PackageResources.soundpicture_js,
       PackageResources.player_js, PackageResources.sound_js,
     ], styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
-    scriptHash: "3c4xQL98UT0DwZ5/clTaVzVg8ZH2Pl0diItz6G7Ujhg=")
+    scriptHash: "wMcRfSWba1k+Cuu0n9/wUTpEuy0fW9BP9PQz8KBUdz0=")
 
   package static let text = PageAssets(
     styles: [PackageResources.base_css, PackageResources.text_css],
