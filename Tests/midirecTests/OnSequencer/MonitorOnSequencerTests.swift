@@ -157,7 +157,7 @@ struct MonitorOnSequencerTests {
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains(/(?m)^ok +sequencer +\/dev\/snd\/seq exists$/))
     #expect(result.output.contains(/(?m)^ok +module snd-seq +loaded/))
-    #expect(result.output.contains(/(?m)^ok +endpoints +inputs: \d+, outputs: \d+$/))
+    #expect(result.output.contains(/(?m)^ok +ports +inputs: \d+, outputs: \d+$/))
     #expect(result.output.contains(/(?m)^ok +simulated machine +midirec is running on one$/))
     #expect(result.errors.isEmpty)
   }

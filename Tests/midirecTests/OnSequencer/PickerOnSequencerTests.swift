@@ -38,12 +38,12 @@ struct PickerOnSequencerTests {
   @Test func arrowsAndEnterChooseAndListDisappears() async throws {
     let screen = try await open()
     let list = try await screen.lines()
-    #expect(list.first == "Choose endpoint")
+    #expect(list.first == "Choose port")
     #expect(list.contains("  14:1 Midi Through Port-1"))
     #expect(list.contains("  none"))
     try await screen.press("Down", "Down", "Up", "Enter")
     let after = try await screen.awaitText("status 0")
-    #expect(after.contains("midirec: endpoint: 14:1 Midi Through Port-1"))
+    #expect(after.contains("midirec: port: 14:1 Midi Through Port-1"))
     #expect(!after.contains { $0.contains("14:0") })
     #expect(try storedName() == "Midi Through Port-1")
     // The terminal echoes typed text again.
@@ -58,7 +58,7 @@ struct PickerOnSequencerTests {
     let visitor = try await createPort("Visitor")
     try await screen.awaitText("Visitor")
     try await screen.press("v", "i", "s")
-    try await screen.awaitLines("the visitor alone") { $0.first == "endpoint: vis_" && $0[1].hasPrefix(">") }
+    try await screen.awaitLines("the visitor alone") { $0.first == "port: vis_" && $0[1].hasPrefix(">") }
     try await screen.press("C-u", "End", "Up", "Home")
     try await screen.awaitLines("the visitor") {
       $0.contains { $0.hasPrefix("> ") && $0.hasSuffix("Visitor") }
@@ -73,7 +73,7 @@ struct PickerOnSequencerTests {
     try await screen.awaitText("> missing Visitor")
     try await screen.press("Enter")
     #expect(
-      try await screen.awaitText("status 0").contains("midirec: endpoint: Visitor, which isn't connected"))
+      try await screen.awaitText("status 0").contains("midirec: port: Visitor, which isn't connected"))
     #expect(try storedName() == "Visitor")
   }
 
@@ -81,7 +81,7 @@ struct PickerOnSequencerTests {
   func leavingTheListCancels(key: String) async throws {
     let screen = try await open()
     try await screen.press(key)
-    #expect(try await screen.awaitText("status 130").contains("midirec: no endpoint was chosen"))
+    #expect(try await screen.awaitText("status 130").contains("midirec: no port was chosen"))
     #expect(try folder.names() == ["pid"])
   }
 
@@ -108,7 +108,7 @@ struct PickerOnSequencerTests {
     try await screen.run("fg")
     try await screen.awaitText("> 14:1")
     try await screen.press("Down", "Enter")
-    try await screen.awaitText("endpoint: 14:2 Midi Through Port-2")
+    try await screen.awaitText("port: 14:2 Midi Through Port-2")
   }
 
   @Test func smallTerminalShowsSelectionAndResizeShowsRest() async throws {
@@ -116,13 +116,13 @@ struct PickerOnSequencerTests {
     try await screen.press("Down", "Down", "Down")
     let list = try await screen.awaitText("> 14:3")
     #expect(list.count == 4)
-    #expect(list[0] == "Choose endpoint 4/9")
+    #expect(list[0] == "Choose port 4/9")
     #expect(list[2] == "> 14:3 Midi Throug…")
     try await screen.resize(columns: 60, rows: 20)
     #expect(try await screen.awaitText("> 14:3 Midi Through Port-3").count == 11)
     try await screen.resize(columns: 30, rows: 2)
     try await screen.awaitLines("two lines") {
-      $0 == ["Choose endpoint 4/9", "> 14:3 Midi Through Port-3"]
+      $0 == ["Choose port 4/9", "> 14:3 Midi Through Port-3"]
     }
     try await screen.press("Escape")
   }
