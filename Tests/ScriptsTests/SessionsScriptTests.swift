@@ -45,7 +45,7 @@ struct SessionsScriptTests {
     #expect(
       report.contains(#"<testsuites name="midirec" tests="3" failures="1" errors="0" time="#), "\(report)")
     let page = try text(workflow.artifact("report") + "/html/index.html")
-    #expect(page.contains("keys/scale"))
+    #expect(page.contains("keys/<wbr>scale"))
   }
 
   @Test func scriptRunsAllPartsOnOneMachine() async throws {
