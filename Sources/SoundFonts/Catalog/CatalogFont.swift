@@ -8,8 +8,11 @@ package struct CatalogFont: Hashable, Sendable {
     case builtIn
     /// The catalog has its own copy.
     case added
-    /// The file stays at its place.
-    case linked
+    /// The file stays at its place. The first version of the tables has a different word.
+    case linked = "external"
+
+    /// The kind in one word: `builtIn`, `added`, or `linked`.
+    package var word: String { self == .linked ? "linked" : rawValue }
   }
 
   /// The state of a font's file.

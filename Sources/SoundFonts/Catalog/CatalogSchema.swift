@@ -5,6 +5,10 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { try $0.execute(sql: first) }
+    // A tag of the user can already have the name.
+    migrator.registerMigration("2") {
+      try $0.execute(sql: "UPDATE OR IGNORE tag SET name = 'Linked' WHERE kind = 'external'")
+    }
     return migrator
   }
 
@@ -19,7 +23,7 @@ enum CatalogSchema {
     CREATE TABLE font (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE COLLATE NOCASE,
-      kind TEXT NOT NULL CHECK (kind IN ('builtIn', 'added', 'linked')),
+      kind TEXT NOT NULL CHECK (kind IN ('builtIn', 'added', 'external')),
       location TEXT NOT NULL UNIQUE,
       originalName TEXT NOT NULL,
       embeddedName TEXT NOT NULL,
@@ -63,7 +67,7 @@ enum CatalogSchema {
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE COLLATE NOCASE,
       position INTEGER NOT NULL,
-      kind TEXT CHECK (kind IN ('all', 'builtIn', 'added', 'linked'))
+      kind TEXT CHECK (kind IN ('all', 'builtIn', 'added', 'external'))
     ) STRICT;
     CREATE TABLE fontTag (
       fontID INTEGER NOT NULL REFERENCES font ON DELETE CASCADE,
@@ -93,7 +97,7 @@ enum CatalogSchema {
     END;
     INSERT INTO tag (id, name, position, kind) VALUES
       (\(allTagID), 'All', 0, 'all'), (2, 'Built-in', 1, 'builtIn'), (3, 'Added', 2, 'added'),
-      (4, 'Linked', 3, 'linked');
+      (4, 'External', 3, 'external');
     INSERT INTO state (id) VALUES (1);
     """
 }

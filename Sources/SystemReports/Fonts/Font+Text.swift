@@ -4,7 +4,7 @@ internal import SoundFonts
 
 extension CatalogFont {
   /// `built-in`, `added`, or `linked`.
-  package var kindText: String { kind == .builtIn ? "built-in" : kind.rawValue }
+  package var kindText: String { kind == .builtIn ? "built-in" : kind.word }
 
   /// The state, such as `in use, missing`. It is empty for a font in its usual state.
   package var stateText: String {

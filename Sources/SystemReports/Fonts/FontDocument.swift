@@ -21,7 +21,7 @@ package struct FontDocument: Encodable {
 
   package init(_ font: CatalogFont) {
     name = font.name
-    kind = font.kind.rawValue
+    kind = font.kind.word
     state = font.state.rawValue
     path = font.path.string
     originalName = font.originalName

@@ -57,17 +57,28 @@ import Testing
     #expect(try shelf.folder.bytes("catalog/catalog.sqlite") == bytes)
   }
 
+  /// Executes SQL in the catalog's database.
+  private func execute(_ statements: String) async throws {
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    let path = shelf.folder.path("catalog/catalog.sqlite")
+    #expect(try await Program.run("python3", ["-c", script, path, statements]).status == 0)
+  }
+
+  @Test(.enabled(if: TestEnvironment.hasProgram("python3"), "there is no Python"))
+  func tagOfFirstVersionIsRenamed() async throws {
+    try shelf.add("Grand.sf2", isLinked: true)
+    try await execute(
+      "UPDATE tag SET name = 'External' WHERE kind = 'external'; DELETE FROM grdb_migrations WHERE identifier = '2'"
+    )
+    let catalog = try shelf.again()
+    #expect(try catalog.tags().map(\.name) == ["All", "Built-in", "Added", "Linked"])
+    #expect(try catalog.fonts(tag: "Linked").map(\.name) == ["Grand"])
+  }
+
   @Test(.enabled(if: TestEnvironment.hasProgram("python3"), "there is no Python"))
   func databaseOfNewerVersionIsKept() async throws {
     try shelf.add("Grand.sf2")
-    let script = """
-      import sqlite3, sys
-      db = sqlite3.connect(sys.argv[1])
-      db.execute("INSERT INTO grdb_migrations VALUES ('999')")
-      db.commit()
-      """
-    let path = shelf.folder.path("catalog/catalog.sqlite")
-    #expect(try await Program.run("python3", ["-c", script, path]).status == 0)
+    try await execute("INSERT INTO grdb_migrations VALUES ('999')")
     do {
       _ = try shelf.again().fonts()
       Issue.record("it was read")
