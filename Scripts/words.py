@@ -16,7 +16,7 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent
 STORED = {"CatalogFont.swift", "CatalogSchema.swift"}
 OPTIONS_GUIDE = PROJECT / "Sources/midirec/midirec.docc/Options.md"
 
-# What comes before the noun "recording", and the verb's neighbors.
+# The words before the noun "recording", and the verb's neighbors.
 NOUN = r"\b(?:[Tt]he|[Aa]|[Ii]ts|one|[Ee]ach|[Nn]o|[Tt]his|whose|[Aa]ctual|[Ee]xpected|same|whole)\s+recording\b"
 VERB = r"(?<!by )(?<!ile )(?<!still )[Rr]ecording\b(?!\W+(?:(?:Test )?Takes|and [Pp]laying|continues|into|resumed|starts|to)\b)"
 
@@ -107,7 +107,7 @@ def named_options(text, is_guide):
 
 
 def first_script(text):
-    """Yields the first mention of a script in a guide whose reader can have a package, unless the guide says where it is."""
+    """Yields the first mention of a script in a guide whose reader can have a package, unless the guide names the clone."""
     if found := re.search(r"Scripts/(?:(?!\n\n).)*", text, re.DOTALL):
         if "clone" not in text[: found.end()]:
             yield found.start(), "Scripts/: write \"in a clone\", because packages don't have it"

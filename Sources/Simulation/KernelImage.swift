@@ -49,7 +49,7 @@ package struct KernelImage: Hashable, Sendable {
       return ("isn't in \(named), which MIDIREC_KERNEL names", "unset MIDIREC_KERNEL to use the usual one")
     }
     if let prefix = program?.removingLastComponent().removingLastComponent(),
-      exists(prefix.appending("share/midirec"))
+      FileSystem.exists(prefix.appending("share/midirec"))
     {
       return ("isn't installed", installationAdvice(prefix))
     }
@@ -57,7 +57,7 @@ package struct KernelImage: Hashable, Sendable {
     while let here = folder, !here.components.isEmpty {
       // A clone, or the folder in which SwiftPM builds a package that depends on midirec.
       for clone in [here, here.appending("checkouts/midirec")]
-      where exists(clone.appending("Scripts/build-kernel")) {
+      where FileSystem.exists(clone.appending("Scripts/build-kernel")) {
         return ("isn't built", "run \(clone.appending("Scripts/setup").string.shellWord) kernel")
       }
       folder = here.removingLastComponent()
@@ -74,12 +74,10 @@ package struct KernelImage: Hashable, Sendable {
     if prefix == "/usr" {
       return "reinstall midirec's package: sudo apt install --reinstall ./midirec_*_amd64.deb"
     }
-    if exists(prefix.appending("install")) { return "unpack midirec's archive again" }
+    if FileSystem.exists(prefix.appending("install")) { return "unpack midirec's archive again" }
     let word = prefix.string.shellWord
     return "run ./install \(word) in midirec's unpacked archive, or Scripts/install \(word) in a clone"
   }
-
-  private static func exists(_ path: FilePath) -> Bool { unsafe access(path.string, F_OK) == 0 }
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
   package static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }

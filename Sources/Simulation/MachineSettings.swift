@@ -28,7 +28,7 @@ package struct MachineSettings: Codable, Hashable, Sendable {
 
   /// The program and its arguments; at least one word. A name without a slash is searched for in `PATH`.
   package var command: [String]
-  /// Further commands that run beside the command, and end with it. They have no input, and only their errors are shown.
+  /// Further commands that run as long as the command. They have no input, and only their errors are shown.
   package var companions: [[String]] = []
   /// The variables of the command's environment.
   package var environment: [String: String]

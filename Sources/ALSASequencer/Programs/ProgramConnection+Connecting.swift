@@ -165,7 +165,7 @@ extension ProgramConnection {
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
-  /// Connects to the ports of instruments that play beside the recording.
+  /// Connects to the ports of instruments that play the takes of steps.
   mutating func connectOtherPlayers(of instrument: any PlayedInstrument) {
     let players = instrument.otherPlayers
     // An instrument that is gone is noticed when it is unplugged. The first one may be connected already.

@@ -81,7 +81,7 @@ package struct ProgramConnection: ~Copyable {
 
   /// The ports of the program that receive the recording.
   var destinations = Receivers()
-  /// The connected ports of instruments that play beside the recording.
+  /// The connected ports of instruments that play the takes of steps.
   var otherPlayers: Set<EndpointAddress> = []
   /// The indices in ``sources`` of the program's ports.
   var sourceIndices: [EndpointAddress: Int] = [:]

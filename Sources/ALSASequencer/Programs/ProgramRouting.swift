@@ -54,7 +54,7 @@ package protocol PlayedInstrument: AnyObject {
   var port: EndpointAddress? { get }
   /// The port for the events that the instrument plays, or `nil` while the instrument is disconnected.
   var player: EndpointAddress? { get }
-  /// The ports for the events that instruments play beside the recording.
+  /// The ports for the takes that instruments play in steps.
   var otherPlayers: Set<EndpointAddress> { get }
   /// The time in the recording at which ``advance(to:)`` and ``takeMessages(dueAt:)`` must be called next, or `nil` if
   /// nothing will change.
@@ -65,7 +65,7 @@ package protocol PlayedInstrument: AnyObject {
   /// - Throws: `InstrumentFailure` if a change fails.
   func advance(to time: Nanoseconds) throws(InstrumentFailure)
 
-  /// Removes and returns the messages beside the recording that are due, with the ports that play them.
+  /// Removes and returns the due messages of the takes that steps play, with the ports for them.
   func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)]
 }
 

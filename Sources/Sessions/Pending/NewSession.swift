@@ -210,7 +210,7 @@ package struct NewSession: Sendable {
     if let error = result?.writeErrors.first { throw .unwritable(error) }
     let remarks = result?.parts.compactMap(\.remark) ?? []
     guard accepting else { return remarks }
-    // A program can send events of its own, which are worth comparing.
+    // A program can send its own events, which are worth comparing.
     if isSilent, let part = result?.parts.first(where: \.isEmptyTimeline) {
       throw .silent(subject: part.subject ?? "")
     }

@@ -137,16 +137,17 @@ package struct DifferenceCounts {
   /// Counts differences.
   package init(_ differences: [Difference]) {
     var counts: [Difference.Kind: Int] = [:]
-    for kind in differences.lazy.flatMap(\.kinds) { counts[kind, default: 0] += 1 }
-    parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
     var attributes: [String] = []
-    if counts[.wrongAttribute] != nil {
-      for case .note(let difference) in differences where difference.kinds.contains(.wrongAttribute) {
-        for case .wrongAttribute(let key, _, _) in difference.changes where !attributes.contains(key) {
+    for difference in differences {
+      for kind in difference.kinds {
+        counts[kind, default: 0] += 1
+        guard kind == .wrongAttribute, case .note(let note) = difference else { continue }
+        for case .wrongAttribute(let key, _, _) in note.changes where !attributes.contains(key) {
           attributes.append(key)
         }
       }
     }
+    parts = Difference.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
     self.attributes = attributes
   }
 

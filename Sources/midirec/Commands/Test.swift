@@ -241,10 +241,7 @@ struct TestSessions: ParsableCommand {
       failed.record(ran.results)
       if !ran.results.isEmpty {
         let duration = Nanoseconds(ContinuousClock.now - start)
-        try StandardOutput.tell(
-          SessionsText.text(
-            of: self.found(ran, []).outcomes, duration: duration, isColored: StandardOutput.allowsColor,
-            columns: StandardOutput.isTerminal ? StandardOutput.size.columns : nil))
+        try output.show(self.found(ran, []), asText: true, duration: duration)
         for error in ran.results.flatMap(\.writeErrors) { StandardError.say(CommandFailure(error)) }
         StandardError.say("watching \(pluralized(watch.count, "session")); Ctrl-C ends")
       }

@@ -1,6 +1,5 @@
 internal import ALSASequencer
 public import ArgumentParser
-public import Instruments
 public import MIDICore
 internal import Sessions
 public import Sound
@@ -23,8 +22,6 @@ extension Ratio: ExpressibleByArgument {
   /// Reads `2`, `0.5`, `150%`, `3/2`.
   public init?(argument: String) { self.init(parsing: argument) }
 }
-
-extension KeyNaming.System: ExpressibleByArgument {}
 
 extension SessionRunner.Update: ExpressibleByArgument {}
 
@@ -103,7 +100,4 @@ struct NumberSelection: ExpressibleByArgument, Equatable {
 
   /// Returns whether the selection contains a number.
   func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
-
-  /// The largest selected number.
-  var largest: Int { ranges.map(\.upperBound).max() ?? 0 }
 }
