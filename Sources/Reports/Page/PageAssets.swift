@@ -31,7 +31,7 @@ package struct PageAssets {
       PackageResources.instrument_js, PackageResources.state_js, PackageResources.hover_js,
       PackageResources.synth_js, PackageResources.input_js,
       PackageResources.comparison_js,
-    ], styleHash: "zypMxP+zZ24q6ACcZmTkyn7S5p6mUoD9dYlpirkrTes=",
+    ], styleHash: "AGQyaJbUPTovc46peZ2ihFPWLAhJdljIckWagd6aCD4=",
     scriptHash: "U9hOOxd1yMwbVPHiJUitdTN6YawsbbIiAPYk/QhbKKM=")
 
   package static let alignment = PageAssets(
