@@ -24,8 +24,7 @@ let computingSettings =
 
 /// The packages of external modules, by module name.
 let products: [String: String] = [
-  "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "Crypto": "swift-crypto",
-  "GRDB": "GRDB.swift",
+  "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "GRDB": "GRDB.swift",
   "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift",
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
@@ -67,7 +66,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
     // For Scripts/documentation. Packages that depend on midirec don't download it.
@@ -78,8 +76,11 @@ let package = Package(
   targets: [
     // Layer 0: system libraries.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     // Declares FluidSynth's functions with the header of libfluidsynth-dev. SoundFonts loads the library on first use.
     .target(name: "CFluidSynth"),
+    // The styles and scripts of pages, which SwiftPM's own embedding would compile for half a minute.
+    .target(name: "CPageAssets", exclude: ["Assets"]),
     // Without pkg-config, whose flags for this library SwiftPM rejects.
     .systemLibrary(name: "CKissFFT"),
     .systemLibrary(name: "CLinux"),
@@ -104,7 +105,7 @@ let package = Package(
     .target(name: "Processes", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
     .target(
       name: "Sound",
-      dependencies: on("CKissFFT", "Crypto", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
+      dependencies: on("CCrypto", "CKissFFT", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
       swiftSettings: computingSettings),
 
     // Layer 3: the sequencer, instruments, the synthesizer, the comparison with libsmf, simulated machines, the terminal.
@@ -119,7 +120,7 @@ let package = Package(
     .target(
       name: "SoundFonts",
       dependencies: on(
-        "Algorithms", "CFluidSynth", "Crypto", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound",
+        "Algorithms", "CFluidSynth", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound",
         "SystemPackage", "Timelines"),
       swiftSettings: computingSettings),
     .target(
@@ -158,9 +159,9 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: on(
-        "EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "SystemPackage",
+        "CPageAssets", "EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "SystemPackage",
         "Timelines"),
-      resources: [.embedInCode("Page/Assets")], swiftSettings: settings),
+      swiftSettings: settings),
 
     // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
     .target(
@@ -177,7 +178,7 @@ let package = Package(
     .target(
       name: "SoundSessions",
       dependencies: on(
-        "Algorithms", "Crypto", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts",
+        "Algorithms", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts",
         "SystemPackage", "Timelines", "Waiting"),
       swiftSettings: settings),
     .target(
@@ -269,7 +270,7 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: on(
-        "Crypto", "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound",
+        "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound",
         "SoundSessions", "TestSupport", "Timelines"),
       swiftSettings: testSettings),
     .testTarget(name: "ScriptsTests", dependencies: on("TestSupport", "Yams"), swiftSettings: testSettings),
@@ -288,7 +289,7 @@ let package = Package(
     .testTarget(
       name: "SoundFontsTests",
       dependencies: on(
-        "Crypto", "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage",
+        "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage",
         "TestSupport"),
       swiftSettings: testSettings),
     .testTarget(

@@ -141,7 +141,7 @@ def main():
     files = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "Recordings/README.md")]
     files += sorted(PROJECT.glob("Sources/*/*.docc/*.md"))
     files += [path for path in sorted(PROJECT.glob("Sources/**/*.swift")) if path.name not in STORED]
-    files += [path for path in sorted(PROJECT.glob("Sources/*/Page/Assets/*")) if path.suffix in (".js", ".html")]
+    files += [path for path in sorted(PROJECT.glob("Sources/CPageAssets/Assets/*")) if path.suffix in (".js", ".html")]
     status = 0
     for path in files:
         text = path.read_text()

@@ -1,3 +1,4 @@
+internal import CPageAssets
 package import Instruments
 package import MIDIFiles
 package import Timelines
@@ -35,7 +36,7 @@ package enum ComparisonPage {
   static func bytes(of document: PageDocument, home: String? = nil) -> [UInt8] {
     let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>\n" } ?? ""
     let body =
-      Array(link.utf8) + PackageResources.comparison_html + HTMLPage.data(document.packed, id: "take")
+      unsafe Array(link.utf8) + [UInt8](cpage_comparison_body) + HTMLPage.data(document.packed, id: "take")
     return HTMLPage.bytes(
       title: document.title, .comparison, body: body)
   }

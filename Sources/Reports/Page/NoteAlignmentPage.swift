@@ -1,3 +1,4 @@
+internal import CPageAssets
 package import MIDICore
 package import MIDIFiles
 package import Timelines
@@ -79,7 +80,7 @@ package enum NoteAlignmentPage {
     let title = "\(fileName(expectedName)) and \(fileName(actualName))".printable
     let contents = contents(of: alignment, title: title, expectedName, actualName, middleC, meter)
     let body =
-      PackageResources.alignment_html
+      unsafe [UInt8](cpage_alignment_body)
       + HTMLPage.data(Array(try JSONText.line(of: contents).utf8), id: "alignment")
     return HTMLPage.bytes(title: title, .alignment, body: body)
   }

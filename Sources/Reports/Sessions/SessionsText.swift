@@ -41,14 +41,20 @@ package enum SessionsText {
     }
     let time = outcome.duration > .zero ? " (\(outcome.duration.secondsText) s)" : ""
     if case .failed(_, let details) = outcome.verdict {
-      let shown = details.prefix(detailLimit).map { "    \($0.printable)" }
-      let rest = details.count - shown.count
-      return ["\(name): \(reason)\(time)"] + shown + (rest > 0 ? ["    … and \(rest) more"] : [])
+      return ["\(name): \(reason)\(time)"] + shortened(details.map(\.printable)).map { "    \($0)" }
     }
     let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
     let remark = outcome.remark.map { ["    \($0.printable)"] } ?? []
     return ["\(name): \(reason)\(first)\(time)"] + remark + attempt
+  }
+
+  /// Returns at most `detailLimit` details with their count in the middle of longer ones: a trace names its cause in its
+  /// last line.
+  private static func shortened(_ details: [String]) -> [String] {
+    let omitted = details.count - detailLimit
+    guard omitted > 0 else { return details }
+    return details.prefix(2) + ["… \(omitted) more …"] + details.suffix(detailLimit - 2)
   }
 
   /// Returns the first line of an outcome with the name in bold and the verdict in red, unless they are wrapped.

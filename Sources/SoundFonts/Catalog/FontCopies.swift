@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FileIO
 internal import Glibc
 internal import Sound
@@ -48,7 +47,7 @@ struct FontCopies: Sendable {
     var hash = SHA256()
     var offset = 0
     while let piece = try font.piece(at: offset) {
-      hash.update(data: piece)
+      hash.update(piece)
       offset += piece.count
       do {
         _ = try file.descriptor.writeAll(piece)
@@ -61,7 +60,7 @@ struct FontCopies: Sendable {
     } catch {
       throw refusal(font, error)
     }
-    guard hash.finalize().hexadecimalText == contentHash else {
+    guard hash.hexadecimalDigest() == contentHash else {
       throw SoundFontError(.inputOutput, font.path, "was changed while it was read; add it again")
     }
     return Unnamed(file: file, folder: folder)

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FileIO
 internal import Glibc
 internal import Sound
@@ -77,10 +76,10 @@ final class OpenFont: FontBytes {
     var hash = SHA256()
     var offset = 0
     while let piece = try piece(at: offset) {
-      hash.update(data: piece)
+      hash.update(piece)
       offset += piece.count
     }
-    return hash.finalize().hexadecimalText
+    return hash.hexadecimalDigest()
   }
 
   /// Converts an error of the bytes to an error of the file.

@@ -1,4 +1,3 @@
-internal import Crypto
 package import Sessions
 package import Sound
 
@@ -27,9 +26,9 @@ package struct ObservedSound: Hashable, Sendable {
   private static func samplesHash(of buffer: AudioBuffer) -> String {
     var hash = SHA256()
     for channel in buffer.channels {
-      unsafe channel.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+      hash.update(channel)
     }
-    return hash.finalize().hexadecimalText
+    return hash.hexadecimalDigest()
   }
 
   /// Returns the file of the expected result: 24-bit FLAC with the label as its comment.

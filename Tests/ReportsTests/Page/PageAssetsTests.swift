@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import Sound
 import Testing
 
 @testable import Reports
@@ -13,6 +13,8 @@ import Testing
   }
 
   private func base64Hash(of bytes: [UInt8]) -> String {
-    Data(SHA256.hash(data: bytes)).base64EncodedString()
+    var hash = SHA256()
+    hash.update(bytes)
+    return Data(hash.digest()).base64EncodedString()
   }
 }

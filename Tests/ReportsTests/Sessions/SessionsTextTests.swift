@@ -34,7 +34,7 @@ import Testing
     #expect(SessionsText.lines(of: outcome) == ["a\\x1B[2J: failed: b\\x0A\\x07"])
   }
 
-  @Test func failedSessionHasFirstDetails() {
+  @Test func failedSessionHasFirstAndLastDetails() {
     let outcome = SessionOutcome(
       session: "a", subject: nil,
       verdict: .failed(reason: "it crashed", details: (1...7).map { "line \($0)" }))
@@ -43,10 +43,10 @@ import Testing
         a: failed: it crashed
             line 1
             line 2
-            line 3
-            line 4
+            … 2 more …
             line 5
-            … and 2 more
+            line 6
+            line 7
 
         0 passed, 1 failed
         """)

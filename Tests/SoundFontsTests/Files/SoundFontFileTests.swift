@@ -1,4 +1,3 @@
-import Crypto
 import Sound
 import SoundFonts
 import SystemPackage
@@ -106,7 +105,10 @@ import Testing
   @Test func hashCoversAllPartsOfLongFile() throws {
     var font = SmallFont()
     font.sampleCount = 700_000
-    #expect(try file(font).contentHash == SHA256.hash(data: font.bytes).hexadecimalText)
+    var hash = SHA256()
+    hash.update(font.bytes)
+    let digits = hash.hexadecimalDigest()
+    #expect(try file(font).contentHash == digits)
   }
 
   @Test(arguments: [(1, false), (2, true), (3, true), (4, false)])
