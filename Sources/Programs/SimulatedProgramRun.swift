@@ -52,7 +52,6 @@ struct SimulatedProgramRun {
       folder: FilePath(job.folder))
     // The job reads the program's files on the machine, and then they disappear with it.
     settings.writableFolders = []
-    settings.staysOnProcessor = true
     return settings
   }
 

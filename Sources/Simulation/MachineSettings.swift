@@ -40,9 +40,6 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   package var writableFolders: [FilePath]
   /// Whether root can mount file systems on the machine. The host's files aren't among them.
   package var allowsMounts = false
-  /// Whether the machine stays on one processor of this machine, where its kernel and its programs wake each
-  /// other in less than half the time. That suits short runs, at most one per processor at a time.
-  package var staysOnProcessor = false
   /// The clock.
   package var clock = Clock.simulated
   /// The size of the command's terminal, or `nil` to give it pipes.

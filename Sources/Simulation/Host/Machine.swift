@@ -87,10 +87,13 @@ package final class Machine {
       environment: ProcessEnvironment.entries(of: Self.environment(configuration.machine)),
       streams: ChildProcess.Streams(
         input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console)))
-    if configuration.machine.staysOnProcessor { stayOnProcessor() }
+    stayOnProcessor()
   }
 
   /// Keeps the machine on the processor on which the system has started it: the one with least to do.
+  ///
+  /// A machine does one thing at a time. On one processor, its kernel and its programs wake each other in less than half
+  /// the time.
   private func stayOnProcessor() {
     let fields = statusFields(ofProcess: "\(kernel.id)")
     guard fields.count > 36, let processor = Int32(fields[36]) else { return }

@@ -6,7 +6,9 @@ internal import CCrypto
 
   /// Creates the hash of no bytes.
   package init() {
-    guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+    guard let context = unsafe EVP_MD_CTX_new(),
+      unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+    else {
       fatalError("libcrypto has no memory for a SHA-256")
     }
     unsafe self.context = context
