@@ -110,7 +110,7 @@ struct LaunchContext {
 
   /// The advice for variables of midirec that not every session has.
   private static let remedies = [
-    "MIDIREC_TAKE": "add a take.mid to the session",
+    "MIDIREC_TAKE": "add a take to the session, and name it if session.yaml has take: none",
     "MIDIREC_SENDER": "name the program's ports with input, output, sender, or receiver",
     "MIDIREC_RECEIVER": "name the program's ports with input, output, sender, or receiver",
   ]

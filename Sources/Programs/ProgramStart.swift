@@ -71,7 +71,8 @@ struct ProgramStart {
 
   /// Returns the failure for an error of the system.
   private func failure(of error: Errno) -> SubjectFailure {
-    let name = launch.command.first ?? ""
+    var name = launch.command.first ?? ""
+    if name.contains("/") { name = FilePath(name).lexicallyNormalized().string }
     let (reason, remedy): (String, String) =
       if isFolder(folder.string) == nil {
         (
@@ -81,7 +82,9 @@ struct ProgramStart {
       } else if !name.contains("/") {
         (
           "no program \(name.quoted) in the search path",
-          "install it, or give its path from the session's folder"
+          name.contains(" ")
+            ? "write the command as a list, such as [python3, x.py]"
+            : "install it, or give its path from the session's folder"
         )
       } else if let isFolder = isFolder(name) {
         if isFolder {

@@ -69,7 +69,9 @@ package struct ProgramSubject: Subject {
       FilePath($0.string) == $0 ? $0 : nil
     }
     if !settings.hasRecording, settings.wiring.input != .none {
-      throw SessionError(.noInput, context.folder, Session.noRecording)
+      throw SessionError(
+        .noInput, context.folder,
+        "has no take, and its program has ports; add a take, and name it if \(Session.fileName) has take: none")
     }
     guard settings.clock == .simulated || context.allowsRealClock || SimulatedProgramRun.isInsideAnyMachine
     else {

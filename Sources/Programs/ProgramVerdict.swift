@@ -35,7 +35,7 @@ struct ProgramVerdict {
     if isKilled {
       throw failure(
         "didn't end within \(limit) of \(settings.ending.words), and was killed",
-        remedy: "set ending to the request that it obeys, such as SIGINT, or limits: {end: 10s}")
+        remedy: "set ending to the request that it obeys, such as SIGINT, or set limits: {end: 1min}")
     }
     if end.isEarly, settings.ending != .itself {
       throw failure(
@@ -50,8 +50,8 @@ struct ProgramVerdict {
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
       throw failure(
-        "left processes behind, which had to be killed \(limit) after \(settings.ending.words): \(names)",
-        remedy: "let it wait for them, or set limits: {end: 10s}")
+        "left processes behind, which had to be killed: \(names)",
+        remedy: "let it wait for them, or set limits: {end: 1min}")
     }
   }
 
@@ -72,9 +72,10 @@ struct ProgramVerdict {
 
   private var isExit: Bool { if case .exit = end.termination { true } else { false } }
 
-  /// The options for programs that end before they have a port.
-  private var remedyOfEarlyEnd: String {
+  /// The options for programs that end before they have a port, or `nil` if the program's own words say more.
+  private var remedyOfEarlyEnd: String? {
     guard end.termination == .exit(0) else {
+      guard process.lastLines().isEmpty else { return nil }
       return
         "choose its drivers, such as -m alsa_seq and -a file, or set sender or receiver if it connects itself"
     }

@@ -17,8 +17,14 @@ package enum StandardError {
     _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 
-  /// Writes a message on one line.
-  package static func say(_ message: String) { write("midirec: \(message.printable)\n") }
+  /// Writes a message on one line, or on a terminal in as many as it needs.
+  package static func say(_ message: String) { writeLine("midirec: \(message.printable)") }
+
+  /// Writes a line of printable text, which wraps at spaces on a terminal.
+  package static func writeLine(_ line: String) {
+    let lines = isTerminal ? line.wrapped(to: columnCount) : [line]
+    write(lines.map { "\($0)\n" }.joined())
+  }
 
   /// The width of the terminal in columns, or 80 if it is unknown.
   static var columnCount: Int { size.columns }

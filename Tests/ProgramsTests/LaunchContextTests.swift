@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("MIDIREC_TAKE", "add a take.mid to the session"),
+    ("MIDIREC_TAKE", "add a take to the session, and name it if session.yaml has take: none"),
     ("MIDIREC_SENDER", "name the program's ports with input, output, sender, or receiver"),
   ])
   func variablesOfTakeAndPortsCanBeAbsent(name: String, remedy: String) throws {

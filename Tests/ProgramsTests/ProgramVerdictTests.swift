@@ -112,7 +112,7 @@ import Testing
     let failure = try await Self.failure(end) { $0.ending = .itself }
     #expect(
       failure?.reason
-        == "left processes behind, which had to be killed 2 s after the take's end: 17 a, 18 b")
+        == "left processes behind, which had to be killed: 17 a, 18 b")
   }
 
   @Test func earlyEndBeforeReadyIsUnavailable() async throws {
@@ -162,9 +162,9 @@ import Testing
       (.signal(SIGSEGV), true, [], nil), (.signal(SIGSEGV), false, [], nil),
       (
         .signal(SIGKILL), false, ["17 a"],
-        "set ending to the request that it obeys, such as SIGINT, or limits: {end: 10s}"
+        "set ending to the request that it obeys, such as SIGINT, or set limits: {end: 1min}"
       ),
-      (.exit(0), false, ["17 a"], "let it wait for them, or set limits: {end: 10s}"),
+      (.exit(0), false, ["17 a"], "let it wait for them, or set limits: {end: 1min}"),
     ] as [(ProgramEnd, Bool, [String], String?)])
   func remedyNamesTheOption(
     termination: ProgramEnd, isEarly: Bool, killed: [String], remedy: String?

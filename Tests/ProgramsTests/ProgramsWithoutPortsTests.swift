@@ -135,6 +135,8 @@ import Timelines
     let error = try await #require(throws: SessionError.self) {
       _ = try await observation(of: "true", "receiver: x")
     }
-    #expect(error.reason == Session.noRecording)
+    #expect(
+      error.reason
+        == "has no take, and its program has ports; add a take, and name it if session.yaml has take: none")
   }
 }

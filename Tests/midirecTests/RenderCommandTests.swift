@@ -320,7 +320,7 @@ struct RenderCommandTests {
     let refused = try await render("in.mid", "-o", "out.OGG")
     #expect(refused.status == 64)
     #expect(refused.errors.contains("midirec writes WAV and FLAC, not .ogg. "), "\(refused.errors)")
-    #expect(refused.errors.contains("or specify --format"), "\(refused.errors)")
+    #expect(refused.errors.contains("or specify --encoding"), "\(refused.errors)")
     #expect(try await render("in.mid", "-o", "out.OGG", "--encoding", "flac").status == 0)
   }
 

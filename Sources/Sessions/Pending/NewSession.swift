@@ -210,8 +210,8 @@ package struct NewSession: Sendable {
     if let error = result?.writeErrors.first { throw .unwritable(error) }
     let remarks = result?.parts.compactMap(\.remark) ?? []
     guard accepting else { return remarks }
-    // A program can send its own events, which are worth comparing.
-    if isSilent, let part = result?.parts.first(where: \.isEmptyTimeline) {
+    // A program can send its own events, which are worth comparing, and one that writes a file has to write some.
+    if let part = result?.parts.first(where: { (isSilent || $0.part == .file) && $0.isEmptyTimeline }) {
       throw .silent(subject: part.subject ?? "")
     }
     do {
@@ -297,9 +297,12 @@ extension NewSession {
 }
 
 extension SessionResult.Part {
-  /// Whether the part is a timeline to accept that has no events.
+  /// Whether the part is a timeline to accept that has no events, or that of a file without events of channels.
   fileprivate var isEmptyTimeline: Bool {
-    part == .timeline && pending.flatMap { try? Timeline(text: $0) }?.entries.isEmpty == true
+    guard [.timeline, .file].contains(part), let pending, let timeline = try? Timeline(text: pending) else {
+      return false
+    }
+    return timeline.entries.allSatisfy { part == .file && $0.channel == nil }
   }
 }
 

@@ -138,11 +138,12 @@ struct SubjectRun {
           if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
         }
         part.add(contents.remark(on: observed))
-        if part.verdict.isPassed, let take = session.recordingPath?.lastComponent,
-          !recording.hasChannelMessages,
-          contents[observed]?.hasChannelMessages == false
-        {
-          part.add("\(take.string) has no notes and no controllers")
+        if part.verdict.isPassed, contents[observed]?.hasChannelMessages == false {
+          if observed == .file {
+            part.add("the written file has no notes and no controllers")
+          } else if let take = session.recordingPath?.lastComponent, !recording.hasChannelMessages {
+            part.add("\(take.string) has no notes and no controllers")
+          }
         }
       } catch {
         part.verdict = .failed(error)

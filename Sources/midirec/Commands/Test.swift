@@ -206,6 +206,9 @@ struct TestSessions: ParsableCommand {
       guard let failure = CommandFailure(explaining: error) else { throw error }
       failures.add(failure)
     }
+    if review, ContinuousIntegration.isOn {
+      StandardError.say("there is nothing to review: CI is set, so pending results aren't written")
+    }
     if options.writesPending, !ran.isInterrupted, ran.results.contains(where: \.hasPending) {
       if review {
         let queue = try Review.review(choice, tolerance, givesBeats: beats)

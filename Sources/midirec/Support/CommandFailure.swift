@@ -169,8 +169,8 @@ struct CommandFailure: Error {
       self.init(Self.usage, "invalid session name: \(reason)")
     case .badText(let reason): self.init(Self.usage, reason)
     case .silent(let subject):
-      let result = "its take has no notes and no controllers, and the result of \(subject) is empty"
-      self.init(Self.badData, "can't accept: \(result); record notes, or omit --accept to look at it first")
+      let result = "the result of \(subject) has no notes and no controllers"
+      self.init(Self.badData, "can't accept: \(result); omit --accept to look at it first")
     case .unusable(let error):
       let failure = CommandFailure(error)
       self.init(failure.code, failure.message, details: error.details)
@@ -244,7 +244,7 @@ extension StandardError {
   /// Writes the message of a failure, and each of its details on a separate line.
   static func say(_ failure: CommandFailure) {
     say(failure.message)
-    for detail in failure.details { write("    \(detail.printable)\n") }
+    for detail in failure.details { writeLine("    \(detail.printable)") }
   }
 }
 

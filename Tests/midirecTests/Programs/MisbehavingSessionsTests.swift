@@ -69,7 +69,7 @@ import Testing
       testDescription: "fork",
       command: ProgramSessions.shell("(trap '' TERM; setsid sleep 1000 &); exec $0 map"),
       options: "limits: {end: 1s}",
-      reason: "left processes behind, which had to be killed 1 s after SIGTERM: "),
+      reason: "left processes behind, which had to be killed: "),
     Misbehavior(
       testDescription: "stubborn", command: ProgramSessions.shell("trap '' TERM; exec $0 map"),
       options: "limits: {end: 1s}", reason: "didn't end within 1 s of SIGTERM, and was killed"),

@@ -16,7 +16,7 @@ struct SettingOptions: ParsableArguments {
   func subject<Kind: Subject>(_: Kind.Type, overriding options: [Session.Option] = []) throws -> Kind {
     for setting in settings where !Kind.definition.optionNames.contains(setting.name) {
       let advice = SpellingSuggestion.advice(for: setting.name, in: Kind.definition.optionNames)
-      throw ValidationError("--set: unknown setting \"\(setting.name)\"\(advice).")
+      throw ValidationError("--set: unknown setting \"\(setting.name)\"\(advice)")
     }
     // The first option of a name counts, and the last setting.
     let given = settings.reversed().map { Session.Option(name: $0.name, values: [$0.value], line: 0) }

@@ -25,13 +25,13 @@ struct RenderTarget {
     let name = SoundFileName(name)
     try name.checkIsFile(option: "-o")
     guard let format else {
-      return try name.checkPromise(advice: ", or specify --format")
+      return try name.checkPromise(advice: ", or specify --encoding")
     }
     if name.isOfFLAC, format != .flac {
-      throw ValidationError("--format \(format.rawValue) writes WAV. Use a file name that ends in .wav.")
+      throw ValidationError("--encoding \(format.rawValue) writes WAV. Use a file name that ends in .wav.")
     }
     if name.isOfWAV, format == .flac {
-      throw ValidationError("--format flac writes FLAC. Use a file name that ends in .flac.")
+      throw ValidationError("--encoding flac writes FLAC. Use a file name that ends in .flac.")
     }
   }
 

@@ -12,10 +12,13 @@ enum Browser {
     let variables = ProcessEnvironment.variables
     let browser = variables["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     do {
-      _ = try ChildProcess.start(
+      let process = try ChildProcess.start(
         [browser, page.string], environment: ProcessEnvironment.entries(of: variables),
         streams: ChildProcess.Streams())
-      return nil
+      // A browser can stay for as long as its window, but a failure is quick.
+      guard process.hasEnded(within: 2000) else { return nil }
+      let end = process.waitForEnd()
+      return end == .exit(0) ? nil : "\(browser) ended \(end); open \(page) yourself".printable
     } catch {
       return "can't start \(browser) (\(error)); open \(page) yourself".printable
     }

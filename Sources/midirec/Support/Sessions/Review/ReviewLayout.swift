@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import Reports
 
 /// The screen of a review: a header, the scrolled differences, and the keys.

@@ -173,7 +173,7 @@ struct ReviewScreen {
   }
 
   private mutating func showNumber() {
-    layout.message = "go to result \(digits ?? "")_ of \(queue.changes.count), then Enter"
+    layout.message = "go to result \(digits ?? "")_ of \(queue.changes.count), then Enter; Esc cancels"
   }
 
   private mutating func openPage() {

@@ -9,7 +9,7 @@ extension Character {
   ]
 
   /// The number of terminal columns: 2 for wide characters such as katakana, 0 for invisible ones.
-  var terminalWidth: Int {
+  package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: return 0
