@@ -28,12 +28,12 @@ struct Midirec: ParsableCommand {
 
       Exit codes:
         0    everything is as expected
-        1    differences were found
+        1    differences, new or pending results, or a program that misbehaves
         3    events were lost, or an input was disconnected for a time
         64   wrong usage
         65   bad input data
-        66   no such input file
-        69   no sequencer, or a port isn't connected
+        66   no such input file, or no session to run
+        69   no sequencer or port, or a program isn't ready or writes other files
         73   an output file can't be created
         74   input/output error
         130  interrupted

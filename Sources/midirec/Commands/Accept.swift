@@ -17,8 +17,8 @@ struct Accept: ParsableCommand {
         midirec accept Recordings/scales    accept the results of one session
         git restore Recordings/scales       undo it, if Git has the earlier results
 
-      The key u of midirec review also undoes a decision. A pending file that is damaged, or whose subject the session lacks, is an error and isn't accepted. The exit \
-      code is 0 if nothing is pending.
+      The key u of midirec review undoes a decision in the same review. A pending file that is damaged, or whose \
+      subject the session lacks, is an error and isn't accepted. The exit code is 0 if no result is pending.
       """)
 
   @OptionGroup var choice: SessionChoice

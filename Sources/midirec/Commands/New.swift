@@ -34,11 +34,12 @@ struct New: ParsableCommand {
       A test can define a subject that midirec doesn't have. Run that test to get its result.
 
       Exit codes:
-        65        the file isn't a take, or --accept gets an empty result of
-                  a take without notes and controllers
-        66        there is no take
-        73        the session already exists
-        1, 3, 69  the program fails, as in midirec test
+        0     the session is created, and its results are pending or accepted
+        1, 3  the program misbehaves, or events are lost, as in midirec test
+        65    the file isn't a take, or --accept gets an empty result of an empty one
+        66    there is no take, and no program that writes a file instead
+        69    the program isn't ready in time, or writes several MIDI files
+        73    the session already exists
       """)
 
   @Argument(

@@ -14,7 +14,7 @@ struct Reject: ParsableCommand {
       Recordings or, if that doesn't exist, below the current folder. The next midirec test writes them again if \
       results still differ.
 
-      The exit code is 0 if nothing is pending.
+      The exit code is 0 if no result is pending.
       """)
 
   @OptionGroup var choice: SessionChoice

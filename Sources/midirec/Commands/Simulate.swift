@@ -26,7 +26,8 @@ struct Simulate: ParsableCommand {
             midirec capture --in LinnStrument -o copy.mid --until-silence 2s
 
       Time is simulated: it stands still while programs compute, and jumps to the next timer when all of them sleep. It \
-      begins on 1 January 2030. So an hour of music takes seconds, and each run gives the same bytes.
+      begins on 1 January 2030. So an hour of music takes seconds, and each run gives the same bytes. Without \
+      --real-time, the command must end by itself: capture with --for or --until-silence, and monitor with --for.
 
       Exit codes: that of the command, 128 plus the number of the signal that ended it, 69 if the machine can't run.
       """)

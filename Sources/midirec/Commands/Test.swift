@@ -15,8 +15,8 @@ struct TestSessions: ParsableCommand {
     commandName: "test",
     abstract: "Run sessions and report what differs",
     discussion: """
-      A session is a folder with a session.yaml and a take. midirec plays the take to the session's \
-      subjects as fast as possible, and compares their results with the accepted ones. \
+      A session is a folder with a session.yaml and a take, unless its program needs none. midirec plays the take to \
+      the session's subjects as fast as possible, and compares their results with the accepted ones. \
       Programs run on simulated machines, so no sequencer is needed.
 
         midirec test
@@ -34,17 +34,18 @@ struct TestSessions: ParsableCommand {
       A session that passes deletes its pending files. With --read-only, or if the variable CI is set (except to \
       0 or false), pending files stay untouched.
 
-      If several sessions fail, the first failure decides the exit code:
-        0           every result is as expected
-        1           a result differs, is new, or varies between runs, or a
-                    program under test crashed, hung, or misbehaved
-        3           events to or from a program were lost
-        65, 66, 74  a session can't be run
-        66          no session runs: the folders have none, or --filter, the
-                    tags, or --last-failed select none
-        69          a program can't be started or isn't ready in time
-        73, 74      a pending file or a report can't be written
-        130         interrupted; the results so far are reported
+      A run without sessions fails: the folders have none, or --filter, --tag, --drop-tag, or --last-failed \
+      select none. If several sessions fail, the first failure decides the exit code:
+        0    every result is as expected
+        1    a result is different, new, or unstable, or a program misbehaves
+        3    events to or from a program were lost
+        64   wrong usage
+        65   a file of a session is invalid
+        66   no session runs, or a session or take doesn't exist
+        69   a program isn't ready in time, or session.yaml doesn't name its file
+        73   a pending file or a report can't be created
+        74   a file can't be read or written completely
+        130  interrupted; the results so far are reported
       """)
 
   @OptionGroup var choice: SessionChoice
