@@ -71,7 +71,8 @@ package struct ProgramSubject: Subject {
     if !settings.hasRecording, settings.wiring.input != .none {
       throw SessionError(
         .noInput, context.folder,
-        "has no take, and its program has ports; add a take, and name it if \(Session.fileName) has take: none")
+        "has no take, and its program has ports; add a take, and name it if \(Session.fileName) has take: none"
+      )
     }
     guard settings.clock == .simulated || context.allowsRealClock || SimulatedProgramRun.isInsideAnyMachine
     else {

@@ -86,6 +86,13 @@ extension StandardOutput {
   /// Writes a line, and ignores a reader that has closed standard output, such as `head`.
   package static func tell(_ line: String) throws { try ignoringClosedReader { try write(line: line) } }
 
+  /// Writes lines of sentences as ``tell(_:)`` does. On a terminal, they wrap at spaces.
+  package static func tell(wrapping text: String) throws {
+    guard isTerminal else { return try tell(text) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    try tell(lines.flatMap { String($0).wrapped(to: size.columns) }.joined(separator: "\n"))
+  }
+
   /// Writes bytes unchanged, and ignores a reader that has closed standard output.
   package static func tell(bytes: [UInt8]) throws { try ignoringClosedReader { try write(bytes: bytes) } }
 

@@ -37,6 +37,16 @@ import Testing
         "\nmidirec: a command is missing; run midirec\(group) --help to see all commands\n"))
   }
 
+  @Test(.enabled(if: Screen.isAvailable, "no tmux here: Scripts/setup peers installs it"))
+  func longMessageWrapsAtWordsOnTerminal() async throws {
+    let screen = try await Screen.open(columns: 60)
+    try await screen.run("\(TestEnvironment.midirec) show nonexistent-file-of-a-musician.mid")
+    try await screen.awaitLines("a message in two lines") { lines in
+      lines.contains("midirec: can't read nonexistent-file-of-a-musician.mid: No")
+        && lines.contains("    such file or directory")
+    }
+  }
+
   /// libdispatch and SQLite crash without descriptors.
   @Test(arguments: [["fonts", "list"], ["render", "a.mid", "-o", "a.wav"], ["--version"]])
   func tooFewDescriptorsAreNamed(arguments: [String]) async throws {

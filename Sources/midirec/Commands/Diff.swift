@@ -196,7 +196,11 @@ struct Diff: ParsableCommand {
   /// Writes the HTML report if requested, prints the result, and exits with code 1 for differences.
   private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
     if let htmlOutput { try htmlOutput.write(try page(), replacing: force, option: "--html") }
-    if htmlOutput?.isStandardOutput != true { try StandardOutput.tell(try report()) }
+    if json {
+      try StandardOutput.tell(try report())
+    } else if htmlOutput?.isStandardOutput != true {
+      try StandardOutput.tell(wrapping: try report())
+    }
     if open, let html, let reason = Browser.open(FilePath(argument: html)) { StandardError.say(reason) }
     if !isSame { throw ExitCode(1) }
   }

@@ -33,7 +33,8 @@ struct Doctor: ParsableCommand {
       try StandardOutput.tell(
         try JSONText.of(DiagnosisDocument(checks)))
     } else {
-      try StandardOutput.tell(SystemCheck.text(of: checks, isColored: StandardOutput.allowsColor))
+      try StandardOutput.tell(
+        wrapping: SystemCheck.text(of: checks, isColored: StandardOutput.allowsColor))
     }
     guard let first = missing.first else { return }
     throw CommandFailure(

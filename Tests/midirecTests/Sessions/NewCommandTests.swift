@@ -174,6 +174,15 @@ import Testing
     #expect(try await tree.midirec("test").status == 0)
   }
 
+  @Test func fileWithoutNotesIsNotAcceptedUnseen() async throws {
+    try tree.folder.write(Samples.file(notesAt: []), to: "empty.mid")
+    let refused = try await tree.midirec("new", "c", "--accept", "--", "cp", "empty.mid", "out.mid")
+    #expect(refused.status == 65)
+    #expect(
+      refused.errors.contains("the result of program has no notes and no controllers"), "\(refused.errors)")
+    #expect(try await tree.midirec("new", "c", "--", "cp", "empty.mid", "out.mid").status == 0)
+  }
+
   @Test func converterGetsTakeOfSession() async throws {
     let result = try await tree.midirec("new", "é ♫", "--take", "take.mid", "--", "cp", "take.mid", "ö ♫.mid")
     #expect(result.errors == "")

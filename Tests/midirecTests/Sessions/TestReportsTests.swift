@@ -38,6 +38,16 @@ import Testing
     #expect(result.output == "report/index.html\n", "\(result.errors)")
   }
 
+  @Test func failureOfBrowserIsReported() async throws {
+    _ = try await tree.midirec("test", "--html", "report")
+    let result = try await Program.run(
+      "env", ["BROWSER=false", TestEnvironment.midirec, "report", "open"], in: tree.folder.path)
+    #expect(result.status == 69)
+    #expect(
+      result.errors == "midirec: false ended with status 1; open report/index.html yourself\n",
+      "\(result.errors)")
+  }
+
   @Test func missingReportCanNotBeOpened() async throws {
     let result = try await tree.midirec("report", "open")
     #expect(result.status == 66)
