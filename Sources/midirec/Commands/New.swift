@@ -133,7 +133,9 @@ struct New: ParsableCommand {
       remarks = try session.write(accepting: accept)
     } catch {
       guard case .unusable(let error) = error else { throw error }
-      let files = try filesInstead(of: error, take, &command, in: folder)
+      guard let files = try filesInstead(of: error, take, &command, in: folder) else {
+        throw Self.failure(of: error, for: session)
+      }
       file = files[0]
       session = try self.session(name, of: take, command, writing: files[0])
       guard files.count == 1 else { throw Self.failure(choosing: files, for: session) }
@@ -176,39 +178,53 @@ struct New: ParsableCommand {
     }
   }
 
-  /// Returns the names of the files that a program without ports has written, at least one.
+  /// Returns the names of the files that a program without ports has written, or `nil` if it has written none.
   ///
   /// - Parameters:
   ///   - error: The failure of the program as one with ports.
   ///   - command: The command, whose words change so that it writes into its working folder.
-  /// - Throws: The failure if the program wrote no file.
+  /// - Throws: The failure if there is neither a take nor a file.
   private func filesInstead(
     of error: SessionError, _ take: Take?, _ command: inout SessionCommand, in folder: FilePath
-  ) throws -> [String] {
+  ) throws -> [String]? {
     if take == nil, error.kind == .noInput {
       throw CommandFailure(
         CommandFailure.noInput,
         "\(folder) has no take; name one with --take, or let the program write a MIDI file into its working folder and end"
           .printable, details: error.details)
     }
-    guard !error.strayTakes.isEmpty else { throw NewSession.Failure.unusable(error) }
+    guard !error.strayTakes.isEmpty else { return nil }
     let replaced = command.change(
       replacing: error.strayTakes.words, recording: self.take.map { FilePath(argument: $0) })
     let files = error.strayTakes.files + replaced
-    guard !files.isEmpty else { throw NewSession.Failure.unusable(error) }
-    return files
+    return files.isEmpty ? nil : files
   }
 
   /// Returns the failure for a program that writes several files.
   private static func failure(choosing files: [String], for session: NewSession) -> CommandFailure {
     let list = files.map { "\"\($0)\"" }.joined(separator: ", ")
     let path = session.folder.appending(Session.fileName)
-    let lines = session.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     return CommandFailure(
       CommandFailure.unavailable,
       "the program wrote \(files.count) MIDI files: \(list); create \(path) with the file to compare:"
         .printable,
-      details: lines)
+      details: settings(of: session))
+  }
+
+  /// Returns the failure of a session, with the file in which the user can set an option that the advice names.
+  private static func failure(of error: SessionError, for session: NewSession) -> CommandFailure {
+    var failure = CommandFailure(error)
+    failure.details = error.details
+    guard failure.message.contains("; set ") else { return failure }
+    let path = session.folder.appending(Session.fileName)
+    failure.details.append("nothing was created; to set an option of the program, create \(path):")
+    failure.details += settings(of: session)
+    return failure
+  }
+
+  /// Returns the lines of a session's file without comments.
+  private static func settings(of session: NewSession) -> [String] {
+    session.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }
 
   /// Returns the only recording in a folder, or `nil` if there is none and a program is the only subject.

@@ -228,6 +228,23 @@ import Testing
     #expect(try tree.files() == ["other.mid", "take.mid"])
   }
 
+  /// The advice names an option, so the message has the file in which to set it.
+  @Test func failureShowsFileForOption() async throws {
+    let result = try await tree.midirec("new", "c", "--take", "take.mid", "--", "true")
+    #expect(result.status == 69)
+    #expect(
+      result.errors.hasSuffix(
+        """
+            nothing was created; to set an option of the program, create Recordings/c/session.yaml:
+            take: take.mid
+            subjects:
+              - program:
+                  command: ["true"]
+
+        """), "\(result.errors)")
+    #expect(try tree.files() == ["take.mid"])
+  }
+
   @Test func missingProgramLeavesNoSession() async throws {
     let result = try await tree.midirec("new", "c", "--take", "take.mid", "--", "./no-such-program")
     #expect(result.status == 69)
