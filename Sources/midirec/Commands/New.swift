@@ -36,7 +36,7 @@ struct New: ParsableCommand {
       Exit codes:
         0     the session is created, and its results are pending or accepted
         1, 3  the program misbehaves, or events are lost, as in midirec test
-        65    the file isn't a take, or --accept gets an empty result of an empty one
+        65    the file isn't a take, or --accept gets a result without notes
         66    there is no take, and no program that writes a file instead
         69    the program isn't ready in time, or writes several MIDI files
         73    the session already exists
