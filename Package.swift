@@ -30,11 +30,33 @@ let products: [String: String] = [
 ]
 
 /// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
-func on(_ modules: String...) -> [Target.Dependency] {
-  modules.map { name in
+func on(_ modules: String) -> [Target.Dependency] {
+  modules.split(separator: " ").map(String.init).map { name in
     products[name].map { .product(name: name, package: $0) } ?? .target(name: name)
   }
 }
+
+/// Returns a module that imports other modules. Debug builds optimize a module that computes.
+func module(_ name: String, _ imports: String, path: String? = nil, computes: Bool = false) -> Target {
+  .target(
+    name: name, dependencies: on(imports), path: path, swiftSettings: computes ? computingSettings : settings)
+}
+
+/// Returns a program that imports modules.
+func program(_ name: String, _ imports: String, path: String? = nil) -> Target {
+  .executableTarget(name: name, dependencies: on(imports), path: path, swiftSettings: settings)
+}
+
+/// Returns the tests of a module, which import modules, or need programs.
+func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: on(imports), exclude: exclude, swiftSettings: testSettings)
+}
+
+/// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing.
+let libraries = [
+  "BuiltInSubjects", "CALSA", "EventLanguage", "MIDICore", "Programs", "Reports", "Sessions", "Sound",
+  "SoundFonts", "SoundSessions", "Takes",
+]
 
 let package = Package(
   name: "midirec",
@@ -48,19 +70,7 @@ let package = Package(
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO", "MIDICore"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
-    // For the separate packages Tests/Benchmarks and Tests/Fuzzing.
-    .library(name: "CALSA", targets: ["CALSA"]),
-    .library(name: "EventLanguage", targets: ["EventLanguage"]),
-    .library(name: "MIDICore", targets: ["MIDICore"]),
-    .library(name: "Sound", targets: ["Sound"]),
-    .library(name: "SoundFonts", targets: ["SoundFonts"]),
-    .library(name: "BuiltInSubjects", targets: ["BuiltInSubjects"]),
-    .library(name: "Programs", targets: ["Programs"]),
-    .library(name: "Reports", targets: ["Reports"]),
-    .library(name: "Sessions", targets: ["Sessions"]),
-    .library(name: "SoundSessions", targets: ["SoundSessions"]),
-    .library(name: "Takes", targets: ["Takes"]),
-  ],
+  ] + libraries.map { .library(name: $0, targets: [$0]) },
   // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
@@ -89,237 +99,139 @@ let package = Package(
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Layer 1: MIDI values, and reading and writing of whole files.
-    .target(name: "MIDICore", dependencies: on("Algorithms"), swiftSettings: computingSettings),
-    .target(name: "FileIO", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
+    module("MIDICore", "Algorithms", computes: true),
+    module("FileIO", "CLinux SystemPackage"),
 
     // Layer 2: MIDI files, timelines, scripts of `send`, audio, threads, child processes.
-    .target(
-      name: "MIDIFiles", dependencies: on("FileIO", "HeapModule", "MIDICore", "SystemPackage"),
-      swiftSettings: computingSettings),
-    .target(
-      name: "Timelines", dependencies: on("Algorithms", "HeapModule", "MIDICore"),
-      swiftSettings: computingSettings),
-    .target(name: "EventLanguage", dependencies: on("MIDICore"), swiftSettings: settings),
-    .target(
-      name: "Waiting", dependencies: on("CLinux", "MIDICore", "SystemPackage"), swiftSettings: settings),
-    .target(name: "Processes", dependencies: on("CLinux", "SystemPackage"), swiftSettings: settings),
-    .target(
-      name: "Sound",
-      dependencies: on("CCrypto", "CKissFFT", "CSndFile", "FileIO", "MIDICore", "SystemPackage"),
-      swiftSettings: computingSettings),
+    module("MIDIFiles", "FileIO HeapModule MIDICore SystemPackage", computes: true),
+    module("Timelines", "Algorithms HeapModule MIDICore", computes: true),
+    module("EventLanguage", "MIDICore"),
+    module("Waiting", "CLinux MIDICore SystemPackage"),
+    module("Processes", "CLinux SystemPackage"),
+    module("Sound", "CCrypto CKissFFT CSndFile FileIO MIDICore SystemPackage", computes: true),
 
     // Layer 3: the sequencer, instruments, the synthesizer, the comparison with libsmf, simulated machines, the terminal.
-    .target(
-      name: "ALSASequencer",
-      dependencies: on(
-        "CALSA", "CLinux", "FileIO", "Histogram", "MIDICore", "Processes", "SystemPackage", "Waiting"),
-      swiftSettings: settings),
-    .target(
-      name: "Instruments", dependencies: on("HeapModule", "MIDICore", "Timelines"),
-      swiftSettings: computingSettings),
-    .target(
-      name: "SoundFonts",
-      dependencies: on(
-        "Algorithms", "CFluidSynth", "FileIO", "GRDB", "MIDICore", "MIDIFiles", "Sound",
-        "SystemPackage", "Timelines"),
-      swiftSettings: computingSettings),
-    .target(
-      name: "SMFCrossCheck",
-      dependencies: on("CSMF", "FileIO", "MIDICore", "MIDIFiles", "Processes", "SystemPackage"),
-      swiftSettings: settings),
+    module("ALSASequencer", "CALSA CLinux FileIO Histogram MIDICore Processes SystemPackage Waiting"),
+    module("Instruments", "HeapModule MIDICore Timelines", computes: true),
+    module(
+      "SoundFonts",
+      """
+      Algorithms CFluidSynth FileIO GRDB MIDICore MIDIFiles Sound SystemPackage Timelines
+      """, computes: true),
+    module("SMFCrossCheck", "CSMF FileIO MIDICore MIDIFiles Processes SystemPackage"),
 
-    .target(
-      name: "Simulation", dependencies: on("CLinux", "FileIO", "MIDICore", "Processes", "SystemPackage"),
-      swiftSettings: settings),
-    .target(
-      name: "Terminal", dependencies: on("MIDICore", "SystemPackage", "Waiting"), swiftSettings: settings),
+    module("Simulation", "CLinux FileIO MIDICore Processes SystemPackage"),
+    module("Terminal", "MIDICore SystemPackage Waiting"),
 
     // Layer 4: sessions, which use no ALSA, audio, or processes, and takes.
-    .target(
-      name: "Sessions",
-      dependencies: on(
-        "FileIO", "Instruments", "MIDICore", "MIDIFiles", "SystemPackage", "Timelines", "Waiting",
-        "Yams"),
-      swiftSettings: settings),
-    .target(
-      name: "Takes",
-      dependencies: on(
-        "ALSASequencer", "EventLanguage", "FileIO", "MIDICore", "MIDIFiles", "SystemPackage", "Waiting"),
-      swiftSettings: settings),
+    module("Sessions", "FileIO Instruments MIDICore MIDIFiles SystemPackage Timelines Waiting Yams"),
+    module("Takes", "ALSASequencer EventLanguage FileIO MIDICore MIDIFiles SystemPackage Waiting"),
 
     // Layer 5: subjects of sessions, and reports as text, JSON, and HTML.
-    .target(
-      name: "BuiltInSubjects", dependencies: on("Instruments", "MIDICore", "Sessions", "Timelines"),
-      swiftSettings: settings),
-    .target(
-      name: "Programs",
-      dependencies: on(
-        "ALSASequencer", "CLinux", "CPCRE2", "FileIO", "Instruments", "MIDICore", "MIDIFiles", "Processes",
-        "Sessions", "Simulation", "SystemPackage", "Timelines", "Waiting"), swiftSettings: settings),
-    .target(
-      name: "Reports",
-      dependencies: on(
-        "CPageAssets", "EventLanguage", "Instruments", "MIDICore", "MIDIFiles", "Sessions", "SystemPackage",
-        "Timelines"),
-      swiftSettings: settings),
+    module("BuiltInSubjects", "Instruments MIDICore Sessions Timelines"),
+    module(
+      "Programs",
+      """
+      ALSASequencer CLinux CPCRE2 FileIO Instruments MIDICore MIDIFiles Processes Sessions \
+      Simulation SystemPackage Timelines Waiting
+      """),
+    module(
+      "Reports",
+      """
+      CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines
+      """),
 
     // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
-    .target(
-      name: "LiveInstruments",
-      dependencies: on(
-        "ALSASequencer", "Instruments", "MIDICore", "Reports", "SoundFonts", "Takes", "Terminal",
-        "Waiting"),
-      swiftSettings: settings),
-    .target(
-      name: "SystemReports",
-      dependencies: on(
-        "ALSASequencer", "FileIO", "MIDICore", "MIDIFiles", "Processes", "Reports", "Simulation",
-        "SMFCrossCheck", "SoundFonts", "SystemPackage", "Takes"), swiftSettings: settings),
-    .target(
-      name: "SoundSessions",
-      dependencies: on(
-        "Algorithms", "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts",
-        "SystemPackage", "Timelines", "Waiting"),
-      swiftSettings: settings),
-    .target(
-      name: "MIDIRecTesting",
-      dependencies: on(
-        "BuiltInSubjects", "FileIO", "MIDICore", "MIDIFiles", "Reports", "Sessions", "SystemPackage",
-        "Waiting"),
-      swiftSettings: settings),
+    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports SoundFonts Takes Terminal Waiting"),
+    module(
+      "SystemReports",
+      """
+      ALSASequencer FileIO MIDICore MIDIFiles Processes Reports Simulation SMFCrossCheck \
+      SoundFonts SystemPackage Takes
+      """),
+    module(
+      "SoundSessions",
+      """
+      Algorithms MIDICore Reports Sessions Sound SoundFonts SystemPackage Timelines Waiting
+      """),
+    module(
+      "MIDIRecTesting",
+      """
+      BuiltInSubjects FileIO MIDICore MIDIFiles Reports Sessions SystemPackage Waiting
+      """),
 
     // Layer 7: the command line.
-    .executableTarget(
-      name: "midirec",
-      dependencies: on(
-        "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "Instruments",
-        "LiveInstruments", "MIDICore", "MIDIFiles", "Processes", "Programs", "Reports", "Sessions",
-        "Simulation", "SMFCrossCheck", "Sound", "SoundFonts", "SoundSessions", "SystemPackage",
-        "SystemReports", "Takes", "Terminal", "Timelines", "Waiting"),
-      swiftSettings: settings),
+    program(
+      "midirec",
+      """
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FileIO Instruments \
+      LiveInstruments MIDICore MIDIFiles Processes Programs Reports Sessions Simulation \
+      SMFCrossCheck Sound SoundFonts SoundSessions SystemPackage SystemReports Takes Terminal \
+      Timelines Waiting
+      """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
-    .target(
-      name: "TestSupport",
-      dependencies: on(
-        "FileIO", "MIDICore", "MIDIFiles", "Sessions", "SMFCrossCheck", "SystemPackage", "Timelines"),
-      path: "Tests/TestSupport", swiftSettings: settings),
-    .executableTarget(
-      name: "TakeWriter", dependencies: on("MIDICore", "MIDIFiles", "SystemPackage"),
-      path: "Tests/TakeWriter", swiftSettings: settings),
-    .executableTarget(
-      name: "FontMaker", dependencies: on("SystemPackage", "TestSupport"), path: "Tests/FontMaker",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "PerformanceMaker", dependencies: on("TestSupport"), path: "Tests/PerformanceMaker",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "ProgramUnderTest", dependencies: on("CALSA"), path: "Tests/ProgramsUnderTest",
-      swiftSettings: settings),
-    .testTarget(
-      name: "ALSASequencerTests",
-      dependencies: on("ALSASequencer", "CALSA", "MIDICore", "ProgramUnderTest", "TestSupport", "Waiting"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "BuiltInSubjectsTests",
-      dependencies: on(
-        "BuiltInSubjects", "Instruments", "MIDICore", "Reports", "Sessions", "SystemPackage",
-        "TestSupport", "Timelines"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "EventLanguageTests", dependencies: on("EventLanguage", "MIDICore", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "FileIOTests", dependencies: on("CLinux", "FileIO", "SystemPackage", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "InstrumentsTests", dependencies: on("Instruments", "MIDICore", "TestSupport", "Timelines"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "LiveInstrumentsTests",
-      dependencies: on("Instruments", "LiveInstruments", "MIDICore", "Terminal"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "MIDICoreTests", dependencies: on("MIDICore", "TestSupport"), swiftSettings: testSettings),
-    .testTarget(
-      name: "MIDIFilesTests",
-      dependencies: on(
-        "FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TakeWriter",
-        "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "MIDIRecTestingTests",
-      dependencies: on(
-        "MIDICore", "MIDIRecTesting", "Sessions", "SystemPackage", "TestSupport", "Timelines"),
-      exclude: ["__Snapshots__"],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "ProcessesTests", dependencies: on("Processes", "SystemPackage", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "ProgramsTests",
-      dependencies: on(
-        "ALSASequencer", "Instruments", "MIDICore", "Processes", "Programs", "Sessions", "SystemPackage",
-        "TestSupport", "Timelines", "Waiting"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "RelationsTests",
-      dependencies: on(
-        "ALSASequencer", "CALSA", "MIDICore", "MIDIFiles", "Reports", "TestSupport", "Timelines", "Waiting"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: on(
-        "Instruments", "MIDICore", "MIDIFiles", "Reports", "Sessions", "Sound",
-        "SoundSessions", "TestSupport", "Timelines"),
-      swiftSettings: testSettings),
-    .testTarget(name: "ScriptsTests", dependencies: on("TestSupport", "Yams"), swiftSettings: testSettings),
-    .testTarget(
-      name: "SessionsTests",
-      dependencies: on(
-        "FileIO", "MIDICore", "Sessions", "SystemPackage", "TestSupport", "Timelines", "Waiting"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SimulationTests", dependencies: on("Processes", "Simulation", "SystemPackage", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SMFCrossCheckTests",
-      dependencies: on("FileIO", "MIDICore", "MIDIFiles", "SMFCrossCheck", "SystemPackage", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SoundFontsTests",
-      dependencies: on(
-        "FileIO", "MIDICore", "MIDIFiles", "Sound", "SoundFonts", "SystemPackage",
-        "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "SoundSessionsTests",
-      dependencies: on(
-        "MIDICore", "Reports", "Sessions", "Sound", "SoundFonts", "SoundSessions", "SystemPackage",
-        "TestSupport", "Timelines", "Waiting"), swiftSettings: testSettings),
-    .testTarget(
-      name: "SoundTests", dependencies: on("MIDICore", "Sound", "SystemPackage", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "TakesTests",
-      dependencies: on("ALSASequencer", "FileIO", "MIDICore", "SystemPackage", "Takes", "TestSupport"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "TerminalTests", dependencies: on("MIDICore", "Terminal"), swiftSettings: testSettings),
-    .testTarget(
-      name: "TimelinesTests", dependencies: on("MIDICore", "MIDIFiles", "TestSupport", "Timelines"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "WaitingTests", dependencies: on("MIDICore", "Waiting"),
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "midirecTests",
-      dependencies: on(
-        "ALSASequencer", "ArgumentParser", "BuiltInSubjects", "EventLanguage", "FileIO", "FontMaker",
-        "Instruments",
-        "LiveInstruments",
-        "MIDICore", "MIDIFiles", "midirec", "Sessions", "Simulation", "SMFCrossCheck", "Sound",
-        "SoundSessions", "SystemPackage", "Takes", "Terminal", "TestSupport", "Timelines", "Waiting"),
-      swiftSettings: testSettings),
+    module(
+      "TestSupport",
+      """
+      FileIO MIDICore MIDIFiles Sessions SMFCrossCheck SystemPackage Timelines
+      """, path: "Tests/TestSupport"),
+    program("TakeWriter", "MIDICore MIDIFiles SystemPackage", path: "Tests/TakeWriter"),
+    program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
+    program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
+    program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
+    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest TestSupport Waiting"),
+    tests(
+      "BuiltInSubjectsTests",
+      """
+      BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines
+      """),
+    tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
+    tests("FileIOTests", "CLinux FileIO SystemPackage TestSupport"),
+    tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
+    tests("LiveInstrumentsTests", "Instruments LiveInstruments MIDICore Terminal"),
+    tests("MIDICoreTests", "MIDICore TestSupport"),
+    tests("MIDIFilesTests", "FileIO MIDICore MIDIFiles SMFCrossCheck SystemPackage TakeWriter TestSupport"),
+    tests(
+      "MIDIRecTestingTests",
+      """
+      MIDICore MIDIRecTesting Sessions SystemPackage TestSupport Timelines
+      """, exclude: ["__Snapshots__"]),
+    tests("ProcessesTests", "Processes SystemPackage TestSupport"),
+    tests(
+      "ProgramsTests",
+      """
+      ALSASequencer Instruments MIDICore Processes Programs Sessions SystemPackage TestSupport \
+      Timelines Waiting
+      """),
+    tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports TestSupport Timelines Waiting"),
+    tests(
+      "ReportsTests",
+      """
+      Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines
+      """),
+    tests("ScriptsTests", "TestSupport Yams"),
+    tests("SessionsTests", "FileIO MIDICore Sessions SystemPackage TestSupport Timelines Waiting"),
+    tests("SimulationTests", "Processes Simulation SystemPackage TestSupport"),
+    tests("SMFCrossCheckTests", "FileIO MIDICore MIDIFiles SMFCrossCheck SystemPackage TestSupport"),
+    tests("SoundFontsTests", "FileIO MIDICore MIDIFiles Sound SoundFonts SystemPackage TestSupport"),
+    tests(
+      "SoundSessionsTests",
+      """
+      MIDICore Reports Sessions Sound SoundFonts SoundSessions SystemPackage TestSupport Timelines \
+      Waiting
+      """),
+    tests("SoundTests", "MIDICore Sound SystemPackage TestSupport"),
+    tests("TakesTests", "ALSASequencer FileIO MIDICore SystemPackage Takes TestSupport"),
+    tests("TerminalTests", "MIDICore Terminal"),
+    tests("TimelinesTests", "MIDICore MIDIFiles TestSupport Timelines"),
+    tests("WaitingTests", "MIDICore Waiting"),
+    tests(
+      "midirecTests",
+      """
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FileIO FontMaker Instruments \
+      LiveInstruments MIDICore MIDIFiles midirec Sessions Simulation SMFCrossCheck Sound \
+      SoundSessions SystemPackage Takes Terminal TestSupport Timelines Waiting
+      """),
   ]
 )

@@ -24,8 +24,10 @@ import Testing
   /// Returns the modules on which each target of Package.swift depends.
   private func dependencies() throws -> [String: Set<Substring>] {
     var dependencies: [String: Set<Substring>] = [:]
-    for target in try text("Package.swift").matches(of: /name: "(\w+)",\s+dependencies: on\(([^)]*)\)/) {
-      dependencies[String(target.output.1)] = Set(target.output.2.matches(of: /"(\w+)"/).map(\.output.1))
+    let targets = try text("Package.swift").matches(
+      of: /(?:module|program|tests)\(\s*"(\w+)",\s*(?:"""\s*)?"?([^"]*)"/)
+    for target in targets {
+      dependencies[String(target.output.1)] = Set(target.output.2.matches(of: /\w+/).map(\.output.0))
     }
     return dependencies
   }
