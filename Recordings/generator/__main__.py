@@ -1,4 +1,4 @@
-"""Writes the recordings of the golden sessions and their session.yaml, with the same bytes on every machine.
+"""Writes the takes of the golden sessions, with the same bytes on every machine.
 
     python -B Recordings/generator FOLDER
 
@@ -14,19 +14,16 @@ import programs
 import surfaces
 import synths
 import waltz
-from descriptions import DESCRIPTIONS
 
 SESSIONS = keys.SESSIONS | surfaces.SESSIONS | others.SESSIONS | waltz.SESSIONS
 SESSIONS |= grids.SESSIONS | pianos.SESSIONS | programs.SESSIONS | synths.SESSIONS
 
 
 def main(folder):
-    for name, text in DESCRIPTIONS.items():
+    for name, make in SESSIONS.items():
         session = pathlib.Path(folder, name)
         session.mkdir(parents=True, exist_ok=True)
-        (session / "session.yaml").write_text(text.lstrip("\n"))
-        if name in SESSIONS:  # Programs that write files need no take.
-            SESSIONS[name]().save(session / "take.mid")
+        make().save(session / "take.mid")
 
 
 if __name__ == "__main__":
