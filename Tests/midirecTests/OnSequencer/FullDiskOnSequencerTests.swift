@@ -138,7 +138,8 @@ struct FullDiskOnSequencerTests {
     #expect(mkfifo(folder.path("keys"), 0o600) == 0)
     let command = "exec \(TestEnvironment.midirec) capture --in \(through) -o disk/take.mid"
     let terminal = try Program.start(
-      "bash", ["-c", "exec script -qec '\(command)' /dev/null <keys"], in: folder.path)
+      "bash", ["-c", "exec script -qec 'stty columns 400 rows 24; \(command)' /dev/null <keys"],
+      in: folder.path)
     let keys = try #require(FileHandle(forWritingAtPath: folder.path("keys")))
     try await terminal.line(containing: "recording", on: .output)
     try await fillDisk(under: terminal, stream: .output)
