@@ -115,9 +115,7 @@ let package = Package(
     module("Instruments", "HeapModule MIDICore Timelines", computes: true),
     module(
       "SoundFonts",
-      """
-      Algorithms CFluidSynth FileIO GRDB MIDICore MIDIFiles Sound SystemPackage Timelines
-      """, computes: true),
+      "Algorithms CFluidSynth FileIO GRDB MIDICore MIDIFiles Sound SystemPackage Timelines", computes: true),
     module("SMFCrossCheck", "CSMF FileIO MIDICore MIDIFiles Processes SystemPackage"),
 
     module("Simulation", "CLinux FileIO MIDICore Processes SystemPackage"),
@@ -137,9 +135,7 @@ let package = Package(
       """),
     module(
       "Reports",
-      """
-      CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines
-      """),
+      "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines"),
 
     // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
     module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports SoundFonts Takes Terminal Waiting"),
@@ -151,14 +147,10 @@ let package = Package(
       """),
     module(
       "SoundSessions",
-      """
-      Algorithms MIDICore Reports Sessions Sound SoundFonts SystemPackage Timelines Waiting
-      """),
+      "Algorithms MIDICore Reports Sessions Sound SoundFonts SystemPackage Timelines Waiting"),
     module(
       "MIDIRecTesting",
-      """
-      BuiltInSubjects FileIO MIDICore MIDIFiles Reports Sessions SystemPackage Waiting
-      """),
+      "BuiltInSubjects FileIO MIDICore MIDIFiles Reports Sessions SystemPackage Waiting"),
 
     // Layer 7: the command line.
     program(
@@ -173,9 +165,7 @@ let package = Package(
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
     module(
       "TestSupport",
-      """
-      FileIO MIDICore MIDIFiles Sessions SMFCrossCheck SystemPackage Timelines
-      """, path: "Tests/TestSupport"),
+      "FileIO MIDICore MIDIFiles Sessions SMFCrossCheck SystemPackage Timelines", path: "Tests/TestSupport"),
     program("TakeWriter", "MIDICore MIDIFiles SystemPackage", path: "Tests/TakeWriter"),
     program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
@@ -183,9 +173,7 @@ let package = Package(
     tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest TestSupport Waiting"),
     tests(
       "BuiltInSubjectsTests",
-      """
-      BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines
-      """),
+      "BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
     tests("FileIOTests", "CLinux FileIO SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
@@ -194,9 +182,7 @@ let package = Package(
     tests("MIDIFilesTests", "FileIO MIDICore MIDIFiles SMFCrossCheck SystemPackage TakeWriter TestSupport"),
     tests(
       "MIDIRecTestingTests",
-      """
-      MIDICore MIDIRecTesting Sessions SystemPackage TestSupport Timelines
-      """, exclude: ["__Snapshots__"]),
+      "MIDICore MIDIRecTesting Sessions SystemPackage TestSupport Timelines", exclude: ["__Snapshots__"]),
     tests("ProcessesTests", "Processes SystemPackage TestSupport"),
     tests(
       "ProgramsTests",
@@ -207,9 +193,7 @@ let package = Package(
     tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports TestSupport Timelines Waiting"),
     tests(
       "ReportsTests",
-      """
-      Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines
-      """),
+      "Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
     tests("ScriptsTests", "TestSupport Yams"),
     tests("SessionsTests", "FileIO MIDICore Sessions SystemPackage TestSupport Timelines Waiting"),
     tests("SimulationTests", "Processes Simulation SystemPackage TestSupport"),

@@ -73,7 +73,7 @@ import Yams
   }
 
   private var kernel: String {
-    let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
+    let cache = TestEnvironment.cacheFolder
     return cache + "/midirec/kernel-3"
   }
 

@@ -27,6 +27,9 @@ package enum TestEnvironment {
     URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().path
   }
 
+  /// The user's cache, which has the kernel of simulated machines, for tests that change `HOME`.
+  package static var cacheFolder: String { variable("XDG_CACHE_HOME") ?? NSHomeDirectory() + "/.cache" }
+
   /// Whether these tests run on a simulated machine that `midirec simulate` has started.
   package static var isOnSimulatedMachine: Bool { variable("MIDIREC_SIMULATION") != nil }
 

@@ -12,7 +12,7 @@ package struct PageAssets {
   /// The SHA-256 of the script in Base64.
   let scriptHash: String
 
-  /// Gives scripts a single scope.
+  /// Creates the assets of a page, whose scripts share one scope.
   private init(style: CPageAsset, script: CPageAsset, styleHash: String, scriptHash: String) {
     self.style = unsafe Array("\n".utf8) + Array(style)
     self.script = unsafe Array("\n\"use strict\";\n(() => {\n".utf8) + Array(script) + Array("})();\n".utf8)

@@ -299,10 +299,12 @@ extension NewSession {
 extension SessionResult.Part {
   /// Whether the part is a timeline to accept that has no events, or that of a file without events of channels.
   fileprivate var isEmptyTimeline: Bool {
-    guard [.timeline, .file].contains(part), let pending, let timeline = try? Timeline(text: pending) else {
-      return false
+    guard let pending, let timeline = try? Timeline(text: pending) else { return false }
+    return switch part {
+    case .timeline: timeline.entries.isEmpty
+    case .file: !timeline.hasChannelMessages
+    default: false
     }
-    return timeline.entries.allSatisfy { part == .file && $0.channel == nil }
   }
 }
 

@@ -11,10 +11,10 @@ struct ObservedContents {
     /// An artifact.
     case artifact(any Artifact)
 
-    /// Whether a timeline has a note, a controller, or any other change of a channel, or `nil` for other parts.
+    /// Whether a timeline has changes of channels, or `nil` for other parts.
     var hasChannelMessages: Bool? {
       guard case .timeline(let timeline, _) = self else { return nil }
-      return timeline.entries.contains { $0.channel != nil }
+      return timeline.hasChannelMessages
     }
 
     /// Returns whether a part equals a different one in every byte that must be reproducible.
@@ -59,6 +59,11 @@ struct ObservedContents {
       return !one.isSame(as: other)
     }
   }
+}
+
+extension Timeline {
+  /// Whether there is a note, a controller, or any other change of a channel.
+  var hasChannelMessages: Bool { entries.contains { $0.channel != nil } }
 }
 
 extension Observation {

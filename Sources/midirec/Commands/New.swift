@@ -217,7 +217,7 @@ struct New: ParsableCommand {
     failure.details = error.details
     guard failure.message.contains("; set ") else { return failure }
     let path = session.folder.appending(Session.fileName)
-    failure.details.append("nothing was created; to set an option of the program, create \(path):")
+    failure.details.append("no session was created; to set an option of the program, create \(path):")
     failure.details += settings(of: session)
     return failure
   }

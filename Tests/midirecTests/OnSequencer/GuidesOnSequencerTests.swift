@@ -51,12 +51,12 @@ private struct Guide: CustomTestStringConvertible, Sendable {
 
     /// Runs a command as a user of the folder would, who presses Ctrl-C after a minute.
     func run(_ command: String) async throws -> Program.Result {
-      let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "\(NSHomeDirectory())/.cache"
-      return try await Program.run(
+      try await Program.run(
         "env",
         [
           "-u", "CI", "-u", "XDG_CONFIG_HOME", "-u", "XDG_DATA_HOME", "-u", "XDG_STATE_HOME",
-          "XDG_CACHE_HOME=\(cache)", "HOME=\(tree.folder.path)", "timeout", "--signal=INT",
+          "XDG_CACHE_HOME=\(TestEnvironment.cacheFolder)", "HOME=\(tree.folder.path)", "timeout",
+          "--signal=INT",
           "--preserve-status", "60", "bash",
           "-c",
           "PATH=~/bin:$PATH; \(command)",

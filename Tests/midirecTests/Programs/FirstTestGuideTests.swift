@@ -35,14 +35,13 @@ import Testing
   /// Runs commands in one shell, which starts in the project's folder.
   private func run(_ commands: [String]) async throws -> [Step] {
     let script = commands.map { "\($0)\necho \"\(Self.mark)$?\"\n" }.joined()
-    // The home folder is new, but the kernel of simulated machines is in the user's cache.
-    let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "\(NSHomeDirectory())/.cache"
     let result = try await onMachineSlot {
       try await Program.run(
         "env",
         [
           "-u", "CI", "-u", "XDG_STATE_HOME", "-u", "XDG_CONFIG_HOME", "HOME=\(home.path)",
-          "XDG_CACHE_HOME=\(cache)", "bash", "-c", "exec 2>&1; PATH=~/bin:$PATH\n\(script)",
+          "XDG_CACHE_HOME=\(TestEnvironment.cacheFolder)", "bash", "-c",
+          "exec 2>&1; PATH=~/bin:$PATH\n\(script)",
         ], in: TestEnvironment.projectFolder)
     }
     // Each part but the first begins with the exit code of the previous command.

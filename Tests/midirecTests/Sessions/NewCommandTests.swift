@@ -235,7 +235,7 @@ import Testing
     #expect(
       result.errors.hasSuffix(
         """
-            nothing was created; to set an option of the program, create Recordings/c/session.yaml:
+            no session was created; to set an option of the program, create Recordings/c/session.yaml:
             take: take.mid
             subjects:
               - program:
