@@ -52,6 +52,24 @@ struct LiveViewTests {
     #expect(try folder.bytes("after") == folder.bytes("before"))
   }
 
+  /// Waits until midirec sleeps below a whole picture after it has read so many bytes, and returns
+  /// the numbers of bytes that it has read and written.
+  private func awaitSleep(
+    on screen: Screen, afterReading isRead: (Int) -> Bool = { _ in true }
+  ) async throws -> (read: Int, written: Int) {
+    func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    let process = "/proc/" + text(folder.path("pid")).filter(\.isNumber)
+    func counts() -> (read: Int, written: Int) {
+      let match = text("\(process)/io").firstMatch(of: /rchar: (\d+)\nwchar: (\d+)/)
+      return (match.flatMap { Int($0.1) } ?? 0, match.flatMap { Int($0.2) } ?? 0)
+    }
+    try await screen.awaitLines("midirec sleeping") { lines in
+      lines.contains { $0.hasPrefix("* C4") } && isRead(counts().read)
+        && text("\(process)/stat").contains(") S ")
+    }
+    return counts()
+  }
+
   /// The note's color, blue, as the terminal receives it.
   private static let blue = "2;30;108;255"
 
@@ -146,18 +164,15 @@ struct LiveViewTests {
   @Test func unchangedViewWritesNoBytes() async throws {
     let screen = try await open("piano", "long.mid")
     try await awaitPicture(of: "long.mid", on: screen)
-    let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    func writtenCount() throws -> String {
-      let statistics = try String(contentsOfFile: "/proc/\(pid)/io", encoding: .utf8)
-      return try #require(statistics.firstMatch(of: /wchar: (\d+)/)).output.1.description
-    }
-    let before = try writtenCount()
+    // A part of the picture is visible before its write has returned.
+    let before = try await awaitSleep(on: screen)
     // A key without a meaning wakes midirec.
     for _ in 0..<5 { try await screen.press("x") }
-    #expect(try writtenCount() == before)
+    let after = try await awaitSleep(on: screen) { $0 >= before.read + 5 }
+    #expect(after.written == before.written)
     try await screen.press("Right")
-    try await screen.awaitLines("another part") { _ in (try? writtenCount()) != before }
+    let moved = try await awaitSleep(on: screen) { $0 > after.read }
+    #expect(moved.written > after.written)
     try await screen.press("q")
     try await screen.awaitText("status 0")
   }
