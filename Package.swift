@@ -68,7 +68,7 @@ let package = Package(
       targets: ["MIDIRecTesting", "BuiltInSubjects", "MIDICore", "Sessions", "Timelines"]),
     // For other packages: a module and the modules that its public interface uses. None needs a Debian package.
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
-    .library(name: "MIDIFiles", targets: ["MIDIFiles", "FileIO", "MIDICore"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "System"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
   ] + libraries.map { .library(name: $0, targets: [$0]) },
   // Exact versions, because Package.resolved isn't tracked.
@@ -98,124 +98,112 @@ let package = Package(
     .systemLibrary(name: "CSMF", pkgConfig: "smf", providers: [.apt(["libsmf-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
-    // Layer 1: MIDI values, and reading and writing of whole files.
+    // Layer 1: MIDI values.
     module("MIDICore", "Algorithms", computes: true),
-    module("FileIO", "CLinux SystemPackage"),
 
-    // Layer 2: MIDI files, timelines, scripts of `send`, audio, threads, child processes.
-    module("MIDIFiles", "FileIO HeapModule MIDICore SystemPackage", computes: true),
+    // Layer 2: files, waiting, threads, and processes; timelines; scripts of `send`.
+    module("System", "CLinux MIDICore SystemPackage"),
     module("Timelines", "Algorithms HeapModule MIDICore", computes: true),
     module("EventLanguage", "MIDICore"),
-    module("Waiting", "CLinux MIDICore SystemPackage"),
-    module("Processes", "CLinux SystemPackage"),
-    module("Sound", "CCrypto CKissFFT CSndFile FileIO MIDICore SystemPackage", computes: true),
 
-    // Layer 3: the sequencer, instruments, the synthesizer, the comparison with libsmf, simulated machines, the terminal.
-    module("ALSASequencer", "CALSA CLinux FileIO Histogram MIDICore Processes SystemPackage Waiting"),
+    // Layer 3: MIDI files, audio, the sequencer, instruments, simulated machines, the terminal.
+    module("MIDIFiles", "HeapModule MIDICore System SystemPackage", computes: true),
+    module("Sound", "CCrypto CKissFFT CSndFile MIDICore System SystemPackage", computes: true),
+    module("ALSASequencer", "CALSA CLinux Histogram MIDICore System SystemPackage"),
     module("Instruments", "HeapModule MIDICore Timelines", computes: true),
+    module("Simulation", "CLinux MIDICore System SystemPackage"),
+    module("Terminal", "MIDICore System SystemPackage"),
+
+    // Layer 4: the synthesizer, the comparison with libsmf, sessions (without ALSA, audio, and processes), takes.
     module(
       "SoundFonts",
-      "Algorithms CFluidSynth FileIO GRDB MIDICore MIDIFiles Sound SystemPackage Timelines", computes: true),
-    module("SMFCrossCheck", "CSMF FileIO MIDICore MIDIFiles Processes SystemPackage"),
-
-    module("Simulation", "CLinux FileIO MIDICore Processes SystemPackage"),
-    module("Terminal", "MIDICore SystemPackage Waiting"),
-
-    // Layer 4: sessions, which use no ALSA, audio, or processes, and takes.
-    module("Sessions", "FileIO Instruments MIDICore MIDIFiles SystemPackage Timelines Waiting Yams"),
-    module("Takes", "ALSASequencer EventLanguage FileIO MIDICore MIDIFiles SystemPackage Waiting"),
+      "Algorithms CFluidSynth GRDB MIDICore MIDIFiles Sound System SystemPackage Timelines", computes: true),
+    module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
+    module("Sessions", "Instruments MIDICore MIDIFiles System SystemPackage Timelines Yams"),
+    module("Takes", "ALSASequencer EventLanguage MIDICore MIDIFiles System SystemPackage"),
 
     // Layer 5: subjects of sessions, and reports as text, JSON, and HTML.
     module("BuiltInSubjects", "Instruments MIDICore Sessions Timelines"),
     module(
       "Programs",
       """
-      ALSASequencer CLinux CPCRE2 FileIO Instruments MIDICore MIDIFiles Processes Sessions \
-      Simulation SystemPackage Timelines Waiting
+      ALSASequencer CLinux CPCRE2 Instruments MIDICore MIDIFiles Sessions Simulation System \
+      SystemPackage Timelines
       """),
     module(
       "Reports",
       "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines"),
 
     // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
-    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports SoundFonts Takes Terminal Waiting"),
+    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports SoundFonts System Takes Terminal"),
     module(
       "SystemReports",
       """
-      ALSASequencer FileIO MIDICore MIDIFiles Processes Reports Simulation SMFCrossCheck \
-      SoundFonts SystemPackage Takes
+      ALSASequencer MIDICore MIDIFiles Reports Simulation SMFCrossCheck SoundFonts System \
+      SystemPackage Takes
       """),
     module(
       "SoundSessions",
-      "Algorithms MIDICore Reports Sessions Sound SoundFonts SystemPackage Timelines Waiting"),
+      "Algorithms MIDICore Reports Sessions Sound SoundFonts System SystemPackage Timelines"),
     module(
       "MIDIRecTesting",
-      "BuiltInSubjects FileIO MIDICore MIDIFiles Reports Sessions SystemPackage Waiting"),
+      "BuiltInSubjects MIDICore MIDIFiles Reports Sessions System SystemPackage"),
 
     // Layer 7: the command line.
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FileIO Instruments \
-      LiveInstruments MIDICore MIDIFiles Processes Programs Reports Sessions Simulation \
-      SMFCrossCheck Sound SoundFonts SoundSessions SystemPackage SystemReports Takes Terminal \
-      Timelines Waiting
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage Instruments LiveInstruments \
+      MIDICore MIDIFiles Programs Reports Sessions Simulation SMFCrossCheck Sound SoundFonts \
+      SoundSessions System SystemPackage SystemReports Takes Terminal Timelines
       """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
     module(
       "TestSupport",
-      "FileIO MIDICore MIDIFiles Sessions SMFCrossCheck SystemPackage Timelines", path: "Tests/TestSupport"),
+      "MIDICore MIDIFiles Sessions SMFCrossCheck System SystemPackage Timelines", path: "Tests/TestSupport"),
     program("TakeWriter", "MIDICore MIDIFiles SystemPackage", path: "Tests/TakeWriter"),
     program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
-    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest TestSupport Waiting"),
+    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest System TestSupport"),
     tests(
       "BuiltInSubjectsTests",
       "BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
-    tests("FileIOTests", "CLinux FileIO SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("LiveInstrumentsTests", "Instruments LiveInstruments MIDICore Terminal"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
-    tests("MIDIFilesTests", "FileIO MIDICore MIDIFiles SMFCrossCheck SystemPackage TakeWriter TestSupport"),
+    tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TakeWriter TestSupport"),
     tests(
       "MIDIRecTestingTests",
       "MIDICore MIDIRecTesting Sessions SystemPackage TestSupport Timelines", exclude: ["__Snapshots__"]),
-    tests("ProcessesTests", "Processes SystemPackage TestSupport"),
     tests(
       "ProgramsTests",
-      """
-      ALSASequencer Instruments MIDICore Processes Programs Sessions SystemPackage TestSupport \
-      Timelines Waiting
-      """),
-    tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports TestSupport Timelines Waiting"),
+      "ALSASequencer Instruments MIDICore Programs Sessions System SystemPackage TestSupport Timelines"),
+    tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports System TestSupport Timelines"),
     tests(
       "ReportsTests",
       "Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
     tests("ScriptsTests", "TestSupport Yams"),
-    tests("SessionsTests", "FileIO MIDICore Sessions SystemPackage TestSupport Timelines Waiting"),
-    tests("SimulationTests", "Processes Simulation SystemPackage TestSupport"),
-    tests("SMFCrossCheckTests", "FileIO MIDICore MIDIFiles SMFCrossCheck SystemPackage TestSupport"),
-    tests("SoundFontsTests", "FileIO MIDICore MIDIFiles Sound SoundFonts SystemPackage TestSupport"),
+    tests("SessionsTests", "MIDICore Sessions System SystemPackage TestSupport Timelines"),
+    tests("SimulationTests", "Simulation System SystemPackage TestSupport"),
+    tests("SMFCrossCheckTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
+    tests("SoundFontsTests", "MIDICore MIDIFiles Sound SoundFonts System SystemPackage TestSupport"),
     tests(
       "SoundSessionsTests",
-      """
-      MIDICore Reports Sessions Sound SoundFonts SoundSessions SystemPackage TestSupport Timelines \
-      Waiting
-      """),
+      "MIDICore Reports Sessions Sound SoundFonts SoundSessions System SystemPackage TestSupport Timelines"),
     tests("SoundTests", "MIDICore Sound SystemPackage TestSupport"),
-    tests("TakesTests", "ALSASequencer FileIO MIDICore SystemPackage Takes TestSupport"),
+    tests("SystemTests", "CLinux MIDICore System SystemPackage TestSupport"),
+    tests("TakesTests", "ALSASequencer MIDICore System SystemPackage Takes TestSupport"),
     tests("TerminalTests", "MIDICore Terminal"),
     tests("TimelinesTests", "MIDICore MIDIFiles TestSupport Timelines"),
-    tests("WaitingTests", "MIDICore Waiting"),
     tests(
       "midirecTests",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FileIO FontMaker Instruments \
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontMaker Instruments \
       LiveInstruments MIDICore MIDIFiles midirec Sessions Simulation SMFCrossCheck Sound \
-      SoundSessions SystemPackage Takes Terminal TestSupport Timelines Waiting
+      SoundSessions System SystemPackage Takes Terminal TestSupport Timelines
       """),
   ]
 )

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import Waiting
+package import System
 
 /// Virtual ports of midirec, each with a separate client, and the events that they receive, with timestamps from one
 /// clock.

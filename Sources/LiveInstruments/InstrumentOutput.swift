@@ -1,6 +1,6 @@
 package import ALSASequencer
 internal import MIDICore
-package import Waiting
+package import System
 
 /// The output for lights and played keys of a displayed instrument.
 ///

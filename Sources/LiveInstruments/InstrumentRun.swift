@@ -1,8 +1,8 @@
 package import ALSASequencer
 package import MIDICore
+package import System
 package import Takes
 package import Terminal
-package import Waiting
 
 /// The live display of an instrument: on the terminal, or as lines of JSON on standard output, one per visible change.
 package struct InstrumentRun<Instrument: LiveInstrument> {

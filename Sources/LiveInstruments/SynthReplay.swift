@@ -2,7 +2,7 @@ package import ALSASequencer
 internal import Glibc
 package import MIDICore
 package import SoundFonts
-package import Waiting
+package import System
 
 /// The playback of a recording on the synthesizer in real time.
 package struct SynthReplay {

@@ -1,8 +1,8 @@
 package import ALSASequencer
 package import MIDICore
 package import SoundFonts
+package import System
 package import Takes
-package import Waiting
 
 /// A synthesizer that plays the messages of a capture.
 package struct SynthRun {

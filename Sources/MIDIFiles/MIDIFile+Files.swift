@@ -1,5 +1,5 @@
-internal import FileIO
 public import MIDICore
+internal import System
 public import SystemPackage
 
 extension MIDIFile {

@@ -1,8 +1,8 @@
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// A part of a session that isn't as expected, and its files.

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Sessions
+internal import System
 
 /// The expectations that a test run writes.
 ///

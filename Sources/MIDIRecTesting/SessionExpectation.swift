@@ -1,10 +1,9 @@
-internal import FileIO
 internal import Foundation
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// Sessions that a test expects to pass.
 struct SessionExpectation: Sendable {

@@ -1,8 +1,7 @@
 internal import ALSASequencer
-internal import FileIO
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The context in which a program starts: its folder, its variables, and the placeholders in its command.

@@ -1,7 +1,6 @@
-internal import FileIO
-internal import Processes
 internal import Sessions
 internal import Synchronization
+internal import System
 internal import SystemPackage
 
 /// A shell that cleans up after midirec, even if midirec is killed.

@@ -1,9 +1,8 @@
 internal import ALSASequencer
-internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// A run of a program under test, as midirec outside a simulated machine describes it to midirec inside.

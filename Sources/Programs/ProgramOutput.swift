@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Sessions
 internal import Synchronization
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// The standard output and standard error of a program. A thread always reads them, so that the program never blocks on
 /// writing.

@@ -1,9 +1,8 @@
 internal import CLinux
 internal import Glibc
 internal import MIDICore
-internal import Processes
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 extension ProgramProcess {
   /// Requests the program's end, waits, kills the remaining processes, and returns the result.

@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// A running program under test with all processes that it has started.

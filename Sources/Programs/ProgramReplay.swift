@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import Sessions
+internal import System
 internal import Timelines
-internal import Waiting
 
 /// The playback of a recording to a program under test, in real or simulated time.
 struct ProgramReplay {

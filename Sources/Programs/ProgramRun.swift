@@ -1,9 +1,8 @@
 internal import ALSASequencer
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// One run of a program under test on this machine, from its start to its end.
 struct ProgramRun {

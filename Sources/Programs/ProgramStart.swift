@@ -1,7 +1,6 @@
-internal import FileIO
 internal import Glibc
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The start of a program under test.

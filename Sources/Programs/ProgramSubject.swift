@@ -1,9 +1,8 @@
 internal import ALSASequencer
-internal import FileIO
 package import Instruments
 package import MIDICore
-internal import Processes
 package import Sessions
+internal import System
 package import SystemPackage
 package import Timelines
 

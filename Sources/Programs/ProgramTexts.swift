@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The compared texts of a program under test, after redaction, and the take that it wrote.

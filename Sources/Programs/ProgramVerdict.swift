@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import Glibc
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 
 /// The check that a program under test received the whole recording, and then ended as requested.
 struct ProgramVerdict {

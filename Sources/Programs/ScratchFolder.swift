@@ -1,8 +1,8 @@
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Sessions
 internal import Synchronization
+internal import System
 internal import SystemPackage
 
 /// The temporary working folders of programs, one per run.

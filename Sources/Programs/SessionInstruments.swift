@@ -1,9 +1,9 @@
 internal import ALSASequencer
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Sessions
 internal import Simulation
+internal import System
 internal import SystemPackage
 
 /// The virtual instruments of a session. The first one plays the recording; steps can play further takes.

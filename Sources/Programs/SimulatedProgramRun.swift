@@ -1,12 +1,10 @@
 internal import ALSASequencer
-internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
-internal import Processes
 internal import Sessions
 internal import Simulation
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// A run of a program under test on a separate simulated machine.
 struct SimulatedProgramRun {
@@ -59,7 +57,7 @@ struct SimulatedProgramRun {
   private func wait(for machine: Machine) throws -> ProgramRun.Observed {
     var watchdog = StandstillWatchdog(limit: job.settings.limits.standstill)
     while true {
-      switch Waiting.wait(
+      switch System.wait(
         for: machine.endDescriptor, stop: stop, until: monotonicTime() + Self.checkInterval)
       {
       case .stopRequested:

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The search for the Standard MIDI Files that a program writes although its session names none of them.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Processes
+internal import System
 internal import SystemPackage
 
 /// An exchange with a program over a socket for its standard input and output, with a deadline.

@@ -1,5 +1,5 @@
 package import MIDIFiles
-internal import Processes
+internal import System
 package import SystemPackage
 
 /// A comparison of a decoded file with libsmf, which shares no code with midirec.

@@ -1,6 +1,6 @@
 internal import CSMF
-internal import FileIO
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// A reader that uses libsmf in a separate process.

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import Glibc
 internal import MIDICore
+internal import System
 package import SystemPackage
 
 /// The kernel of simulated machines: User Mode Linux, which runs as a program.

@@ -1,7 +1,6 @@
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
-internal import Processes
+internal import System
 internal import SystemPackage
 
 /// The settings of a machine, with what only midirec itself knows.

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Glibc
-package import Waiting
+package import System
 
 /// The space bar of a terminal, which pauses and resumes a replay.
 ///

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Glibc
 internal import MIDICore
+package import System
 internal import SystemPackage
-package import Waiting
 
 /// Standard output for successive results. Each is written at once, and a closed reader is detected.
 package enum StandardOutput {

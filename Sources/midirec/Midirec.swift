@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import Simulation
+internal import System
 internal import Terminal
 
 /// The command `midirec`.

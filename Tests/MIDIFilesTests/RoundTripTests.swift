@@ -1,6 +1,6 @@
-import FileIO
 import MIDICore
 import MIDIFiles
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,11 +1,10 @@
 import Glibc
 import MIDICore
-import Processes
 import TestSupport
 import Testing
 
 @testable import Programs
-@testable import Waiting
+@testable import System
 
 /// The end of programs and their processes.
 @Suite struct ProgramEndTests {

@@ -3,7 +3,7 @@ import MIDICore
 import Testing
 
 @testable import Programs
-@testable import Waiting
+@testable import System
 
 extension ProgramProcess.Launch {
   /// Creates a launch of a command with this process's environment, in a temporary folder.

@@ -1,6 +1,6 @@
 import Glibc
 import MIDICore
-import Processes
+import System
 import SystemPackage
 import TestSupport
 import Testing

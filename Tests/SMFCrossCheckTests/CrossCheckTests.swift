@@ -1,7 +1,7 @@
-import FileIO
 import MIDICore
 import MIDIFiles
 import SMFCrossCheck
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import FileIO
 import Foundation
 import Sessions
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import Processes
 import Simulation
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-internal import FileIO
 package import MIDICore
 internal import MIDIFiles
+internal import System
 internal import SystemPackage
 
 /// The recordings that tests play.

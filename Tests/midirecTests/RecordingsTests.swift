@@ -1,9 +1,9 @@
-import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
 import Sessions
 import SoundSessions
+import System
 import SystemPackage
 import TestSupport
 import Testing

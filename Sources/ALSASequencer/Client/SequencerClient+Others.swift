@@ -1,5 +1,5 @@
 internal import CALSA
-internal import FileIO
+internal import System
 internal import SystemPackage
 
 /// Information about other clients and their ports.

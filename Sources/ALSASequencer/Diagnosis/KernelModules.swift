@@ -1,6 +1,6 @@
 internal import CALSA
-internal import FileIO
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The kernel modules for MIDI, and whether they are loaded or loadable.

@@ -1,6 +1,6 @@
 internal import CALSA
-internal import FileIO
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The checks of the kernel's timer resolution.

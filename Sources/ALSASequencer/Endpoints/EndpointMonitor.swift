@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import Waiting
+package import System
 
 /// A list of endpoints that follows the system: connections, disconnections, and new names.
 ///
@@ -69,7 +69,7 @@ package struct EndpointMonitor: ~Copyable {
     stop: StopToken? = nil
   ) -> WaitOutcome {
     let deadline = time.map { monotonicTime().saturatingSum($0) }
-    let outcome = Waiting.wait(
+    let outcome = System.wait(
       for: client.descriptor, input, otherInput, stop: stop, until: deadline)
     switch outcome {
     case .ready(let ready): return ready.contains(.first) ? .announced : .inputCame

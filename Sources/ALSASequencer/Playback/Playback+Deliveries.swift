@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
-internal import Waiting
+internal import System
 
 /// The deliveries of a timed replay.
 extension Playback {

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import Waiting
+package import System
 
 extension Playback {
   /// The number of messages between checks of the stop and the connections.

@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDICore
-internal import Waiting
+internal import System
 
 /// Pauses of a timed replay, and disconnects of its endpoint.
 extension Playback {

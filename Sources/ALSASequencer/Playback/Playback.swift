@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDICore
-package import Waiting
+package import System
 
 /// Sends messages in time to an endpoint, or from a virtual port.
 ///

@@ -1,10 +1,8 @@
 internal import CLinux
-internal import FileIO
 internal import Glibc
 internal import MIDICore
-internal import Processes
+internal import System
 package import SystemPackage
-internal import Waiting
 
 /// A process that releases what a replay holds if the replay's own process is killed or crashes.
 ///

@@ -1,6 +1,6 @@
 internal import CALSA
 package import MIDICore
-package import Waiting
+package import System
 
 /// The search and connection of the program's ports.
 extension ProgramConnection {

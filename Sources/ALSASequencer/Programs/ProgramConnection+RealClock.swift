@@ -1,6 +1,6 @@
 internal import CALSA
 package import MIDICore
-package import Waiting
+package import System
 
 /// Real-time mode: the kernel's queue plays, and timestamps the program's messages.
 extension ProgramConnection {

@@ -1,6 +1,6 @@
 internal import CALSA
 package import MIDICore
-package import Waiting
+package import System
 
 /// Playing on a simulated machine, on which time stops while a program computes.
 extension ProgramConnection {

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import Waiting
+package import System
 
 /// Sends messages one by one to an endpoint, or from a virtual port, and waits for receivers that are full, so that no
 /// message is lost.
@@ -87,7 +87,7 @@ package struct MessageSender: ~Copyable {
     while true {
       _ = try readAnnouncements()
       if receivers.addresses.count >= count { return true }
-      if Waiting.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
+      if System.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
       }
     }
@@ -104,7 +104,7 @@ package struct MessageSender: ~Copyable {
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken
   ) throws(SequencerError) -> Interruption? {
     while true {
-      switch Waiting.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
+      switch System.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
       case .stopRequested: return .stopRequested
       case .deadlinePassed: return nil
       case .ready(let ready):
@@ -158,7 +158,7 @@ package struct MessageSender: ~Copyable {
 
   /// - Returns: `true` if a stop was requested.
   private func pause(_ stop: StopToken) -> Bool {
-    Waiting.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
+    System.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
   /// Reads the kernel's announcements of connections.

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
-internal import Waiting
+internal import System
 
 /// The receivers of immediate events, and the free space of their pools.
 ///

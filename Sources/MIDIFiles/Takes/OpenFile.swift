@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 internal import SystemPackage
 
 /// A file that is closed when its last owner is released.

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 public import SystemPackage
 
 extension OrphanedJournal {

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 public import SystemPackage
 
 /// The journal of a take on disk, left by a capture that died or in use by a capture that is recording.

@@ -1,5 +1,5 @@
-public import FileIO
 public import MIDICore
+public import System
 public import SystemPackage
 
 /// The file of a take in progress: a Standard MIDI File that is valid at every moment.

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import MIDICore
+internal import System
 internal import SystemPackage
 
 /// A Standard MIDI File of one track that grows on disk and is valid at every moment.

@@ -1,5 +1,5 @@
-public import FileIO
 public import MIDICore
+public import System
 public import SystemPackage
 
 /// A take that couldn't be finished. It is in memory and can be saved elsewhere.

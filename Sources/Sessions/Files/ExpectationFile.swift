@@ -1,4 +1,4 @@
-package import FileIO
+package import System
 package import SystemPackage
 
 /// The accepted and the pending result of a part of a subject: two files in the session's folder.

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 package import SystemPackage
 
 extension Session {

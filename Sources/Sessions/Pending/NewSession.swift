@@ -1,5 +1,5 @@
-package import FileIO
 internal import MIDICore
+package import System
 package import SystemPackage
 internal import Timelines
 

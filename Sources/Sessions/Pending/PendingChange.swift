@@ -1,6 +1,6 @@
-internal import FileIO
 package import Instruments
 internal import MIDICore
+internal import System
 internal import SystemPackage
 package import Timelines
 

@@ -1,6 +1,6 @@
-internal import FileIO
 package import MIDICore
 package import MIDIFiles
+internal import System
 package import SystemPackage
 internal import Timelines
 

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Synchronization
-internal import Waiting
+internal import System
 
 /// The threads that run sessions. A stopped run doesn't wait for threads that compare.
 ///

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 package import SystemPackage
 
 /// The files on which the result of a session depends: all in its folder, its recording, and the files of its subjects,

@@ -1,6 +1,6 @@
-package import FileIO
 package import Instruments
 package import MIDICore
+package import System
 package import SystemPackage
 package import Timelines
 

@@ -1,7 +1,6 @@
-internal import FileIO
 internal import MIDICore
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// The run of one session: it is read, played to its subjects, and compared.
 struct SessionRun {

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import FoundationEssentials
 package import MIDICore
 internal import Synchronization
+package import System
 package import SystemPackage
 package import Timelines
-package import Waiting
 
 /// Runs sessions: plays each recording to its subjects, and compares the results with the expectations.
 ///

@@ -1,8 +1,8 @@
 internal import Instruments
 internal import MIDICore
+internal import System
 internal import SystemPackage
 internal import Timelines
-internal import Waiting
 
 /// The run of one subject: the recording is played to it, and each part of its result is compared.
 struct SubjectRun {

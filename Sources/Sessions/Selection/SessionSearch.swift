@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 package import SystemPackage
 
 /// Finds all sessions in folders and their subfolders.

@@ -1,8 +1,8 @@
 public import Instruments
 public import MIDICore
+public import System
 public import SystemPackage
 public import Timelines
-public import Waiting
 
 /// A recipient of a recording whose timeline is compared with an expectation: <doc:WritingASubject>.
 ///

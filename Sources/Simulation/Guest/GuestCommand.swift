@@ -1,8 +1,7 @@
 internal import CLinux
-internal import FileIO
 internal import Glibc
 internal import MIDICore
-internal import Processes
+internal import System
 internal import SystemPackage
 
 /// The command of a machine, run by the machine's first process.

@@ -1,6 +1,6 @@
 internal import CLinux
-internal import FileIO
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The file system that the command sees: the host's files under an overlay, and the kernel's own file

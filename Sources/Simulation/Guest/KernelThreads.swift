@@ -1,7 +1,7 @@
 internal import CLinux
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The threads of a simulated machine's kernel that carry the messages of USB instruments.

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The programs that compute at this moment: while one of them does, simulated time stands still.

@@ -1,7 +1,7 @@
 internal import CLinux
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// A USB MIDI device made by the kernel, in one of the USB ports that `dummy_hcd` provides.

@@ -1,7 +1,6 @@
-internal import FileIO
 internal import Glibc
-internal import Processes
 internal import Synchronization
+internal import System
 internal import SystemPackage
 
 extension KernelImage {

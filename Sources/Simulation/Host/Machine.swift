@@ -1,8 +1,7 @@
 internal import CLinux
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
-package import Processes
+package import System
 package import SystemPackage
 
 /// A simulated machine: Linux with a separate ALSA sequencer, as a process.

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 package import MIDICore
-package import Processes
+package import System
 internal import SystemPackage
 
 /// A relay between this process and the command of a machine: standard streams, signals, and the terminal's size.

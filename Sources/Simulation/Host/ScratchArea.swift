@@ -1,8 +1,7 @@
 internal import CLinux
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
-internal import Processes
+internal import System
 internal import SystemPackage
 
 /// A folder for the files of one machine, and a shell that removes it and kills the machine when midirec

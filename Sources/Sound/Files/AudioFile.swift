@@ -1,5 +1,5 @@
 internal import CSndFile
-internal import FileIO
+internal import System
 package import SystemPackage
 
 /// An audio file in a format that ``isSound(_:)`` recognizes.

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 package import SystemPackage
 
 /// Writes an audio file piece by piece.

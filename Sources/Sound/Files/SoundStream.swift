@@ -1,5 +1,5 @@
 internal import CSndFile
-internal import FileIO
+internal import System
 internal import SystemPackage
 
 /// The bytes of a file that libsndfile reads and writes through callbacks.

@@ -1,7 +1,7 @@
-internal import FileIO
 internal import GRDB
 internal import Glibc
 internal import Synchronization
+internal import System
 internal import SystemPackage
 
 /// The catalog's database, which is opened on first use.

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import GRDB
+internal import System
 package import SystemPackage
 
 extension FontCatalog {

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import GRDB
 internal import Synchronization
+internal import System
 package import SystemPackage
 
 /// The catalog of fonts, which is stored in a database in the user's data folder.

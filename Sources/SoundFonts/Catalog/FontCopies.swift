@@ -1,6 +1,6 @@
-internal import FileIO
 internal import Glibc
 internal import Sound
+internal import System
 internal import SystemPackage
 
 /// The copies of fonts in the catalog's folder, named by their contents.

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Glibc
+internal import System
 package import SystemPackage
 
 /// Files of fonts in any folder.

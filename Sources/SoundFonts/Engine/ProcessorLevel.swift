@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 internal import SystemPackage
 
 /// The kind of processor, as it affects the C library's mathematics, whose variants differ in the last bits.

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import Glibc
 internal import Sound
+internal import System
 internal import SystemPackage
 
 /// A file that is open for reading while this object exists.

@@ -2,9 +2,9 @@ package import MIDICore
 package import Sessions
 internal import Sound
 internal import SoundFonts
+internal import System
 internal import SystemPackage
 package import Timelines
-internal import Waiting
 
 /// The subject `synth`: the voices and audio of midirec's synthesizer; see <doc:SoundFontSynth>.
 ///

@@ -1,11 +1,10 @@
 package import ALSASequencer
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import Processes
 package import SMFCrossCheck
 internal import Simulation
+internal import System
 internal import SystemPackage
 internal import Takes
 

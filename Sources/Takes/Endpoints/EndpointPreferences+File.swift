@@ -1,5 +1,5 @@
-package import FileIO
 internal import FoundationEssentials
+package import System
 package import SystemPackage
 
 extension EndpointPreferences {

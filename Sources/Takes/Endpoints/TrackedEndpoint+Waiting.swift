@@ -1,5 +1,5 @@
 package import ALSASequencer
-package import Waiting
+package import System
 
 /// The reason why a wait for endpoints ended.
 package enum EndpointWaitFailure: Error {

@@ -1,6 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
-internal import Waiting
+internal import System
 
 /// The events of the last moments before a take starts.
 struct PreRoll {

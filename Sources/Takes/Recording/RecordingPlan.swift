@@ -1,7 +1,7 @@
 package import ALSASequencer
 package import EventLanguage
-package import FileIO
 package import MIDICore
+package import System
 package import SystemPackage
 
 /// The start, the end, and the contents of takes.

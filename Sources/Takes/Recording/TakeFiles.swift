@@ -1,5 +1,5 @@
-package import FileIO
 package import MIDIFiles
+package import System
 package import SystemPackage
 
 /// The files of the takes of one take: `take.mid`, `take-2.mid`, `take-3.mid`.

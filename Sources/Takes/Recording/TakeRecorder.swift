@@ -1,10 +1,9 @@
 package import ALSASequencer
 internal import EventLanguage
-package import FileIO
 internal import MIDICore
 package import MIDIFiles
+package import System
 package import SystemPackage
-package import Waiting
 
 /// Records endpoints to files until a stop.
 ///

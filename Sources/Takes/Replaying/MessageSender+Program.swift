@@ -1,7 +1,7 @@
 package import ALSASequencer
 package import EventLanguage
 package import MIDICore
-package import Waiting
+package import System
 
 extension MessageSender {
   /// Sends a script, each message at its time, and then waits until its end.

@@ -1,10 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import SMFCrossCheck
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Takes

@@ -1,13 +1,12 @@
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
 internal import Sound
+internal import System
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// The command `midirec diff`.
 struct Diff: ParsableCommand {

@@ -1,6 +1,5 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
@@ -8,6 +7,7 @@ internal import MIDIFiles
 internal import Reports
 internal import SMFCrossCheck
 internal import Simulation
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Takes

@@ -5,9 +5,9 @@ internal import Instruments
 internal import LiveInstruments
 internal import MIDICore
 internal import Reports
+internal import System
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// The command `midirec grid`.
 struct Grid: ParsableCommand {

@@ -2,9 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import System
 internal import Takes
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec monitor`.
 struct Monitor: ParsableCommand {

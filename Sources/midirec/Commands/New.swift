@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Programs
 internal import Reports
 internal import Sessions
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Terminal

@@ -4,9 +4,9 @@ internal import BuiltInSubjects
 internal import Instruments
 internal import LiveInstruments
 internal import MIDICore
+internal import System
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// The command `midirec piano`.
 struct Piano: ParsableCommand {

@@ -4,10 +4,10 @@ internal import Glibc
 internal import LiveInstruments
 internal import MIDICore
 internal import Reports
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec play`.
 struct Play: ParsableCommand {

@@ -2,10 +2,10 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import System
 internal import SystemReports
 internal import Takes
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec ports list`.
 struct PortsList: ParsableCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
 internal import Reports
+internal import System
 internal import SystemPackage
 internal import Terminal
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import FileIO
 internal import MIDICore
+internal import System
 internal import SystemPackage
 
 /// The command `midirec report open`.

@@ -3,10 +3,10 @@ internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
 internal import Reports
+internal import System
 internal import SystemReports
 internal import Takes
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec send`.
 struct Send: ParsableCommand {

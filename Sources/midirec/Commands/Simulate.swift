@@ -1,10 +1,9 @@
 internal import ArgumentParser
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import Processes
 internal import Simulation
+internal import System
 internal import SystemPackage
 internal import Terminal
 

@@ -4,9 +4,9 @@ internal import LiveInstruments
 internal import MIDICore
 internal import Reports
 internal import SoundFonts
+internal import System
 internal import Takes
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec synth`.
 struct Synth: ParsableCommand {

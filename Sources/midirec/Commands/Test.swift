@@ -3,9 +3,9 @@ internal import ArgumentParser
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import System
 internal import SystemPackage
 internal import Terminal
-internal import Waiting
 
 /// The command `midirec test`.
 ///

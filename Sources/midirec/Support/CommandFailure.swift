@@ -1,5 +1,4 @@
 internal import ALSASequencer
-internal import FileIO
 internal import Glibc
 internal import LiveInstruments
 internal import MIDICore
@@ -8,6 +7,7 @@ internal import Sessions
 internal import Simulation
 internal import Sound
 internal import SoundFonts
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Takes

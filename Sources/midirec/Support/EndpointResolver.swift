@@ -1,11 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Takes
 internal import Terminal
-internal import Waiting
 
 /// Resolves the endpoints of a command line: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
 ///

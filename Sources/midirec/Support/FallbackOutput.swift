@@ -1,7 +1,7 @@
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
+internal import System
 internal import SystemPackage
 internal import Takes
 internal import Terminal

@@ -1,7 +1,7 @@
-internal import FileIO
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
+internal import System
 internal import SystemPackage
 internal import SystemReports
 internal import Terminal

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import Simulation
 internal import SoundFonts
+internal import System
 internal import SystemPackage
 internal import Takes
 internal import Terminal

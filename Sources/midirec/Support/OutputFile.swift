@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Glibc
+internal import System
 internal import SystemPackage
 internal import Terminal
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Waiting
+internal import System
 
 /// Turns Ctrl-C, a closed terminal, and every other signal that would end the process into a stop request, so that the
 /// command can finish files and notes.

@@ -1,8 +1,8 @@
 import CALSA
 import Glibc
 import MIDICore
+import System
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 

@@ -1,8 +1,8 @@
 import CALSA
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 
@@ -96,7 +96,7 @@ struct EndpointMonitorOnSequencerTests {
     let stop = stop
     let restless = ThreadWork {
       var count = 0
-      while Waiting.wait(stop: stop, until: .zero) != .stopRequested {
+      while System.wait(stop: stop, until: .zero) != .stopRequested {
         let ports = try VirtualPorts.open(named: ["Restless \(count % 3)", "Restless too"])
         count += ports.endpoints.count
       }

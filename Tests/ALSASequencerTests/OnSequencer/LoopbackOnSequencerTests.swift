@@ -1,8 +1,8 @@
 import ALSASequencer
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 /// Playbacks and captures in one process, connected through the kernel.
 @Suite(.onSimulatedMachine)

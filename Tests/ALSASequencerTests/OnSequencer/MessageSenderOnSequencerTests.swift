@@ -1,8 +1,8 @@
 import ALSASequencer
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 /// Senders with slow or several receivers.
 @Suite(.onSimulatedMachine)

@@ -1,7 +1,7 @@
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 

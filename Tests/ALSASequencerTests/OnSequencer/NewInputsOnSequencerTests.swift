@@ -1,9 +1,9 @@
 import CALSA
 import Glibc
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 

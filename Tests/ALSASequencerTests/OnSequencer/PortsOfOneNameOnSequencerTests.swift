@@ -1,8 +1,8 @@
 import CALSA
 import MIDICore
+import System
 import TestSupport
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 

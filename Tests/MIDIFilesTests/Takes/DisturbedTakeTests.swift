@@ -1,7 +1,7 @@
-import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
+import System
 import SystemPackage
 import TestSupport
 import Testing

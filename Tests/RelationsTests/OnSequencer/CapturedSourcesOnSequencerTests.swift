@@ -1,9 +1,9 @@
 import CALSA
 import MIDICore
 import MIDIFiles
+import System
 import TestSupport
 import Testing
-import Waiting
 
 @testable import ALSASequencer
 

@@ -1,6 +1,6 @@
-import FileIO
 import MIDIFiles
 import SMFCrossCheck
+import System
 import SystemPackage
 import TestSupport
 

@@ -1,5 +1,5 @@
-import FileIO
 import MIDICore
+import System
 import SystemPackage
 import TestSupport
 import Testing

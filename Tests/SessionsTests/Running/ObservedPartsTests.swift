@@ -5,7 +5,7 @@ import Testing
 import Timelines
 
 @testable import Sessions
-@testable import Waiting
+@testable import System
 
 /// Subjects with several results: their comparison, and their failures.
 @Suite struct ObservedPartsTests {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Sessions
-@testable import Waiting
+@testable import System
 
 @Suite struct SessionCrewTests {
   @Test func comparisonIsNotWaitedForAfterAStop() throws {

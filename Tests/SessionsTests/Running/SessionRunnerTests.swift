@@ -1,4 +1,3 @@
-import FileIO
 import MIDICore
 import SystemPackage
 import TestSupport
@@ -6,7 +5,7 @@ import Testing
 import Timelines
 
 @testable import Sessions
-@testable import Waiting
+@testable import System
 
 @Suite struct SessionRunnerTests {
   let folder: SessionFolder

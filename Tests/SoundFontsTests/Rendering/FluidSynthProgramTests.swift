@@ -1,9 +1,9 @@
-import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
 import Sound
 import SoundFonts
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 @testable import SoundSessions
-@testable import Waiting
+@testable import System
 
 /// The subject `synth` with the built-in font.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))

@@ -1,6 +1,6 @@
 import ALSASequencer
-import FileIO
 import Foundation
+import System
 import SystemPackage
 import Takes
 import TestSupport

@@ -1,5 +1,5 @@
-import FileIO
 import MIDIFiles
+import System
 import SystemPackage
 
 /// The markers of takes.

@@ -1,8 +1,8 @@
-import FileIO
 import Foundation
 import MIDICore
 import MIDIFiles
 import SMFCrossCheck
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Glibc
-internal import Waiting
+internal import System
 
 /// Turns Enter, a line on standard input, or SIGUSR1 into a request to start, as long as this object exists.
 final class StartSignals {

@@ -2,10 +2,10 @@ internal import MIDICore
 internal import Reports
 internal import Sound
 internal import SoundSessions
+internal import System
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// An input of `midirec diff`, whose first bytes identify its kind.
 enum DiffInput {

@@ -3,10 +3,10 @@ internal import ArgumentParser
 internal import LiveInstruments
 internal import MIDICore
 internal import Reports
+internal import System
 internal import Takes
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// The arguments that `grid` and `piano` share: what to show, and how.
 struct InstrumentOptions: ParsableArguments {

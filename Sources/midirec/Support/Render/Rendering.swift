@@ -2,8 +2,8 @@ internal import MIDICore
 internal import Sound
 internal import SoundFonts
 internal import SoundSessions
+internal import System
 internal import Terminal
-internal import Waiting
 
 /// Renders recordings to files, one after another, and shows the progress.
 struct Rendering {

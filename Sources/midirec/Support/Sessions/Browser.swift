@@ -1,6 +1,5 @@
-internal import FileIO
 internal import MIDICore
-internal import Processes
+internal import System
 internal import SystemPackage
 
 /// The user's browser: the program in the variable `BROWSER`, or else xdg-open.

@@ -1,11 +1,9 @@
-internal import FileIO
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// A revision of the Git repository that contains sessions, in a temporary folder.
 ///

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The folders of sessions that failed in their last run, in `$XDG_STATE_HOME/midirec/failed-sessions`

@@ -1,6 +1,6 @@
-internal import FileIO
 internal import MIDICore
 internal import Reports
+internal import System
 internal import SystemPackage
 internal import Terminal
 

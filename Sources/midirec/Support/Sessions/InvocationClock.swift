@@ -1,7 +1,7 @@
-internal import FileIO
 internal import FoundationEssentials
 internal import MIDICore
 internal import Reports
+internal import System
 
 /// The start of a command, from which the header of its reports is made.
 struct InvocationClock {

@@ -1,4 +1,4 @@
-internal import FileIO
+internal import System
 internal import SystemPackage
 
 /// A command that the user typed in the current folder, for a session's program, which runs in a new folder.

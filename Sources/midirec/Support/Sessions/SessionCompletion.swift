@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import FileIO
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The completion of session names in a shell.

@@ -1,5 +1,5 @@
-internal import FileIO
 internal import Reports
+internal import System
 internal import SystemPackage
 
 /// The reports of a run that are written to files.

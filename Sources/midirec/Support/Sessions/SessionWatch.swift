@@ -1,8 +1,7 @@
-internal import FileIO
 internal import MIDICore
 internal import Sessions
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// A watch for changes that can affect sessions.
 final class SessionWatch {

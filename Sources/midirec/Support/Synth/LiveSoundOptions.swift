@@ -1,11 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import SoundFonts
+internal import System
 internal import SystemPackage
-internal import Waiting
 
 /// The options for a synthesizer's font and output.
 struct LiveSoundOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import FileIO
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import System
 internal import SystemPackage
 
 /// The HTML page of a pending result, which a browser shows.

@@ -1,9 +1,8 @@
-internal import FileIO
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import Processes
 internal import Sessions
+internal import System
 internal import SystemPackage
 internal import Timelines
 

@@ -2,9 +2,9 @@ internal import Glibc
 internal import MIDICore
 internal import Reports
 internal import Sessions
+internal import System
 internal import Terminal
 internal import Timelines
-internal import Waiting
 
 /// A review on a terminal: one result at a time, with keys to decide.
 struct ReviewScreen {

@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileIO
+@testable import System
 
 /// New files, with and without support for unnamed files.
 @Suite(.serialized) struct NewFileTests {

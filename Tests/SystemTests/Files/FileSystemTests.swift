@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileIO
+@testable import System
 
 @Suite struct FileSystemTests {
   private let folder: TemporaryFolder

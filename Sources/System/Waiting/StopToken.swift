@@ -19,11 +19,11 @@ public final class StopToken: Sendable {
   package var descriptor: Int32 { event.rawValue }
 
   /// Whether a stop was requested. Code that never waits polls it.
-  public var isStopRequested: Bool { Waiting.wait(stop: self, until: .zero) == .stopRequested }
+  public var isStopRequested: Bool { System.wait(stop: self, until: .zero) == .stopRequested }
 
   /// Waits until a stop is requested by this or another token.
   package func wait(or other: StopToken) {
-    _ = Waiting.wait(for: other.descriptor, stop: self, until: nil)
+    _ = System.wait(for: other.descriptor, stop: self, until: nil)
   }
 
   /// Requests a stop. Further requests have no effect.
@@ -83,7 +83,7 @@ extension StopToken {
   public func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, until deadline: Nanoseconds?
   ) -> WaitOutcome {
-    switch Waiting.wait(for: input, otherInput, stop: self, until: deadline) {
+    switch System.wait(for: input, otherInput, stop: self, until: deadline) {
     case .stopRequested: .stopRequested
     case .ready: .inputCame
     case .deadlinePassed: .timePassed

@@ -1,7 +1,7 @@
 import Glibc
 import MIDICore
+internal import System
 import Testing
-internal import Waiting
 
 /// Waiting for descriptors.
 @Suite struct WaitingTests {

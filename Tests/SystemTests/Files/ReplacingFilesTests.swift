@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileIO
+@testable import System
 
 /// The owner, permissions, and links of replaced files.
 @Suite struct ReplacingFilesTests {

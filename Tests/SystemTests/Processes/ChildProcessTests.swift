@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Processes
+@testable import System
 
 /// The start, environment, and end of child processes.
 @Suite struct ChildProcessTests {

@@ -1,5 +1,5 @@
-import FileIO
 import Foundation
+import System
 import SystemPackage
 import TestSupport
 import Testing
