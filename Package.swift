@@ -54,8 +54,8 @@ func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target 
 
 /// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing.
 let libraries = [
-  "BuiltInSubjects", "CALSA", "EventLanguage", "MIDICore", "Programs", "Reports", "Sessions", "Sound",
-  "SoundFonts", "SoundSessions", "Takes",
+  "BuiltInSubjects", "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "Programs", "Reports",
+  "Sessions", "Sound", "SoundSessions", "Synth", "Takes",
 ]
 
 let package = Package(
@@ -87,7 +87,7 @@ let package = Package(
     // Layer 0: system libraries.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    // Declares FluidSynth's functions with the header of libfluidsynth-dev. SoundFonts loads the library on first use.
+    // Declares FluidSynth's functions with the header of libfluidsynth-dev. Synth loads the library on first use.
     .target(name: "CFluidSynth"),
     // The styles and scripts of pages, which SwiftPM's own embedding would compile for half a minute.
     .target(name: "CPageAssets", exclude: ["Assets"]),
@@ -116,13 +116,14 @@ let package = Package(
 
     // Layer 4: the synthesizer, the comparison with libsmf, sessions (without ALSA, audio, and processes), takes.
     module(
-      "SoundFonts",
-      "Algorithms CFluidSynth GRDB MIDICore MIDIFiles Sound System SystemPackage Timelines", computes: true),
+      "Synth", "Algorithms CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
+      computes: true),
     module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
     module("Sessions", "Instruments MIDICore MIDIFiles System SystemPackage Timelines Yams"),
     module("Takes", "ALSASequencer EventLanguage MIDICore MIDIFiles System SystemPackage"),
 
-    // Layer 5: subjects of sessions, and reports as text, JSON, and HTML.
+    // Layer 5: the catalog of fonts, subjects of sessions, and reports as text, JSON, and HTML.
+    module("FontCatalog", "GRDB Sound Synth System SystemPackage"),
     module("BuiltInSubjects", "Instruments MIDICore Sessions Timelines"),
     module(
       "Programs",
@@ -135,16 +136,16 @@ let package = Package(
       "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines"),
 
     // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
-    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports SoundFonts System Takes Terminal"),
+    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports Synth System Takes Terminal"),
     module(
       "SystemReports",
       """
-      ALSASequencer MIDICore MIDIFiles Reports Simulation SMFCrossCheck SoundFonts System \
+      ALSASequencer FontCatalog MIDICore MIDIFiles Reports Simulation SMFCrossCheck Synth System \
       SystemPackage Takes
       """),
     module(
       "SoundSessions",
-      "Algorithms MIDICore Reports Sessions Sound SoundFonts System SystemPackage Timelines"),
+      "Algorithms FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
     module(
       "MIDIRecTesting",
       "BuiltInSubjects MIDICore MIDIFiles Reports Sessions System SystemPackage"),
@@ -153,9 +154,9 @@ let package = Package(
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage Instruments LiveInstruments \
-      MIDICore MIDIFiles Programs Reports Sessions Simulation SMFCrossCheck Sound SoundFonts \
-      SoundSessions System SystemPackage SystemReports Takes Terminal Timelines
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontCatalog Instruments \
+      LiveInstruments MIDICore MIDIFiles Programs Reports Sessions Simulation SMFCrossCheck Sound \
+      SoundSessions Synth System SystemPackage SystemReports Takes Terminal Timelines
       """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
@@ -171,6 +172,7 @@ let package = Package(
       "BuiltInSubjectsTests",
       "BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
+    tests("FontCatalogTests", "FontCatalog Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("LiveInstrumentsTests", "Instruments LiveInstruments MIDICore Terminal"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
@@ -189,11 +191,11 @@ let package = Package(
     tests("SessionsTests", "MIDICore Sessions System SystemPackage TestSupport Timelines"),
     tests("SimulationTests", "Simulation System SystemPackage TestSupport"),
     tests("SMFCrossCheckTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
-    tests("SoundFontsTests", "MIDICore MIDIFiles Sound SoundFonts System SystemPackage TestSupport"),
     tests(
       "SoundSessionsTests",
-      "MIDICore Reports Sessions Sound SoundFonts SoundSessions System SystemPackage TestSupport Timelines"),
+      "MIDICore Reports Sessions Sound SoundSessions Synth System SystemPackage TestSupport Timelines"),
     tests("SoundTests", "MIDICore Sound SystemPackage TestSupport"),
+    tests("SynthTests", "MIDICore MIDIFiles Sound Synth System SystemPackage TestSupport"),
     tests("SystemTests", "CLinux MIDICore System SystemPackage TestSupport"),
     tests("TakesTests", "ALSASequencer MIDICore System SystemPackage Takes TestSupport"),
     tests("TerminalTests", "MIDICore Terminal"),

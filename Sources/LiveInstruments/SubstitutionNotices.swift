@@ -1,4 +1,4 @@
-package import SoundFonts
+package import Synth
 
 /// The notices of presets that a live synthesizer's font lacks, each given once.
 package struct SubstitutionNotices {

@@ -1,7 +1,7 @@
 package import ALSASequencer
 internal import Glibc
 package import MIDICore
-package import SoundFonts
+package import Synth
 package import System
 
 /// The playback of a recording on the synthesizer in real time.

@@ -1,6 +1,6 @@
 package import ALSASequencer
 package import MIDICore
-package import SoundFonts
+package import Synth
 package import System
 package import Takes
 

@@ -24,9 +24,10 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
     midirec("MIDICore"), midirec("Takes"), .product(name: "SystemPackage", package: "swift-system"),
   ],
   "FuzzDatabases": [
-    midirec("MIDICore"), midirec("SoundFonts"), .product(name: "SystemPackage", package: "swift-system"),
+    midirec("FontCatalog"), midirec("MIDICore"), midirec("Synth"),
+    .product(name: "SystemPackage", package: "swift-system"),
   ],
-  "FuzzFonts": [midirec("MIDICore"), midirec("SoundFonts")],
+  "FuzzFonts": [midirec("MIDICore"), midirec("Synth")],
   "FuzzSounds": [
     midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),
   ],

@@ -1,6 +1,6 @@
 internal import MIDICore
 package import Sound
-package import SoundFonts
+package import Synth
 internal import SystemPackage
 
 /// A rendered file as JSON.

@@ -1,6 +1,6 @@
 internal import MIDICore
 internal import Sessions
-internal import SoundFonts
+internal import Synth
 
 /// The validated options of the subject `synth`. Their ranges are FluidSynth's.
 struct SynthOptions: Hashable, Sendable {

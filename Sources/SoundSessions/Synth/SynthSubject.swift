@@ -1,7 +1,8 @@
+internal import FontCatalog
 package import MIDICore
 package import Sessions
 internal import Sound
-internal import SoundFonts
+internal import Synth
 internal import System
 internal import SystemPackage
 package import Timelines
@@ -48,7 +49,7 @@ package struct SynthSubject: Subject {
 
   /// A rendered recording.
   private struct Rendering {
-    let choice: FontCatalog.Choice
+    let choice: FontChoice
     let voices: Timeline
     /// The audio, without samples if they aren't needed.
     let sound: AudioBuffer
@@ -82,12 +83,12 @@ package struct SynthSubject: Subject {
   /// Returns the font: by path, by name in the catalog, or the built-in font.
   ///
   /// The font in use is ignored, so that a session means the same everywhere.
-  private func choice(in folder: FilePath) throws -> FontCatalog.Choice {
+  private func choice(in folder: FilePath) throws -> FontChoice {
     guard let font = options.font else {
-      return FontCatalog.Choice(font: FontCatalog.builtInFont, preset: options.preset)
+      return FontChoice(font: SoundFontFile.builtIn, preset: options.preset)
     }
     if let path = Self.path(font) {
-      return FontCatalog.Choice(font: folder.pushing(path), preset: options.preset)
+      return FontChoice(font: folder.pushing(path), preset: options.preset)
     }
     do {
       return try FontCatalog.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
@@ -102,7 +103,7 @@ package struct SynthSubject: Subject {
     return isPath ? FilePath(font) : nil
   }
 
-  private func font(_ choice: FontCatalog.Choice, in folder: FilePath) throws -> SoundFontFile {
+  private func font(_ choice: FontChoice, in folder: FilePath) throws -> SoundFontFile {
     do {
       return try SoundFontFile(reading: choice.font)
     } catch {

@@ -1,6 +1,6 @@
 internal import Algorithms
 package import MIDICore
-package import SoundFonts
+package import Synth
 package import Timelines
 
 extension Timeline {

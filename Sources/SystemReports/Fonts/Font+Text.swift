@@ -1,6 +1,6 @@
+internal import FontCatalog
 internal import MIDICore
 internal import Reports
-internal import SoundFonts
 
 extension CatalogFont {
   /// `built-in`, `added`, or `linked`.

@@ -1,4 +1,5 @@
-package import SoundFonts
+package import FontCatalog
+internal import Synth
 internal import SystemPackage
 
 /// A font as JSON.

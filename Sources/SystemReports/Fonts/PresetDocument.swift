@@ -1,4 +1,5 @@
-package import SoundFonts
+package import FontCatalog
+internal import Synth
 
 /// A preset or a favorite as JSON. A favorite has settings.
 package struct PresetDocument: Encodable {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import FontCatalog
 internal import MIDICore
 internal import Reports
-internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import FontCatalog
 internal import Reports
-internal import SoundFonts
 internal import SystemReports
 internal import Terminal
 

@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import FontCatalog
 internal import MIDICore
 internal import Reports
-internal import SoundFonts
+internal import Synth
 internal import SystemReports
 internal import Terminal
 

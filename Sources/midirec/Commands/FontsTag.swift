@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import SoundFonts
+internal import FontCatalog
 
 /// The command `midirec fonts tag`.
 struct FontsTag: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import SoundFonts
+internal import FontCatalog
+internal import Synth
 
 /// The command `midirec fonts untag`.
 struct FontsUntag: ParsableCommand {

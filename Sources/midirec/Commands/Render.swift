@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import FontCatalog
 internal import MIDICore
 internal import Reports
 internal import Sessions
 internal import Sound
-internal import SoundFonts
 internal import SoundSessions
+internal import Synth
 internal import SystemPackage
 internal import Terminal
 internal import Timelines

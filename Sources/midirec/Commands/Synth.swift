@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import LiveInstruments
 internal import MIDICore
 internal import Reports
-internal import SoundFonts
+internal import Synth
 internal import System
 internal import Takes
 internal import Terminal

@@ -6,7 +6,7 @@ internal import MIDIFiles
 internal import Sessions
 internal import Simulation
 internal import Sound
-internal import SoundFonts
+internal import Synth
 internal import System
 internal import SystemPackage
 internal import SystemReports

@@ -1,5 +1,5 @@
+internal import FontCatalog
 internal import Simulation
-internal import SoundFonts
 internal import System
 internal import SystemPackage
 internal import Takes

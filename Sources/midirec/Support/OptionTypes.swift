@@ -3,7 +3,7 @@ public import ArgumentParser
 public import MIDICore
 internal import Sessions
 public import Sound
-public import SoundFonts
+public import Synth
 
 extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.

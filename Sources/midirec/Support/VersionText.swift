@@ -2,7 +2,7 @@ internal import ALSASequencer
 internal import MIDICore
 internal import Simulation
 internal import Sound
-internal import SoundFonts
+internal import Synth
 internal import System
 
 /// The answer to `midirec --version`: the version alone in its first line, then the libraries and the kernel of simulated

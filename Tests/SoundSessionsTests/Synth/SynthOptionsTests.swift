@@ -1,5 +1,5 @@
 import MIDICore
-import SoundFonts
+import Synth
 import Testing
 
 @testable import Sessions

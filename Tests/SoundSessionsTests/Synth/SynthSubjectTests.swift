@@ -1,6 +1,6 @@
 import MIDICore
 import Sound
-import SoundFonts
+import Synth
 import SystemPackage
 import TestSupport
 import Testing
@@ -111,7 +111,7 @@ struct SynthSubjectTests {
   }
 
   @Test func fontPathIsRelativeToSession() throws {
-    try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
+    try folder.link("font.sf2", to: "\(SoundFontFile.builtIn)")
     #expect(
       try run("font: ../font.sf2, rate: 8000").allSatisfy {
         if case .new = $0.verdict { true } else { false }
@@ -120,7 +120,7 @@ struct SynthSubjectTests {
 
   @Test func uppercaseExtensionIsFontPath() throws {
     try folder.makeFolder("a")
-    try folder.link("a/FONT.SF2", to: "\(FontCatalog.builtInFont)")
+    try folder.link("a/FONT.SF2", to: "\(SoundFontFile.builtIn)")
     #expect(
       try run("font: FONT.SF2, rate: 8000").allSatisfy {
         if case .new = $0.verdict { true } else { false }
@@ -128,7 +128,7 @@ struct SynthSubjectTests {
   }
 
   @Test func presetOfFontFileIsPlayed() throws {
-    try folder.link("font.sf2", to: "\(FontCatalog.builtInFont)")
+    try folder.link("font.sf2", to: "\(SoundFontFile.builtIn)")
     _ = try run("font: ../font.sf2, rate: 8000, preset: 0:19")
     try accept()
     #expect(try run("rate: 8000, preset: 0:19").allSatisfy(\.verdict.isPassed))

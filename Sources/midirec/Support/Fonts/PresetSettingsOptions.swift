@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import SoundFonts
+internal import Synth
 
 /// The options for a favorite's settings. Unset options leave the settings unchanged.
 struct PresetSettingsOptions: ParsableArguments {

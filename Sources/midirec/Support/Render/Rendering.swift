@@ -1,7 +1,7 @@
 internal import MIDICore
 internal import Sound
-internal import SoundFonts
 internal import SoundSessions
+internal import Synth
 internal import System
 internal import Terminal
 

@@ -1,8 +1,9 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import FontCatalog
 internal import Glibc
 internal import MIDICore
-internal import SoundFonts
+internal import Synth
 internal import System
 internal import SystemPackage
 
@@ -86,7 +87,7 @@ struct LiveSoundOptions: ParsableArguments {
       "\(error); choose a driver with --audio, or write to a file with --audio-file")
   }
 
-  private var choice: FontCatalog.Choice {
+  private var choice: FontChoice {
     get throws { try FontCatalog.choiceOfUser(font: font, preset: preset) }
   }
 

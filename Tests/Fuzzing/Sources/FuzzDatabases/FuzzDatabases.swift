@@ -3,7 +3,8 @@ import FuzzTarget
 import MIDICore
 import SystemPackage
 
-@testable import SoundFonts
+@testable import FontCatalog
+@testable import Synth
 
 /// The folder of the catalog that this process reads.
 private let folder = "\(NSTemporaryDirectory())/midirec-fuzz-\(getpid())"

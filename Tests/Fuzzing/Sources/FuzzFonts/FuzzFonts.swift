@@ -1,7 +1,7 @@
 import FuzzTarget
 import MIDICore
 
-@testable import SoundFonts
+@testable import Synth
 
 /// Checks the requirements for any bytes as a SoundFont.
 ///

@@ -1,0 +1,113 @@
+internal import GRDB
+package import Synth
+internal import System
+package import SystemPackage
+
+extension FontCatalog {
+  /// The result of adding a font.
+  package struct Addition: Sendable {
+    /// The outcome.
+    package enum Outcome: String, Sendable {
+      /// The font is new.
+      case added
+      /// The font was in the catalog.
+      case known
+      /// The font was in the catalog but missing, and is available again.
+      case foundAgain
+      /// Its file had different contents. The user's changes of the font stay.
+      case updated
+    }
+
+    /// The outcome.
+    package let outcome: Outcome
+    /// The current font.
+    package let font: CatalogFont
+  }
+
+  /// Adds a font, unless the catalog already has its content.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isLinked: Whether the file stays at its place. Otherwise it is copied.
+  ///   - name: The name, or `nil` for the file's name. If the name is in use, a number is added.
+  ///   - tags: The user's tags for the font, which are created if necessary.
+  /// - Throws: ``SoundFontError`` if the file can't be read or isn't a font, or if the catalog can't be written. The
+  ///   catalog is then unchanged.
+  /// - Complexity: O(*n*), where *n* is the length of the file, regardless of the catalog's size.
+  package func add(
+    _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
+  ) throws(SoundFontError) -> Addition {
+    if let name, let objection = FontText.objection(to: name, of: "a font") {
+      throw SoundFontError(.usage, nil, objection)
+    }
+    let path = try path.absolute()
+    let open = try OpenFont(path)
+    let file = try SoundFontFile(open)
+    let known = try database.read { database -> CatalogFont? in
+      guard let id = try FontRows(database).font(contentHash: file.contentHash) else { return nil }
+      return try fonts(database, where: "id = ?", [id]).first
+    }
+    try database.checkWritable()
+    let copies = FontCopies(in: folder)
+    let isCopied = known.map { $0.kind == .added && $0.state != .present } ?? !isLinked
+    guard isCopied else {
+      let location = try known == nil ? path.kept() : path.string
+      return try enter(file, path, name, tags) { rows, _ in
+        if let same = try rows.font(contentHash: file.contentHash) { return same }
+        guard let earlier = try rows.font(location: location) else {
+          return try rows.insert(
+            file, name: name ?? Self.name(of: path, file), kind: .linked, location: path)
+        }
+        try rows.replace(earlier, with: file)
+        return earlier
+      }
+    }
+    let copy = try copies.copy(open, contentHash: file.contentHash)
+    let copyName = FontCopies.name(of: file, from: path)
+    return try enter(file, path, name, tags) { rows, database in
+      try self.database.tidyOnce { copies.removeLeftovers(except: try rows.copyNames()) }
+      if let same = try rows.font(contentHash: file.contentHash) {
+        let font = try fonts(database, where: "id = ?", [same]).first
+        if let font, font.kind == .added, font.state != .present {
+          try copy.rename(to: font.path.lastComponent?.string ?? copyName)
+        }
+        return same
+      }
+      try copy.rename(to: copyName)
+      return try rows.insert(
+        file, name: name ?? Self.name(of: path, file), kind: .added, location: FilePath(copyName),
+        originalName: path.lastComponent?.string)
+    }
+  }
+
+  /// Returns the default name of a font.
+  private static func name(of path: FilePath, _ file: SoundFontFile) -> String {
+    let bytes = path.lastComponent?.bytes ?? []
+    let name = FilePath.Component(FontText.text(bytes))?.stem ?? ""
+    return name.isEmpty ? file.name : name
+  }
+
+  /// Enters a font in one transaction, and returns the outcome.
+  private func enter(
+    _ file: SoundFontFile, _ path: FilePath, _ name: String?, _ tags: [String],
+    _ body: (FontRows, Database) throws -> Int64
+  ) throws(SoundFontError) -> Addition {
+    try database.write { database in
+      let rows = FontRows(database)
+      let same = try rows.font(contentHash: file.contentHash)
+      let before = try same.flatMap { try fonts(database, where: "id = ?", [$0]).first }
+      let isUpdated = try same == nil && rows.font(location: path.string) != nil
+      let id = try body(rows, database)
+      if let before, before.kind != .added, before.state != .present {
+        try rows.place(id, kind: .linked, location: path.kept())
+      }
+      for tag in tags { try TagRows(database).tag(id, with: tag) }
+      guard let font = try fonts(database, where: "id = ?", [id]).first else {
+        throw SoundFontError(.inputOutput, path, "was lost from the catalog while it was added")
+      }
+      let outcome: Addition.Outcome =
+        before.map { $0.state == .present ? .known : .foundAgain } ?? (isUpdated ? .updated : .added)
+      return Addition(outcome: outcome, font: font)
+    }
+  }
+}

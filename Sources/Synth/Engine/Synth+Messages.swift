@@ -1,0 +1,171 @@
+internal import CFluidSynth
+internal import MIDICore
+
+/// Sends messages to a synth, which must outlive it.
+@safe struct SynthInput {
+  /// FluidSynth's object.
+  let handle: OpaquePointer
+  /// The font and the preset.
+  let choice: FontChoice
+  /// The font's number in FluidSynth.
+  let font: CInt
+  /// The settings of the rendering.
+  let rendering: SynthRenderer.Settings
+  /// The list of presets that the font lacks.
+  let substitutions: PresetSubstitutions
+
+  /// Sends a message, which takes effect with the next block.
+  ///
+  /// Programs, banks, and resets don't change a chosen preset. Messages without a meaning for a synthesizer are
+  /// dropped.
+  func send(_ message: Message) {
+    switch message {
+    case .noteOn(let channel, let note, let velocity):
+      if velocity == 0 {
+        _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
+      } else if Int(note.rawValue) >= choice.settings.lowestKey {
+        if choice.preset == nil { substitutions.addHeard(channel) }
+        _ = unsafe fluid_synth_noteon(
+          handle, channel.index, CInt(note.rawValue), CInt(velocity.rawValue))
+      }
+    case .noteOff(let channel, let note, _):
+      _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
+    case .polyPressure(let channel, let note, let pressure):
+      _ = unsafe fluid_synth_key_pressure(
+        handle, channel.index, CInt(note.rawValue), CInt(pressure.rawValue))
+    case .controlChange(let channel, let controller, let value):
+      control(channel, controller, value)
+    case .programChange(let channel, let program):
+      guard choice.preset == nil else { return }
+      _ = unsafe fluid_synth_program_change(handle, channel.index, CInt(program.rawValue))
+      unsafe substitutions.addSelected(channel, of: handle)
+    case .channelPressure(let channel, let pressure):
+      _ = unsafe fluid_synth_channel_pressure(handle, channel.index, CInt(pressure.rawValue))
+    case .pitchBend(let channel, let value):
+      _ = unsafe fluid_synth_pitch_bend(handle, channel.index, CInt(value.rawValue))
+    case .systemExclusive(let exclusive):
+      send(exclusive)
+    case .systemReset:
+      _ = unsafe fluid_synth_system_reset(handle)
+      settleAgain()
+    case .timeCodeQuarterFrame, .songPosition, .songSelect, .tuneRequest, .timingClock, .start, .continue,
+      .stop, .activeSensing:
+      break
+    }
+  }
+
+  /// Performs a step that plays an MPE zone.
+  func perform(_ step: ZoneExpander.Step) {
+    switch step {
+    case .message(let message): send(message)
+    case .bendRange(let channel, let semitones):
+      _ = unsafe fluid_synth_pitch_wheel_sens(handle, channel.index, CInt(semitones.rawValue))
+    case .plays(let channel, let drums):
+      guard choice.preset == nil else { return }
+      let type = drums ? CHANNEL_TYPE_DRUM : CHANNEL_TYPE_MELODIC
+      _ = unsafe fluid_synth_set_channel_type(handle, channel.index, CInt(type.rawValue))
+      _ = unsafe fluid_synth_bank_select(handle, channel.index, drums ? Self.drumBank : 0)
+    }
+  }
+
+  /// The bank of drums in SoundFonts.
+  static var drumBank: CInt { 128 }
+
+  private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
+    if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }
+    // FluidSynth captures the keys that are down with each value from 64, and not only when the pedal goes down. Its
+    // own player must be reproduced.
+    if rendering.timing == .exact, controller == .sostenuto, value >= 64,
+      controllerValue(.sostenuto, of: channel) >= 64
+    {
+      return
+    }
+    var value = value
+    // Bank 121 has the melodic sounds of General MIDI 2. FluidSynth 2.3 plays drums there, and later versions don't.
+    if rendering.bankStyle == .xg, controller == .bankSelect, value == 121 { value = 0 }
+    _ = unsafe fluid_synth_cc(handle, channel.index, CInt(controller.rawValue), CInt(value.rawValue))
+    if controller == .resetAllControllers { setSound(of: channel.index) }
+  }
+
+  private func controllerValue(_ controller: Controller, of channel: Channel) -> Int {
+    var value: CInt = 0
+    _ = unsafe fluid_synth_get_cc(handle, channel.index, CInt(controller.rawValue), &value)
+    return Int(value)
+  }
+
+  private func send(_ exclusive: SystemExclusive) {
+    let bytes = exclusive.payload.map { CChar($0.rawValue) }
+    _ = unsafe fluid_synth_sysex(handle, bytes, CInt(clamping: bytes.count), nil, nil, nil, 0)
+    settleAgain()
+  }
+
+  /// Selects the preset on all channels, and applies its settings.
+  ///
+  /// - Throws: ``SoundFontError`` if the font doesn't have the preset.
+  func settle() throws(SoundFontError) {
+    guard settleAgain() else {
+      let preset = choice.preset?.description ?? ""
+      throw SoundFontError(.notFound, choice.font, "has no preset \(preset)")
+    }
+  }
+
+  /// Restores the settings that a reset may have changed.
+  @discardableResult private func settleAgain() -> Bool {
+    var isThere = true
+    for channel in 0..<Synth.channelCount {
+      if let preset = choice.preset {
+        let result = unsafe fluid_synth_program_select(
+          handle, channel, font, CInt(preset.bank), CInt(preset.program))
+        isThere = isThere && result == FLUID_OK
+      }
+      setSound(of: channel)
+      if choice.settings.pitchBendRange != Self.usualBendRange {
+        _ = unsafe fluid_synth_pitch_wheel_sens(
+          handle, channel, CInt(clamping: choice.settings.pitchBendRange))
+      }
+    }
+    unsafe substitutions.reset(handle)
+    return isThere
+  }
+
+  /// Sets a channel's pan and tuning, which FluidSynth's controller reset reverts.
+  private func setSound(of channel: CInt) {
+    let sound = choice.settings
+    if sound.pan != 0 {
+      _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_PAN.rawValue), Float(sound.pan * 500))
+    }
+    if sound.tuning != 440 {
+      let cents = centsFromConcertPitch(sound.tuning)
+      let semitones = (cents / 100).rounded()
+      _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_COARSETUNE.rawValue), Float(semitones))
+      _ = unsafe fluid_synth_set_gen(
+        handle, channel, CInt(GEN_FINETUNE.rawValue), Float(cents - 100 * semitones))
+    }
+  }
+
+  /// The default pitch bend range in semitones.
+  private static var usualBendRange: Int { 2 }
+}
+
+extension Synth {
+  /// The number of channels.
+  static var channelCount: CInt { 16 }
+
+  /// The sender of messages.
+  var sender: SynthInput {
+    unsafe SynthInput(
+      handle: handle, choice: choice, font: font, rendering: rendering, substitutions: substitutions)
+  }
+
+  /// Sends a message, which takes effect with the next block. In an MPE zone, it also reaches the channels that it
+  /// concerns.
+  func send(_ message: Message) {
+    let sender = sender
+    zones.expand(message) { sender.perform($0) }
+  }
+}
+
+extension Channel {
+  /// The channel number in FluidSynth.
+  fileprivate var index: CInt { CInt(rawValue) }
+}

@@ -1,0 +1,144 @@
+internal import CFluidSynth
+internal import SystemPackage
+
+/// FluidSynth with a font. This type owns FluidSynth's objects. It is used by one thread at a time, unless it is opened
+/// for live playing.
+@safe struct Synth: ~Copyable {
+  /// The use of a synth.
+  enum Use {
+    /// The thread that sends messages also renders the audio, faster than real time.
+    case offline
+    /// The thread of an audio driver renders the audio.
+    case live
+  }
+
+  /// FluidSynth's settings, which also apply to an audio driver.
+  let settings: EngineSettings
+  /// FluidSynth's object.
+  let handle: OpaquePointer
+  /// The font and the preset.
+  let choice: FontChoice
+  /// The font's number in FluidSynth.
+  private(set) var font: CInt = -1
+  /// The settings of the rendering.
+  let rendering: SynthRenderer.Settings
+  /// The presets that the font lacks.
+  let substitutions = PresetSubstitutions()
+  /// The MPE zones.
+  let zones: ZoneExpander
+
+  /// Starts FluidSynth and loads the font.
+  ///
+  /// - Throws: ``SoundFontError`` if a setting is out of range, or if the font can't be loaded or doesn't have the
+  ///   preset.
+  static func open(
+    _ choice: FontChoice, settings: SynthRenderer.Settings, use: Use = .offline
+  ) throws(SoundFontError) -> Synth {
+    try choice.settings.check()
+    let engine = try EngineSettings.make()
+    try engine.apply(settings, choice.settings, use)
+    guard let handle = unsafe new_fluid_synth(engine.handle) else {
+      throw SoundFontError(.inputOutput, nil, "FluidSynth can't be started")
+    }
+    var synth = unsafe Synth(
+      settings: engine, handle: handle, choice: choice, rendering: settings)
+    try synth.load()
+    try synth.sender.settle()
+    return synth
+  }
+
+  private init(
+    settings: consuming EngineSettings, handle: OpaquePointer, choice: FontChoice,
+    rendering: SynthRenderer.Settings
+  ) {
+    self.rendering = rendering
+    zones = ZoneExpander(bendRange: choice.settings.pitchBendRange)
+    self.settings = settings
+    unsafe self.handle = unsafe handle
+    self.choice = choice
+  }
+
+  // The settings are deleted afterward, because FluidSynth uses them until then.
+  deinit { unsafe delete_fluid_synth(handle) }
+
+  /// Loads the font.
+  private mutating func load() throws(SoundFontError) {
+    let name = try FontReading.name(of: choice.font)
+    guard let loader = unsafe FontReading.makeLoader(settings) else {
+      throw SoundFontError(.inputOutput, choice.font, "FluidSynth has no memory for it")
+    }
+    unsafe fluid_synth_add_sfloader(handle, loader)
+    var number = FLUID_FAILED
+    let errors = SynthLog.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
+    guard number != FLUID_FAILED else {
+      throw SoundFontError(
+        .badData, choice.font,
+        "can't be loaded as a SoundFont by FluidSynth\(errors.first.map { ": \($0)" } ?? "")")
+    }
+    font = number
+  }
+}
+
+extension EngineSettings {
+  /// Applies the settings. All other settings of FluidSynth keep their defaults.
+  fileprivate func apply(
+    _ settings: SynthRenderer.Settings, _ preset: PresetSettings, _ use: Synth.Use
+  ) throws(SoundFontError) {
+    try set("synth.sample-rate", Double(settings.rate))
+    try set("synth.gain", settings.gain * decibels(preset.gain))
+    try set("synth.polyphony", settings.polyphony)
+    // The player of FluidSynth serves only as a clock.
+    try set("player.reset-synth", false)
+    try set("synth.midi-bank-select", settings.bankStyle.rawValue)
+    // The device ID of GS messages. FluidSynth ignored them by default until version 2.3, as its program does.
+    if settings.timing == .exact { try set("synth.device-id", 0x10) }
+    // Several threads would process voices in an unpredictable order.
+    try set("synth.cpu-cores", 1)
+    try set("synth.threadsafe-api", use == .live)
+    try set("synth.lock-memory", use == .live)
+    // All samples are read at the start. If FluidSynth read them when a preset is selected, some would sound different.
+    try set("synth.dynamic-sample-loading", false)
+    try apply(preset.reverb ?? settings.reverb)
+    try apply(preset.chorus ?? settings.chorus)
+  }
+
+  private func apply(_ reverb: Reverb?) throws(SoundFontError) {
+    let isHeard = reverb.map { $0.level > 0 } ?? false
+    try set("synth.reverb.active", isHeard)
+    guard isHeard, let reverb else { return }
+    try set("synth.reverb.room-size", reverb.roomSize)
+    try set("synth.reverb.damp", reverb.damping)
+    try set("synth.reverb.width", reverb.width)
+    try set("synth.reverb.level", reverb.level)
+  }
+
+  private func apply(_ chorus: Chorus?) throws(SoundFontError) {
+    let isHeard = chorus.map { $0.level > 0 } ?? false
+    try set("synth.chorus.active", isHeard)
+    guard isHeard, let chorus else { return }
+    try set("synth.chorus.nr", chorus.voiceCount)
+    try set("synth.chorus.level", chorus.level)
+    try set("synth.chorus.speed", chorus.speed)
+    try set("synth.chorus.depth", chorus.depth)
+  }
+}
+
+extension Synth {
+  /// Renders the next frames into the samples of both channels, starting at an offset.
+  ///
+  /// - Precondition: The samples have enough space.
+  func render(_ frameCount: Int, into left: inout [Float], _ right: inout [Float], at offset: Int) {
+    precondition(
+      frameCount >= 0 && offset >= 0 && offset + frameCount <= min(left.count, right.count), "room for it")
+    unsafe left.withUnsafeMutableBufferPointer { left in
+      unsafe right.withUnsafeMutableBufferPointer { right in
+        _ = unsafe fluid_synth_write_float(
+          handle, CInt(clamping: frameCount), left.baseAddress, CInt(clamping: offset), 1,
+          right.baseAddress, CInt(clamping: offset), 1)
+      }
+    }
+  }
+
+  /// The number of sounding voices, including decaying ones.
+  var soundingVoiceCount: Int { Int(unsafe fluid_synth_get_active_voice_count(handle)) }
+}

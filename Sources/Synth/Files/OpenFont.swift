@@ -1,0 +1,100 @@
+internal import Glibc
+internal import Sound
+internal import System
+package import SystemPackage
+
+/// A file that is open for reading while this object exists.
+package final class OpenFont: FontBytes {
+  /// The length of a piece when the complete file is read.
+  private static let pieceLength = 1 << 18
+
+  /// The file.
+  package let path: FilePath
+  let count: Int
+  private let descriptor: FileDescriptor
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``SoundFontError`` if it doesn't exist, or isn't a file but a folder, a device, or a pipe.
+  package init(_ path: FilePath) throws(SoundFontError) {
+    self.path = path
+    do {
+      // Without waiting for a writer of a pipe.
+      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw SoundFontError(reading: path, Errno(thrown: error))
+    }
+    var information = stat()
+    guard unsafe fstat(descriptor.rawValue, &information) == 0 else {
+      let errno = Errno(rawValue: Glibc.errno)
+      try? descriptor.close()
+      throw SoundFontError(reading: path, errno)
+    }
+    guard information.st_mode & S_IFMT == S_IFREG else {
+      try? descriptor.close()
+      let isFolder = information.st_mode & S_IFMT == S_IFDIR
+      throw SoundFontError(
+        .notFound, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
+    }
+    count = Int(information.st_size)
+  }
+
+  deinit { try? descriptor.close() }
+
+  func bytes(in range: Range<Int>) throws(FontFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    do {
+      while done < bytes.count {
+        let read = try unsafe bytes.withUnsafeMutableBytes { buffer in
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+          return try unsafe descriptor.read(fromAbsoluteOffset: Int64(range.lowerBound + done), into: rest)
+        }
+        guard read > 0 else { break }
+        done += read
+      }
+    } catch {
+      throw .unreadable(Errno(thrown: error).rawValue)
+    }
+    guard done == bytes.count else {
+      throw .damaged(offset: range.lowerBound + done, "the file became shorter while it was read")
+    }
+    return bytes
+  }
+
+  /// Returns the piece at an offset, or `nil` at the end.
+  package func piece(at offset: Int) throws(SoundFontError) -> [UInt8]? {
+    guard offset < count else { return nil }
+    do {
+      return try bytes(in: offset..<min(offset + Self.pieceLength, count))
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  /// Returns the SHA-256 of the file.
+  package func contentHash() throws(SoundFontError) -> String {
+    var hash = SHA256()
+    var offset = 0
+    while let piece = try piece(at: offset) {
+      hash.update(piece)
+      offset += piece.count
+    }
+    return hash.hexadecimalDigest()
+  }
+
+  /// Converts an error of the bytes to an error of the file.
+  func error(_ failure: FontFailure) -> SoundFontError {
+    switch failure {
+    case .damaged(let offset, let reason): SoundFontError(.badData, path, "byte \(offset): \(reason)")
+    case .unreadable(let errno): SoundFontError(reading: path, Errno(rawValue: errno))
+    }
+  }
+}
+
+extension SoundFontError {
+  /// Creates an error for a failed read.
+  package init(reading path: FilePath, _ errno: Errno) {
+    self.init(errno == .ioError ? .inputOutput : .notFound, path, "can't be read: \(errno)")
+  }
+}
