@@ -44,7 +44,7 @@ extension FontCatalog {
     let open = try OpenFont(path)
     let file = try SoundFontFile(open)
     let known = try database.read { database -> CatalogFont? in
-      guard let id = try FontRows(database).font(contentHash: file.contentHash) else { return nil }
+      guard let id = try database.font(contentHash: file.contentHash) else { return nil }
       return try fonts(database, where: "id = ?", [id]).first
     }
     try database.checkWritable()
@@ -52,21 +52,21 @@ extension FontCatalog {
     let isCopied = known.map { $0.kind == .added && $0.state != .present } ?? !isLinked
     guard isCopied else {
       let location = try known == nil ? path.kept() : path.string
-      return try enter(file, path, name, tags) { rows, _ in
-        if let same = try rows.font(contentHash: file.contentHash) { return same }
-        guard let earlier = try rows.font(location: location) else {
-          return try rows.insert(
+      return try enter(file, path, name, tags) { database in
+        if let same = try database.font(contentHash: file.contentHash) { return same }
+        guard let earlier = try database.font(location: location) else {
+          return try database.insert(
             file, name: name ?? Self.name(of: path, file), kind: .linked, location: path)
         }
-        try rows.replace(earlier, with: file)
+        try database.replace(earlier, with: file)
         return earlier
       }
     }
     let copy = try copies.copy(open, contentHash: file.contentHash)
     let copyName = FontCopies.name(of: file, from: path)
-    return try enter(file, path, name, tags) { rows, database in
-      try self.database.tidyOnce { copies.removeLeftovers(except: try rows.copyNames()) }
-      if let same = try rows.font(contentHash: file.contentHash) {
+    return try enter(file, path, name, tags) { database in
+      try self.database.tidyOnce { copies.removeLeftovers(except: try database.copyNames()) }
+      if let same = try database.font(contentHash: file.contentHash) {
         let font = try fonts(database, where: "id = ?", [same]).first
         if let font, font.kind == .added, font.state != .present {
           try copy.rename(to: font.path.lastComponent?.string ?? copyName)
@@ -74,7 +74,7 @@ extension FontCatalog {
         return same
       }
       try copy.rename(to: copyName)
-      return try rows.insert(
+      return try database.insert(
         file, name: name ?? Self.name(of: path, file), kind: .added, location: FilePath(copyName),
         originalName: path.lastComponent?.string)
     }
@@ -90,24 +90,44 @@ extension FontCatalog {
   /// Enters a font in one transaction, and returns the outcome.
   private func enter(
     _ file: SoundFontFile, _ path: FilePath, _ name: String?, _ tags: [String],
-    _ body: (FontRows, Database) throws -> Int64
+    _ body: (Database) throws -> Int64
   ) throws(SoundFontError) -> Addition {
     try database.write { database in
-      let rows = FontRows(database)
-      let same = try rows.font(contentHash: file.contentHash)
+      let same = try database.font(contentHash: file.contentHash)
       let before = try same.flatMap { try fonts(database, where: "id = ?", [$0]).first }
-      let isUpdated = try same == nil && rows.font(location: path.string) != nil
-      let id = try body(rows, database)
+      let isUpdated = try same == nil && database.font(location: path.string) != nil
+      let id = try body(database)
       if let before, before.kind != .added, before.state != .present {
-        try rows.place(id, kind: .linked, location: path.kept())
+        try database.place(id, kind: .linked, location: path.kept())
       }
-      for tag in tags { try TagRows(database).tag(id, with: tag) }
+      for tag in tags { try database.tag(id, with: tag) }
       guard let font = try fonts(database, where: "id = ?", [id]).first else {
         throw SoundFontError(.inputOutput, path, "was lost from the catalog while it was added")
       }
       let outcome: Addition.Outcome =
         before.map { $0.state == .present ? .known : .foundAgain } ?? (isUpdated ? .updated : .added)
       return Addition(outcome: outcome, font: font)
+    }
+  }
+
+  /// Enters the font of the system, or updates it after an update of the system. A damaged file isn't entered.
+  static func enterBuiltInFont(_ path: FilePath, in queue: DatabaseQueue) throws {
+    guard let size = FontFiles.size(of: path) else { return }
+    let known = try queue.read { try Int64.fetchOne($0, sql: "SELECT size FROM font WHERE kind = 'builtIn'") }
+    guard known != size, let file = try? SoundFontFile(reading: path) else { return }
+    try queue.write { database in
+      if let same = try database.font(contentHash: file.contentHash) {
+        // The user has added the same font. Its copy is deleted with the next leftovers.
+        try database.execute(sql: "DELETE FROM font WHERE kind = 'builtIn' AND id <> ?", arguments: [same])
+        try database.place(same, kind: .builtIn, location: path.string)
+      } else if let earlier = try Int64.fetchOne(
+        database, sql: "SELECT id FROM font WHERE kind = 'builtIn' OR location = ?", arguments: [path.string])
+      {
+        try database.replace(earlier, with: file)
+        try database.place(earlier, kind: .builtIn, location: path.string)
+      } else {
+        try database.insert(file, name: path.stem ?? file.name, kind: .builtIn, location: path)
+      }
     }
   }
 }

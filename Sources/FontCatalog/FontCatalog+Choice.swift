@@ -12,51 +12,51 @@ extension FontCatalog {
   ///     preset if no font is given.
   /// - Throws: ``SoundFontError`` if the font or preset doesn't exist, or its file is missing or damaged.
   package func choice(font: String?, preset: String?) throws(SoundFontError) -> FontChoice {
-    let outside = FontOutsideCatalog(builtInFont: builtInFont)
-    if let font, font.contains("/") { return try outside.choice(FilePath(font), preset: preset) }
-    guard database.exists else { return try outside.choice(font: font, preset: preset) }
-    let choice = try database.read { try self.choice(font: font, preset: preset, $0) }
-    if let choice { return choice }
-    return try outside.choice(font: font, preset: preset)
+    if let font, font.contains("/") {
+      return try FontChoice(of: FilePath(font), preset: preset, builtInFont)
+    }
+    if database.exists, let choice = try database.read({ try choice(font: font, preset: preset, $0) }) {
+      return choice
+    }
+    return try FontChoice(font: font, preset: preset, builtInFont: builtInFont)
   }
 
   /// Resolves like ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font
   /// files and the built-in font.
   package static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> FontChoice {
     guard let catalog = try ofUserIfAny() else {
-      return try FontOutsideCatalog(builtInFont: SoundFontFile.builtIn).choice(font: font, preset: preset)
+      return try FontChoice(font: font, preset: preset, builtInFont: SoundFontFile.builtIn)
     }
     return try catalog.choice(font: font, preset: preset)
   }
 
   /// Returns the choice of the catalog, or `nil` if neither an argument nor a default selects one.
   private func choice(font: String?, preset: String?, _ database: Database) throws -> FontChoice? {
-    let rows = PresetRows(database)
     guard let font else {
-      if let preset, let favorite = try rows.favorite(named: preset) {
+      if let preset, let favorite = try database.favorite(named: preset) {
         return try choice(favorite, of: fonts(database, where: "id = ?", [favorite.fontID]))
       }
       let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
       guard let id = try state?.decode(Int64?.self, forColumn: "fontID") else {
         let builtIn = try fonts(database, where: "kind = 'builtIn'")
         guard let font = builtIn.first, font.state == .present else { return nil }
-        return try choice(preset, in: font, rows)
+        return try choice(preset, in: font, database)
       }
       let inUse = try fonts(database, where: "id = ?", [id])
       if preset == nil, let presetID = try state?.decode(Int64?.self, forColumn: "presetID"),
-        let active = try rows.preset(presetID)
+        let active = try database.preset(presetID)
       {
         return try choice(active, of: inUse)
       }
-      return try inUse.first.map { try choice(preset, in: $0, rows) }
+      return try inUse.first.map { try choice(preset, in: $0, database) }
     }
     guard let known = try fontIfAny(font, database) else { return nil }
-    return try choice(preset, in: known, rows)
+    return try choice(preset, in: known, database)
   }
 
-  private func choice(_ preset: String?, in font: CatalogFont, _ rows: PresetRows) throws -> FontChoice {
+  private func choice(_ preset: String?, in font: CatalogFont, _ database: Database) throws -> FontChoice {
     guard let preset else { return FontChoice(font: try presentFile(of: font)) }
-    return try choice(rows.preset(preset, of: font), of: [font])
+    return try choice(database.preset(preset, of: font), of: [font])
   }
 
   private func choice(_ preset: CatalogPreset, of fonts: [CatalogFont]) throws -> FontChoice? {
@@ -85,6 +85,105 @@ extension FontCatalog {
       throw SoundFontError(
         .badData, font.path,
         "the file of \"\(font.name)\" has changed; run midirec fonts add to accept the change")
+    }
+  }
+}
+
+/// Choices of font files and the built-in font, if no catalog exists or it has no such font.
+extension FontChoice {
+  /// Resolves like ``FontCatalog/choice(font:preset:)``.
+  fileprivate init(font: String?, preset: String?, builtInFont: FilePath) throws(SoundFontError) {
+    guard let font else {
+      guard FontFiles.size(of: builtInFont) != nil else {
+        throw SoundFontError(
+          .notFound, builtInFont, "no font found; install timgm6mb-soundfont, or specify one with --font")
+      }
+      try self.init(of: builtInFont, preset: preset, builtInFont)
+      return
+    }
+    let isFile = FontFiles.size(of: FilePath(font)) != nil
+    guard isFile || font.lowercased() == builtInFont.stem?.lowercased() else {
+      throw SoundFontError(
+        .notFound, nil,
+        "no font named \"\(font)\", and no such file; run midirec fonts list to see all fonts")
+    }
+    try self.init(of: isFile ? FilePath(font) : builtInFont, preset: preset, builtInFont)
+  }
+
+  /// Chooses a preset of a font file.
+  fileprivate init(
+    of path: FilePath, preset: String?, _ builtInFont: FilePath
+  ) throws(SoundFontError) {
+    guard let preset else {
+      _ = try OpenFont(path)
+      self.init(font: path)
+      return
+    }
+    let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
+    // The built-in font is known by its name even before a catalog exists.
+    let name = path == builtInFont ? path.stem : nil
+    let refusal = PresetLookupFailure(text: preset, font: name.map { .known($0) } ?? .file(path))
+    guard let first = found.first else { throw refusal.none }
+    if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
+    self.init(font: path, preset: first.number)
+  }
+
+  /// Returns the presets that match a text, as in the catalog: by number, by name, or by a part of the name, whichever
+  /// matches first.
+  private static func presets(
+    _ text: String, among presets: [SoundFontFile.Preset]
+  ) -> [SoundFontFile.Preset] {
+    if let number = PresetNumber(text) { return presets.filter { $0.number == number } }
+    let text = text.lowercased()
+    let named = presets.filter { $0.name.lowercased() == text }
+    return named.isEmpty ? presets.filter { !text.isEmpty && $0.name.lowercased().contains(text) } : named
+  }
+}
+
+/// The errors of a text that selects no preset of a font, with advice.
+struct PresetLookupFailure {
+  /// A font.
+  enum Font {
+    /// A font in the catalog with this name.
+    case known(String)
+    /// A font file outside the catalog.
+    case file(FilePath)
+  }
+
+  /// The maximum number of presets in a message.
+  private static let namedCount = 3
+
+  /// The user's text: a number, a name, or a part of a name.
+  let text: String
+  let font: Font
+
+  /// The error if no preset matches.
+  var none: SoundFontError {
+    let wanted = PresetNumber(text) == nil ? "\"\(text)\"" : text
+    switch font {
+    case .known(let name):
+      let advice = "run midirec fonts presets \"\(name)\" to list its presets"
+      return SoundFontError(.notFound, nil, "the font \"\(name)\" has no preset \(wanted); \(advice)")
+    case .file(let path):
+      let advice = "add the font with midirec fonts add, then list its presets with midirec fonts presets"
+      return SoundFontError(.notFound, path, "has no preset \(wanted); \(advice)")
+    }
+  }
+
+  /// Returns the error if several presets match.
+  ///
+  /// - Parameter presets: All matching presets, in order.
+  func several(_ presets: [(number: PresetNumber, name: String)]) -> SoundFontError {
+    let names = presets.prefix(Self.namedCount).map { "\($0.number) \"\($0.name)\"" }
+    let isCut = presets.count > names.count
+    let list = (names + (isCut ? ["…"] : [])).joined(separator: ", ")
+    let reason = "\"\(text)\" matches \(list); specify BANK:PROGRAM"
+    switch font {
+    case .known(let name) where isCut:
+      let search = "midirec fonts presets \"\(name)\" --search \"\(text)\""
+      return SoundFontError(.usage, nil, "\(reason), or list all with \(search)")
+    case .known: return SoundFontError(.usage, nil, reason)
+    case .file(let path): return SoundFontError(.usage, path, reason)
     }
   }
 }

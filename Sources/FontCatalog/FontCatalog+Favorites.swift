@@ -18,19 +18,18 @@ extension FontCatalog {
       var settings = original.settings ?? PresetSettings()
       try change(&settings)
       try settings.check()
-      let rows = PresetRows(database)
-      if let name { try rows.checkFree(name) }
+      if let name { try database.checkFree(name) }
       try database.execute(
         sql: """
           INSERT INTO preset (fontID, bank, program, kind, originalName, name) VALUES (?, ?, ?, 'favorite', ?, ?)
           """,
         arguments: [
           original.fontID, original.number.bank, original.number.program, original.originalName,
-          try name ?? rows.freeName(copyOf: original.name),
+          try name ?? database.freeName(copyOf: original.name),
         ])
       let id = database.lastInsertedRowID
       try settings.store(for: id, in: database)
-      return try rows.present(id)
+      return try database.present(id)
     }
   }
 
@@ -42,18 +41,17 @@ extension FontCatalog {
     _ name: String, name newName: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
   ) throws(SoundFontError) -> CatalogPreset {
     try database.write { database in
-      let rows = PresetRows(database)
-      let favorite = try rows.presentFavorite(named: name)
+      let favorite = try database.presentFavorite(named: name)
       var settings = favorite.settings ?? PresetSettings()
       try change(&settings)
       try settings.check()
       if let newName {
-        try rows.checkFree(newName, except: favorite.id)
+        try database.checkFree(newName, except: favorite.id)
         try database.execute(
           sql: "UPDATE preset SET name = ? WHERE id = ?", arguments: [newName, favorite.id])
       }
       try settings.store(for: favorite.id, in: database)
-      return try rows.present(favorite.id)
+      return try database.present(favorite.id)
     }
   }
 
@@ -64,14 +62,14 @@ extension FontCatalog {
   @discardableResult
   package func removeFavorite(_ name: String) throws(SoundFontError) -> CatalogPreset {
     try database.write { database in
-      let favorite = try PresetRows(database).presentFavorite(named: name)
+      let favorite = try database.presentFavorite(named: name)
       try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [favorite.id])
       return favorite
     }
   }
 }
 
-extension PresetRows {
+extension Database {
   /// Returns the preset with a known row ID.
   func present(_ id: Int64) throws -> CatalogPreset {
     guard let preset = try preset(id) else {

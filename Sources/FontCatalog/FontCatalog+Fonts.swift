@@ -10,7 +10,7 @@ extension FontCatalog {
   package func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogFont] {
     try database.read { database in
       guard let tag else { return try fonts(database) }
-      let (id, kind) = try TagRows(database).tag(named: tag)
+      let (id, kind) = try database.tag(named: tag)
       switch kind {
       case "all": return try fonts(database)
       case let kind?: return try fonts(database, where: "kind = ?", [kind])
@@ -68,7 +68,7 @@ extension FontCatalog {
       database, sql: "SELECT * FROM font WHERE \(condition) ORDER BY name COLLATE NOCASE",
       arguments: arguments)
     let only = try rows.count == 1 ? rows[0].decode(Int64.self, forColumn: "id") : nil
-    let tags = try TagRows(database).namesByFont(ofOne: only)
+    let tags = try database.tagNamesByFont(ofOne: only)
     return try rows.map { try font($0, tags: tags, inUse: inUse) }
   }
 

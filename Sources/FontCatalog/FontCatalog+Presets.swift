@@ -28,8 +28,7 @@ extension FontCatalog {
     _ selection: PresetSelection = PresetSelection()
   ) throws(SoundFontError) -> (presets: [CatalogPreset], isCut: Bool) {
     try database.read { database in
-      let rows = PresetRows(database)
-      if let presets = try firstPresets(selection, rows, database) { return presets }
+      if let presets = try firstPresets(selection, database) { return presets }
       var query = PresetQuery(selection)
       if let name = selection.font {
         query.add("preset.fontID = ?", [try font(name, database).id])
@@ -38,18 +37,18 @@ extension FontCatalog {
       } else {
         guard try query.addWords(selection.search, indexedIn: database) else { return ([], false) }
       }
-      return selection.cut(try rows.presets(query))
+      return selection.cut(try database.presets(query))
     }
   }
 
   /// Returns the presets of all fonts, if the first names already contain enough matches.
   private func firstPresets(
-    _ selection: PresetSelection, _ rows: PresetRows, _ database: Database
+    _ selection: PresetSelection, _ database: Database
   ) throws -> (presets: [CatalogPreset], isCut: Bool)? {
     guard selection.font == nil, selection.limit != nil else { return nil }
     var query = PresetQuery(selection)
     guard query.addWordsAmongFirst(selection.search) else { return nil }
-    let found = selection.cut(try rows.presets(query))
+    let found = selection.cut(try database.presets(query))
     return try found.isCut || query.isOfAllNames(in: database) ? found : nil
   }
 
@@ -62,22 +61,21 @@ extension FontCatalog {
   }
 
   func preset(_ text: String, _ database: Database) throws -> CatalogPreset {
-    let rows = PresetRows(database)
-    if let favorite = try rows.favorite(named: text) { return favorite }
+    if let favorite = try database.favorite(named: text) { return favorite }
     guard let (fontName, number) = Self.place(text) else {
       throw SoundFontError(
         .notFound, nil,
         "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
       )
     }
-    if let fontName { return try rows.preset(number, of: font(fontName, database)) }
+    if let fontName { return try database.preset(number, of: font(fontName, database)) }
     let standard = try fonts(
       database,
       where: "id = coalesce((SELECT fontID FROM state), (SELECT id FROM font WHERE kind = 'builtIn'))")
     guard let font = standard.first else {
       throw SoundFontError(.notFound, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
     }
-    return try rows.preset(number, of: font)
+    return try database.preset(number, of: font)
   }
 
   /// Returns the parts of `FONT:BANK:PROGRAM`.
@@ -104,7 +102,7 @@ extension FontCatalog {
       let kind: CatalogPreset.Kind = isHidden ? .hidden : .preset
       try database.execute(
         sql: "UPDATE preset SET kind = ? WHERE id = ?", arguments: [kind.rawValue, preset.id])
-      return try PresetRows(database).present(preset.id)
+      return try database.present(preset.id)
     }
   }
 }

@@ -20,35 +20,29 @@ extension FontCatalog {
     }
     // After the transaction, so that no font lacks its copy if the process ends in between.
     let copies = FontCopies(in: folder)
-    try database.write { copies.removeLeftovers(except: try FontRows($0).copyNames()) }
+    try database.write { copies.removeLeftovers(except: try $0.copyNames()) }
     return removed
-  }
-
-  /// A font whose file was found.
-  package struct Finding: Sendable {
-    /// The current font.
-    package let font: CatalogFont
-    /// The path of the found file.
-    package let path: FilePath
   }
 
   /// Searches the files of missing fonts by their contents, under any name.
   ///
   /// - Parameter path: A file, or a folder that contains files with the extension `.sf2` or `.sf3` at any depth.
+  /// - Returns: The current fonts with the paths of the found files.
   /// - Throws: ``SoundFontError`` if the path can't be read, or if the catalog can't be written. Unreadable files are
   ///   skipped.
   /// - Complexity: O(*n*), where *n* is the number of files plus the total length of the files as long as a missing one.
-  package func findMissing(in path: FilePath) throws(SoundFontError) -> [Finding] {
+  package func findMissing(in path: FilePath) throws(SoundFontError) -> [(font: CatalogFont, path: FilePath)]
+  {
     var missing = Dictionary(
       try fonts().filter { $0.state != .present }.map { ($0.contentHash, $0) }, uniquingKeysWith: { $1 })
-    var found: [Finding] = []
+    var found: [(font: CatalogFont, path: FilePath)] = []
     for file in try FontFiles.all(at: path) {
       let lengths = Set(missing.values.map(\.size))
       guard !lengths.isEmpty else { break }
       guard let size = FontFiles.size(of: file), lengths.contains(size), let open = try? OpenFont(file),
         let font = missing.removeValue(forKey: (try? open.contentHash()) ?? "")
       else { continue }
-      found.append(Finding(font: try add(file, isLinked: font.kind != .added).font, path: file))
+      found.append((try add(file, isLinked: font.kind != .added).font, file))
     }
     return found
   }

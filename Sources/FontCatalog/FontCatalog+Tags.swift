@@ -44,7 +44,7 @@ extension FontCatalog {
   /// Sets the default tag for lists of fonts.
   package func useTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
-      let id = try TagRows(database).tag(named: name).id
+      let id = try database.tag(named: name).id
       try database.execute(sql: "UPDATE state SET activeTagID = ?", arguments: [id])
     }
   }
@@ -54,7 +54,7 @@ extension FontCatalog {
   /// - Returns: The current fonts.
   @discardableResult
   package func tag(_ fonts: [String], with name: String) throws(SoundFontError) -> [CatalogFont] {
-    try changeTag(of: fonts) { try TagRows($0).tag($1, with: name) }
+    try changeTag(of: fonts) { try $0.tag($1, with: name) }
   }
 
   /// Removes a tag from all given fonts or from none. A tag without fonts stays.
@@ -63,7 +63,7 @@ extension FontCatalog {
   @discardableResult
   package func untag(_ fonts: [String], from name: String) throws(SoundFontError) -> [CatalogFont] {
     try changeTag(of: fonts) { database, font in
-      let tag = try TagRows(database).ownTag(named: name)
+      let tag = try database.ownTag(named: name)
       try database.execute(
         sql: "DELETE FROM fontTag WHERE fontID = ? AND tagID = ?", arguments: [font, tag])
     }
@@ -82,7 +82,7 @@ extension FontCatalog {
   /// Deletes a user's tag. Its fonts stay.
   package func removeTag(_ name: String) throws(SoundFontError) {
     try database.write { database in
-      let tag = try TagRows(database).ownTag(named: name)
+      let tag = try database.ownTag(named: name)
       try database.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag])
     }
   }
@@ -90,10 +90,9 @@ extension FontCatalog {
   /// Renames a user's tag.
   package func renameTag(_ name: String, to newName: String) throws(SoundFontError) {
     try database.write { database in
-      let rows = TagRows(database)
-      let tag = try rows.ownTag(named: name)
-      if let objection = TagRows.objection(to: newName) { throw SoundFontError(.usage, nil, objection) }
-      if let other = try rows.tagIfAny(named: newName), other.id != tag {
+      let tag = try database.ownTag(named: name)
+      if let objection = CatalogTag.objection(to: newName) { throw SoundFontError(.usage, nil, objection) }
+      if let other = try database.tagIfAny(named: newName), other.id != tag {
         throw SoundFontError(.usage, nil, "a tag named \"\(newName)\" already exists")
       }
       try database.execute(sql: "UPDATE tag SET name = ? WHERE id = ?", arguments: [newName, tag])
@@ -103,8 +102,7 @@ extension FontCatalog {
   /// Changes the order of the user's tags. Other tags follow in their previous order.
   package func orderTags(_ names: [String]) throws(SoundFontError) {
     try database.write { database in
-      let rows = TagRows(database)
-      let first = try names.map { try rows.ownTag(named: $0) }
+      let first = try names.map { try database.ownTag(named: $0) }
       let all = try Int64.fetchAll(
         database, sql: "SELECT id FROM tag WHERE kind IS NULL ORDER BY position, id")
       let start = CatalogFont.Kind.allCases.count + 1

@@ -28,8 +28,8 @@ package struct FontCatalog: Sendable {
     let folder = try folder.absolute()
     self.folder = folder
     self.builtInFont = builtInFont
-    database = CatalogDatabase(at: folder.appending(Self.databaseName)) { queue in
-      try BuiltInFont(path: builtInFont, copies: FontCopies(in: folder)).update(in: queue)
+    database = CatalogDatabase(at: folder.appending(Self.databaseName)) {
+      try Self.enterBuiltInFont(builtInFont, in: $0)
     }
   }
 
@@ -88,7 +88,7 @@ extension FontCatalog {
       try fonts(database, where: "id = ?", [$0]).first
     }
     let preset = try state?.decode(Int64?.self, forColumn: "presetID").flatMap {
-      try PresetRows(database).preset($0)
+      try database.preset($0)
     }
     return Use(font: font, preset: preset)
   }
@@ -108,7 +108,7 @@ extension FontCatalog {
         return try use(database)
       }
       let isFont = try Self.place(text) == nil || !fonts(database, where: "name = ?", [text]).isEmpty
-      if isFont, try PresetRows(database).favorite(named: text) == nil {
+      if isFont, try database.favorite(named: text) == nil {
         try database.execute(
           sql: "UPDATE state SET fontID = ?, presetID = NULL", arguments: [try font(text, database).id])
       } else {

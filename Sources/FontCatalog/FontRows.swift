@@ -3,26 +3,22 @@ internal import Synth
 internal import SystemPackage
 
 /// The rows of fonts and their presets, within a transaction.
-struct FontRows {
-  private let database: Database
-
-  init(_ database: Database) { self.database = database }
-
+extension Database {
   // MARK: Searching
 
   /// Returns the font with the given contents, or `nil`.
   func font(contentHash: String) throws -> Int64? {
-    try Int64.fetchOne(database, sql: "SELECT id FROM font WHERE contentHash = ?", arguments: [contentHash])
+    try Int64.fetchOne(self, sql: "SELECT id FROM font WHERE contentHash = ?", arguments: [contentHash])
   }
 
   /// Returns the font whose file is at the given location, or `nil`.
   func font(location: String) throws -> Int64? {
-    try Int64.fetchOne(database, sql: "SELECT id FROM font WHERE location = ?", arguments: [location])
+    try Int64.fetchOne(self, sql: "SELECT id FROM font WHERE location = ?", arguments: [location])
   }
 
   /// Returns the names of the fonts' copies.
   func copyNames() throws -> Set<String> {
-    try String.fetchSet(database, sql: "SELECT location FROM font WHERE kind = 'added'")
+    try String.fetchSet(self, sql: "SELECT location FROM font WHERE kind = 'added'")
   }
 
   // MARK: Changing
@@ -37,7 +33,7 @@ struct FontRows {
     _ file: SoundFontFile, name: String, kind: CatalogFont.Kind, location: FilePath,
     originalName: String? = nil
   ) throws -> Int64 {
-    try database.execute(
+    try execute(
       sql: """
         INSERT INTO font (name, kind, location, originalName, embeddedName, author, copyright, comment, size,
           contentHash, presetCount, unreachablePresetCount)
@@ -49,7 +45,7 @@ struct FontRows {
         file.name, file.author, file.copyright, file.comment, file.size, file.contentHash,
         file.presets.count, file.unreachablePresetCount,
       ])
-    let id = database.lastInsertedRowID
+    let id = lastInsertedRowID
     try insert(file.presets, of: id)
     return id
   }
@@ -59,20 +55,20 @@ struct FontRows {
   func place(_ font: Int64, kind: CatalogFont.Kind, location: String) throws {
     if let other = try self.font(location: location), other != font {
       let earlier = try String.fetchOne(
-        database, sql: "SELECT location FROM font WHERE id = ?", arguments: [font])
+        self, sql: "SELECT location FROM font WHERE id = ?", arguments: [font])
       // No two fonts have the same location, not even temporarily.
       for (id, place) in [(font, "\(font)"), (other, earlier ?? "\(other)")] {
-        try database.execute(sql: "UPDATE font SET location = ? WHERE id = ?", arguments: [place, id])
+        try execute(sql: "UPDATE font SET location = ? WHERE id = ?", arguments: [place, id])
       }
     }
-    try database.execute(
+    try execute(
       sql: "UPDATE font SET kind = ?, location = ? WHERE id = ?",
       arguments: [kind.rawValue, location, font])
   }
 
   /// Updates a font to the new contents of its file. The user's changes stay for presets that still exist.
   func replace(_ font: Int64, with file: SoundFontFile) throws {
-    try database.execute(
+    try execute(
       sql: """
         UPDATE font SET embeddedName = ?, author = ?, copyright = ?, comment = ?, size = ?, contentHash = ?,
           presetCount = ?, unreachablePresetCount = ?
@@ -83,7 +79,7 @@ struct FontRows {
         file.presets.count, file.unreachablePresetCount, font,
       ])
     let rows = try Row.fetchAll(
-      database, sql: "SELECT id, bank, program, kind FROM preset WHERE fontID = ?", arguments: [font])
+      self, sql: "SELECT id, bank, program, kind FROM preset WHERE fontID = ?", arguments: [font])
     var rest = Dictionary(uniqueKeysWithValues: file.presets.map { ($0.number, $0) })
     let numbers = Set(rest.keys)
     for row in rows {
@@ -92,9 +88,9 @@ struct FontRows {
       let id: Int64 = try row.decode(forColumn: "id")
       let isFavorite = try row.decode(String.self, forColumn: "kind") == "favorite"
       if !numbers.contains(number) {
-        try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [id])
+        try execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [id])
       } else if !isFavorite, let preset = rest.removeValue(forKey: number) {
-        try database.execute(
+        try execute(
           sql: "UPDATE preset SET originalName = ?, name = ? WHERE id = ?",
           arguments: [preset.name, preset.name, id])
       }
@@ -103,7 +99,7 @@ struct FontRows {
   }
 
   private func insert(_ presets: [SoundFontFile.Preset], of font: Int64) throws {
-    let statement = try database.makeStatement(
+    let statement = try makeStatement(
       sql: """
         INSERT INTO preset (fontID, bank, program, kind, originalName, name) VALUES (?, ?, ?, 'preset', ?, ?)
         """)
@@ -115,7 +111,7 @@ struct FontRows {
 
   /// Returns the name, with the first number that makes it unique if necessary.
   func freeName(_ name: String) throws -> String {
-    let isTaken = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM font WHERE name = ?)")
+    let isTaken = try cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM font WHERE name = ?)")
     var number = 1
     var candidate = name
     while try Bool.fetchOne(isTaken, arguments: [candidate]) == true {

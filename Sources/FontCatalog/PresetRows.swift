@@ -1,38 +1,35 @@
 internal import GRDB
 internal import Synth
 
-/// The rows of presets and favorites, within a transaction.
-struct PresetRows {
-  /// The columns by position, because finding thousands of columns by name is four times as slow.
-  fileprivate enum Column: Int, CaseIterable {
-    case id, fontID, fontName, bank, program, kind, name, originalName, isActive
-    /// The first of the settings, which only favorites have.
-    case settings
+/// The columns by position, because finding thousands of columns by name is four times as slow.
+private enum PresetColumn: Int, CaseIterable {
+  case id, fontID, fontName, bank, program, kind, name, originalName, isActive
+  /// The first of the settings, which only favorites have.
+  case settings
 
-    var sql: String {
-      switch self {
-      case .id: "preset.id"
-      case .fontID: "preset.fontID"
-      case .fontName: "font.name"
-      case .bank: "bank"
-      case .program: "program"
-      case .kind: "preset.kind"
-      case .name: "preset.name"
-      case .originalName: "preset.originalName"
-      case .isActive: "preset.id = (SELECT presetID FROM state)"
-      case .settings: "presetSettings.*"
-      }
+  var sql: String {
+    switch self {
+    case .id: "preset.id"
+    case .fontID: "preset.fontID"
+    case .fontName: "font.name"
+    case .bank: "bank"
+    case .program: "program"
+    case .kind: "preset.kind"
+    case .name: "preset.name"
+    case .originalName: "preset.originalName"
+    case .isActive: "preset.id = (SELECT presetID FROM state)"
+    case .settings: "presetSettings.*"
     }
   }
-  private static let columns = Column.allCases.map(\.sql).joined(separator: ", ")
-  private static let tables = """
-    preset JOIN font ON font.id = preset.fontID LEFT JOIN presetSettings ON presetID = preset.id
-    """
+}
 
-  private let database: Database
+private let presetColumns = PresetColumn.allCases.map(\.sql).joined(separator: ", ")
+private let presetTables = """
+  preset JOIN font ON font.id = preset.fontID LEFT JOIN presetSettings ON presetID = preset.id
+  """
 
-  init(_ database: Database) { self.database = database }
-
+/// The rows of presets and favorites, within a transaction.
+extension Database {
   /// Returns the presets of a query.
   func presets(_ query: PresetQuery) throws -> [CatalogPreset] {
     try presets(query.clauses, query.arguments, from: query.source)
@@ -46,8 +43,8 @@ struct PresetRows {
   private func presets(
     _ clauses: String, _ arguments: StatementArguments = [], from source: String = ""
   ) throws -> [CatalogPreset] {
-    let sql = "SELECT \(Self.columns) FROM \(source) \(Self.tables) \(clauses)"
-    let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+    let sql = "SELECT \(presetColumns) FROM \(source) \(presetTables) \(clauses)"
+    let rows = try Row.fetchCursor(self, sql: sql, arguments: arguments)
     var presets: [CatalogPreset] = []
     while let row = try rows.next() {
       if let preset = try CatalogPreset(row) { presets.append(preset) }
@@ -99,7 +96,7 @@ struct PresetRows {
 extension CatalogPreset {
   fileprivate init?(_ row: Row) throws {
     func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-      _ column: PresetRows.Column
+      _ column: PresetColumn
     ) throws -> Value {
       try row.decode(atIndex: column.rawValue)
     }
@@ -111,7 +108,7 @@ extension CatalogPreset {
     kind = try Kind(rawValue: value(.kind)) ?? .preset
     name = try value(.name)
     originalName = try value(.originalName)
-    settings = try row.hasNull(atIndex: PresetRows.Column.settings.rawValue) ? nil : PresetSettings(row)
+    settings = try row.hasNull(atIndex: PresetColumn.settings.rawValue) ? nil : PresetSettings(row)
     isActive = try value(.isActive) as Bool? ?? false
   }
 }

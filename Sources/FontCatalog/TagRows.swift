@@ -2,11 +2,7 @@ internal import GRDB
 internal import Synth
 
 /// The rows of tags, within a transaction.
-struct TagRows {
-  private let database: Database
-
-  init(_ database: Database) { self.database = database }
-
+extension Database {
   /// Returns the tag with a name. Its kind is `nil` if it is the user's.
   func tag(named name: String) throws -> (id: Int64, kind: String?) {
     guard let tag = try tagIfAny(named: name) else {
@@ -18,7 +14,7 @@ struct TagRows {
   /// Returns the same as ``tag(named:)``, or `nil` if the tag doesn't exist.
   func tagIfAny(named name: String) throws -> (id: Int64, kind: String?)? {
     let row = try Row.fetchOne(
-      database, sql: "SELECT id, kind FROM tag WHERE swiftLowercaseString(name) = ?",
+      self, sql: "SELECT id, kind FROM tag WHERE swiftLowercaseString(name) = ?",
       arguments: [name.lowercased()])
     return try row.map { try ($0.decode(forColumn: "id"), $0.decode(forColumn: "kind")) }
   }
@@ -38,33 +34,24 @@ struct TagRows {
     if tag?.kind != nil {
       throw SoundFontError(.usage, nil, "the tag \"\(name)\" is automatic and can't be assigned")
     }
-    try database.execute(
+    try execute(
       sql: "INSERT OR IGNORE INTO fontTag (fontID, tagID) VALUES (?, ?)",
-      arguments: [font, try tag?.id ?? make(name)])
+      arguments: [font, try tag?.id ?? makeTag(name)])
   }
 
   /// Creates the last tag.
-  func make(_ name: String) throws -> Int64 {
-    if let objection = Self.objection(to: name) { throw SoundFontError(.usage, nil, objection) }
-    try database.execute(
+  func makeTag(_ name: String) throws -> Int64 {
+    if let objection = CatalogTag.objection(to: name) { throw SoundFontError(.usage, nil, objection) }
+    try execute(
       sql: "INSERT INTO tag (name, position) VALUES (?, (SELECT max(position) + 1 FROM tag))",
       arguments: [name])
-    return database.lastInsertedRowID
-  }
-
-  /// Returns the reason why a name can't be a tag's, or `nil` if it can.
-  static func objection(to name: String) -> String? {
-    // Commas separate several tags; --rename uses an equals sign.
-    if name.contains(",") || name.contains("=") {
-      return "the name of a tag can't have commas or equals signs"
-    }
-    return FontText.objection(to: name, of: "a tag")
+    return lastInsertedRowID
   }
 
   /// Returns the user's tags of fonts, in their order.
-  func namesByFont(ofOne font: Int64? = nil) throws -> [Int64: [String]] {
+  func tagNamesByFont(ofOne font: Int64? = nil) throws -> [Int64: [String]] {
     let rows = try Row.fetchCursor(
-      database,
+      self,
       sql: """
         SELECT fontID, name FROM fontTag JOIN tag ON tag.id = tagID
         \(font == nil ? "" : "WHERE fontID = ?") ORDER BY position, name
@@ -75,5 +62,16 @@ struct TagRows {
       names[font, default: []].append(try row.decode(String.self, forColumn: "name"))
     }
     return names
+  }
+}
+
+extension CatalogTag {
+  /// Returns the reason why a name can't be a tag's, or `nil` if it can.
+  static func objection(to name: String) -> String? {
+    // Commas separate several tags; --rename uses an equals sign.
+    if name.contains(",") || name.contains("=") {
+      return "the name of a tag can't have commas or equals signs"
+    }
+    return FontText.objection(to: name, of: "a tag")
   }
 }

@@ -28,7 +28,7 @@ package enum FirstProcess {
       try modules.load()
       let instruments = try GuestInstruments(modules)
       for instrument in settings.machine.instruments { try instruments.plugAndWait(instrument) }
-      if settings.machine.clock == .real { KernelThreads.takePrecedence() }
+      if settings.machine.clock == .real { GuestProcesses.preferInstruments() }
       let end = try GuestCommand(settings, MachineFiles(folder: folder), instruments).run()
       try MachineFiles(folder: folder).write(end)
     } catch {

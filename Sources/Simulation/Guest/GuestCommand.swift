@@ -233,7 +233,7 @@ final class GuestCommand {
 
   private func obey(_ message: ControlMessage) {
     switch message {
-    case .reportRunning: RunningPrograms.report(to: files.running)
+    case .reportRunning: GuestProcesses.reportRunning(to: files.running)
     case .signal(let number): kill(-id, number)
     case .input(let bytes):
       waitingInput += bytes

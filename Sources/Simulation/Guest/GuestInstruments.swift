@@ -48,7 +48,7 @@ final class GuestInstruments {
 
   /// Plugs in an instrument and waits for its sequencer ports.
   func plugAndWait(_ instrument: VirtualInstrument) throws {
-    let change = try plug(PlugRequest(serial: instrument.serial, product: instrument.product))
+    let change = try plug(instrument.serial, product: instrument.product)
     while result(of: change) == nil {
       var polled = pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&polled, 1, Int32(VirtualInstruments.timeout * 1_000)) > 0 else {
@@ -89,7 +89,8 @@ final class GuestInstruments {
     if count > 0 {
       do {
         switch try JSONDecoder().decode(InstrumentRequest.self, from: Data(buffer[..<count])) {
-        case .plug(let request): client.change = try plug(request)
+        case .plug(let serial, let product, let usbPort, let isRenumbered):
+          client.change = try plug(serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
         case .unplug(let serial, let usbPort): client.change = try unplug(serial, usbPort)
         case .list: return answer(client, .instruments(serials.keys.sorted().compactMap(instrument)))
         }
@@ -111,26 +112,27 @@ final class GuestInstruments {
     return nil
   }
 
-  private func plug(_ request: PlugRequest) throws -> Change {
+  private func plug(
+    _ serial: String?, product: String?, usbPort: Int? = nil, isRenumbered: Bool = false
+  ) throws -> Change {
     try prepare()
-    let usbPort = try usbPort(for: request)
-    var instrument = VirtualInstrument(
-      serial: request.serial ?? VirtualInstrument.defaultSerial(usbPort: usbPort))
-    if let product = request.product { instrument.product = product }
+    let usbPort = try self.usbPort(usbPort, for: serial)
+    var instrument = VirtualInstrument(serial: serial ?? VirtualInstrument.defaultSerial(usbPort: usbPort))
+    if let product { instrument.product = product }
     let gadget = USBGadget(usbPort: usbPort)
     var playerCard = gadget.usualPlayerCard
     // The instrument gets the first free card. If that was its last one, the player takes it away.
     let free = USBGadget.firstFreeCard()
-    if request.isRenumbered, lastPlaces[instrument.serial]?.card == free { playerCard = free }
+    if isRenumbered, lastPlaces[instrument.serial]?.card == free { playerCard = free }
     try gadget.plug(instrument, playerCard: playerCard)
     serials[usbPort] = instrument.serial
     return Change(usbPort: usbPort, serial: instrument.serial)
   }
 
-  /// Returns the USB port that an instrument gets.
-  private func usbPort(for request: PlugRequest) throws -> Int {
+  /// Returns the USB port that an instrument gets: the given one, its last one, or the first free one.
+  private func usbPort(_ usbPort: Int?, for serial: String?) throws -> Int {
     let ports = 0..<VirtualInstrument.usbPortCount
-    if let usbPort = request.usbPort {
+    if let usbPort {
       guard ports.contains(usbPort) else {
         throw SimulationError("USB ports are numbered from 0 to \(ports.upperBound - 1) (found \(usbPort))")
       }
@@ -139,7 +141,7 @@ final class GuestInstruments {
       }
       return usbPort
     }
-    if let serial = request.serial, !serial.isEmpty {
+    if let serial, !serial.isEmpty {
       guard !serials.values.contains(serial) else {
         throw SimulationError("instrument \"\(serial)\" is already plugged in")
       }

@@ -42,8 +42,8 @@ package enum VirtualInstruments {
   package static func startPlugging(
     serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws(SimulationError) -> InstrumentChange {
-    let request = PlugRequest(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
-    return try InstrumentChange(request: .plug(request))
+    try InstrumentChange(
+      request: .plug(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered))
   }
 
   /// Unplugs an instrument and waits until its sequencer ports are gone.

@@ -29,7 +29,7 @@ struct FontsFind: ParsableCommand {
 
   func run() throws {
     let catalog = try FontCatalog.ofUser()
-    var findings: [FontCatalog.Finding] = []
+    var findings: [(font: CatalogFont, path: FilePath)] = []
     for path in paths { findings += try catalog.findMissing(in: FilePath(argument: path)) }
     let missingCount = try catalog.fonts().count { $0.state != .present }
     if json {

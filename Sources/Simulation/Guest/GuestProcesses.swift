@@ -1,0 +1,52 @@
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+internal import System
+internal import SystemPackage
+
+/// The processes and kernel threads of the simulated machine on which this process is the first one.
+enum GuestProcesses {
+  /// Above midirec's real-time threads (40) and below the first process (99), as interrupt threads of real machines are.
+  private static let priority: Int32 = 50
+  /// The processor's workers and its thread for soft interrupts, which carry the messages of USB instruments.
+  private static let threadPrefixes = ["kworker/0:", "ksoftirqd/"]
+
+  /// Raises the priority of the kernel's threads for instruments above that of programs.
+  ///
+  /// On the real clock, a message would otherwise wait on the machine's only processor until a program with real-time
+  /// priority has handled the message before it.
+  static func preferInstruments() {
+    var parameters = sched_param(sched_priority: priority)
+    for process in all {
+      let name = text("\(process)/comm")
+      guard threadPrefixes.contains(where: { name.hasPrefix($0) }) else { continue }
+      unsafe sched_setscheduler(process, SCHED_FIFO, &parameters)
+    }
+  }
+
+  /// Writes the command lines of the programs that compute at this moment to a file, one per line: while one of them
+  /// computes, simulated time stands still.
+  static func reportRunning(to path: String) {
+    let lines = all.filter { $0 != 1 && isRunning($0) }.map {
+      text("\($0)/cmdline").split(separator: "\0").joined(separator: " ")
+    }
+    try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+  }
+
+  /// The IDs of the processes in ascending order.
+  private static var all: [pid_t] { names(in: "").compactMap { pid_t($0) }.sorted() }
+
+  /// Whether a thread of a program computes, rather than waits for something.
+  private static func isRunning(_ process: pid_t) -> Bool {
+    names(in: "\(process)/task").contains { thread in
+      let status = text("\(process)/task/\(thread)/stat")
+      return status.split(separator: ")").last?.dropFirst().first == "R"
+    } && !text("\(process)/cmdline").isEmpty
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(folder)")) ?? []
+  }
+
+  private static func text(_ path: String) -> String { FileSystem.text(of: FilePath("/proc/\(path)")) ?? "" }
+}
