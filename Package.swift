@@ -135,14 +135,7 @@ let package = Package(
       "Reports",
       "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines"),
 
-    // Layer 6: live instruments, reports on this machine, the synth as a subject, and the library for Swift tests.
-    module("LiveInstruments", "ALSASequencer Instruments MIDICore Reports Synth System Takes Terminal"),
-    module(
-      "SystemReports",
-      """
-      ALSASequencer FontCatalog MIDICore MIDIFiles Reports Simulation SMFCrossCheck Synth System \
-      SystemPackage Takes
-      """),
+    // Layer 6: the synth as a subject, and the library for Swift tests.
     module(
       "SoundSessions",
       "Algorithms FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
@@ -150,13 +143,22 @@ let package = Package(
       "MIDIRecTesting",
       "BuiltInSubjects MIDICore MIDIFiles Reports Sessions System SystemPackage"),
 
-    // Layer 7: the command line.
+    // Layer 7: what front ends share.
+    module(
+      "Workbench",
+      """
+      ALSASequencer BuiltInSubjects EventLanguage FontCatalog Instruments MIDICore MIDIFiles \
+      Programs Reports Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System \
+      SystemPackage Takes Terminal Timelines
+      """),
+
+    // Layer 8: the command line.
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontCatalog Instruments \
-      LiveInstruments MIDICore MIDIFiles Programs Reports Sessions Simulation SMFCrossCheck Sound \
-      SoundSessions Synth System SystemPackage SystemReports Takes Terminal Timelines
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontCatalog Instruments MIDICore \
+      MIDIFiles Programs Reports Sessions Simulation Sound SoundSessions Synth System \
+      SystemPackage Takes Terminal Timelines Workbench
       """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
@@ -174,7 +176,6 @@ let package = Package(
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
     tests("FontCatalogTests", "FontCatalog Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
-    tests("LiveInstrumentsTests", "Instruments LiveInstruments MIDICore Terminal"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
     tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TakeWriter TestSupport"),
     tests(
@@ -201,11 +202,14 @@ let package = Package(
     tests("TerminalTests", "MIDICore Terminal"),
     tests("TimelinesTests", "MIDICore MIDIFiles TestSupport Timelines"),
     tests(
+      "WorkbenchTests",
+      "ALSASequencer Instruments MIDICore System SystemPackage Takes Terminal TestSupport Workbench"),
+    tests(
       "midirecTests",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontMaker Instruments \
-      LiveInstruments MIDICore MIDIFiles midirec Sessions Simulation SMFCrossCheck Sound \
-      SoundSessions System SystemPackage Takes Terminal TestSupport Timelines
+      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontMaker Instruments MIDICore \
+      MIDIFiles midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System \
+      SystemPackage TestSupport Timelines Workbench
       """),
   ]
 )

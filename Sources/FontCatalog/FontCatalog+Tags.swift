@@ -2,7 +2,7 @@ internal import GRDB
 package import Synth
 
 /// A tag of fonts.
-package struct CatalogTag: Hashable, Sendable {
+package struct CatalogTag: Hashable, Sendable, Encodable {
   /// The name.
   package let name: String
   /// Whether the tag is automatic: All, Built-in, Added, Linked.

@@ -104,3 +104,32 @@ extension StandardOutput {
     }
   }
 }
+
+extension StandardOutput {
+  /// The size of the terminal in characters: `COLUMNS` and `LINES` if they are set, then the terminal's own size, or
+  /// else 80 columns and 24 rows.
+  package static var size: (columns: Int, rows: Int) {
+    let terminal = size(of: STDOUT_FILENO)
+    let (columns, rows) = (Int(variable("COLUMNS")) ?? 0, Int(variable("LINES")) ?? 0)
+    return (columns > 0 ? columns : terminal.columns, rows > 0 ? rows : terminal.rows)
+  }
+
+  /// Returns the size of a terminal in characters, or 80 columns and 24 rows if it is unknown.
+  static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
+    guard let size = terminalSize(of: descriptor), size.columns > 0, size.rows > 0 else { return (80, 24) }
+    return (Int(size.columns), Int(size.rows))
+  }
+}
+
+/// Returns an environment variable, or an empty text if it isn't set.
+package func variable(_ name: String) -> String {
+  guard let value = unsafe getenv(name) else { return "" }
+  return unsafe String(cString: value)
+}
+
+/// An error of the terminal or a standard stream, with a description for users.
+package struct TerminalError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

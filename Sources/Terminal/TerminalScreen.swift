@@ -1,31 +1,43 @@
 internal import Glibc
-internal import MIDICore
+package import MIDICore
 internal import Synchronization
 internal import SystemPackage
 
-/// The terminal under a command's control: unbuffered keys and a separate screen. However the command ends, the
-/// terminal is restored.
+/// The terminal under a command's control: unbuffered keys and a separate screen with a changing display. However the
+/// command ends, the terminal is restored.
+///
+/// The command waits for the ``descriptors`` until the ``deadline``, takes the input, and draws what is due.
 package final class TerminalScreen {
+  /// An input from the user or the system.
+  package enum Input {
+    /// A key or pointer action.
+    case key(TerminalKey)
+    /// A signal that should end the process.
+    case signal
+    /// The terminal was closed, so no more keys can arrive.
+    case closed
+    /// The process is about to be suspended (Ctrl-Z); call ``suspend()``.
+    case suspend
+  }
+
   /// Whether the terminal supports control sequences.
   package static var hasControls: Bool { variable("TERM") != "dumb" }
 
-  /// An external event.
-  package enum Event {
-    /// The process should end.
-    case end
-    /// The process is about to be suspended (Ctrl-Z); call ``suspend()``.
-    case suspend
-    /// The screen was resized, or a different program used it.
-    case redraw
-  }
+  /// Whether standard output is a terminal that can show a changing display.
+  package static var isPossible: Bool { StandardOutput.isTerminal && hasControls }
 
-  /// A descriptor that is readable when ``takeEvents()`` has events.
-  package let descriptor: Int32
-  /// A descriptor that is readable when keys were pressed, or `nil` if this process gets no keys.
-  package let inputDescriptor: Int32?
+  /// Whether standard input is also a terminal, for the user's answers.
+  package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && hasControls }
+
+  /// The time at which an incomplete key counts as Escape, or `nil` if no key is incomplete.
+  package private(set) var escapeDeadline: Nanoseconds?
 
   private let output: Int32
+  /// A descriptor that is readable when ``takeInput(at:)`` has signals.
+  private let signalDescriptor: Int32
   private let writeDescriptor: Int32
+  /// A descriptor that is readable when keys were pressed, or `nil` if this process gets no keys.
+  private let inputDescriptor: Int32?
   private let settings: termios?
   private let endingSignals: [Int32]
   private let reportsPointer: Bool
@@ -33,18 +45,26 @@ package final class TerminalScreen {
   private let ownsInput: Bool
   private var earlierHandlers: [(number: Int32, handler: sighandler_t?)] = []
   private var isOpen = false
+  private var keys = TerminalKeyReader()
+  private var pace = FrameLimiter()
   private var lines = ScreenDiff()
 
   /// The descriptor that the signal handler writes to. The handler is a plain function without context.
   private static let handlerDescriptor = Atomic<Int32>(-1)
 
+  /// The signals that end a command without a handler of its own.
+  package static let usualSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
   /// Takes control of the terminal.
   ///
   /// - Parameters:
   ///   - output: The descriptor for drawing.
-  ///   - endingSignals: The signals to report as ``Event/end``. The handling of other signals is unchanged.
+  ///   - endingSignals: The signals to report as ``Input/signal``. The handling of other signals is unchanged, such as by
+  ///     ``StopSignals``.
   ///   - reportsPointer: Whether the pointer's presses and drags are reported as keys.
-  package init(_ output: Int32, endingSignals: [Int32], reportsPointer: Bool = false) throws {
+  package init(
+    _ output: Int32 = STDOUT_FILENO, endingSignals: [Int32] = [SIGQUIT], reportsPointer: Bool = false
+  ) throws {
     self.output = output
     self.endingSignals = endingSignals
     self.reportsPointer = reportsPointer
@@ -56,7 +76,7 @@ package final class TerminalScreen {
     do {
       guard unsafe keyboard < 0 || tcgetattr(keyboard, &settings) == 0 else { throw Errno(rawValue: errno) }
       let pipe = try FileDescriptor.pipe(options: [.closeOnExec, .nonBlocking])
-      (descriptor, writeDescriptor) = (pipe.readEnd.rawValue, pipe.writeEnd.rawValue)
+      (signalDescriptor, writeDescriptor) = (pipe.readEnd.rawValue, pipe.writeEnd.rawValue)
     } catch {
       throw TerminalError("can't use the terminal (\(error))")
     }
@@ -75,24 +95,41 @@ package final class TerminalScreen {
     for (number, handler) in earlierHandlers { signal(number, handler) }
     earlierHandlers = []
     Self.handlerDescriptor.store(-1, ordering: .sequentiallyConsistent)
-    Glibc.close(descriptor)
+    Glibc.close(signalDescriptor)
     Glibc.close(writeDescriptor)
     if ownsInput, let inputDescriptor { Glibc.close(inputDescriptor) }
   }
 
-  /// The size of the terminal in characters.
-  var size: (columns: Int, rows: Int) { terminalSize(of: output) }
+  /// The descriptors that become readable when there is input.
+  package var descriptors: (Int32?, Int32) { (inputDescriptor, signalDescriptor) }
 
-  /// Returns the events since the last call.
-  package func takeEvents() -> [Event] {
+  /// The time of the next check even without input, on a clock that starts at 0.
+  package var deadline: Nanoseconds? { [pace.deadline, escapeDeadline].compactMap { $0 }.min() }
+
+  /// Returns the input since the last call.
+  package func takeInput(at now: Nanoseconds) -> [Input] {
+    let inputs = takeSignals()
+    guard let bytes = readKeys() else { return inputs + [.closed] }
+    var pressed = keys.read(bytes)
+    if bytes.isEmpty, let escapeDeadline, now >= escapeDeadline { pressed += keys.readEnd() }
+    if !keys.isInTheMiddle {
+      escapeDeadline = nil
+    } else if escapeDeadline == nil || !bytes.isEmpty {
+      escapeDeadline = now + TerminalKeyReader.escapeTime
+    }
+    return inputs + pressed.map(Input.key)
+  }
+
+  private func takeSignals() -> [Input] {
     var numbers = [UInt8](repeating: 0, count: 64)
-    let count = unsafe read(descriptor, &numbers, numbers.count)
-    return numbers.prefix(max(0, count)).map { number in
-      if endingSignals.contains(Int32(number)) { return .end }
+    let count = unsafe read(signalDescriptor, &numbers, numbers.count)
+    return numbers.prefix(max(0, count)).compactMap { number in
+      if endingSignals.contains(Int32(number)) { return .signal }
       if Int32(number) == SIGTSTP { return .suspend }
-      // The program in the foreground may have changed the terminal.
+      // The screen was resized, or the program in the foreground may have changed the terminal.
       enter()
-      return .redraw
+      pace.change()
+      return nil
     }
   }
 
@@ -103,10 +140,11 @@ package final class TerminalScreen {
     raise(SIGTSTP)
     _ = watch(SIGTSTP)
     enter()
+    pace.change()
   }
 
   /// Returns the bytes of pressed keys, or `nil` if no more keys can arrive.
-  package func takeInput() -> [UInt8]? {
+  private func readKeys() -> [UInt8]? {
     guard let inputDescriptor else { return [] }
     var polled = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&polled, 1, 0) > 0 else { return [] }
@@ -114,6 +152,18 @@ package final class TerminalScreen {
     let count = unsafe read(inputDescriptor, &bytes, bytes.count)
     if count < 0, errno == EINTR { return [] }
     return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+
+  /// Marks the display as changed.
+  package func change() { pace.change() }
+
+  /// Draws the display if it is due.
+  package func draw(
+    at now: Nanoseconds, _ lines: (_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String]
+  ) {
+    guard pace.takeFrame(at: now) else { return }
+    let size = StandardOutput.size(of: output)
+    draw(lines(size.columns, size.rows, StandardOutput.allowsColor))
   }
 
   /// Draws lines in place of the previous ones.

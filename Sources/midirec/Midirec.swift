@@ -1,9 +1,13 @@
+internal import ALSASequencer
 internal import ArgumentParser
 internal import Glibc
 internal import MIDICore
 internal import Simulation
+internal import Sound
+internal import Synth
 internal import System
 internal import Terminal
+internal import Workbench
 
 /// The command `midirec`.
 ///
@@ -39,7 +43,6 @@ struct Midirec: ParsableCommand {
         130  interrupted
       """,
     version: version,
-    subcommands: [LibSMFEvents.self, ProgramJobCommand.self, ReleaseKeeper.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Record and play",
@@ -55,12 +58,29 @@ struct Midirec: ParsableCommand {
       CommandGroup(name: "Setup", subcommands: [Doctor.self, Simulate.self, Instrument.self]),
     ])
 
+  /// The answer to `midirec --version`: the version alone in its first line, then the libraries and the kernel of
+  /// simulated machines.
+  private static var versionText: String {
+    let libraries = ["alsa-lib \(SystemDiagnosis.libraryVersion)", AudioFile.library, SynthRenderer.engine]
+    let environment = ProcessEnvironment.variables
+    let kernel = KernelImage.find(environment: environment).map { kernel in
+      "Linux \(kernel.version ?? "of unknown version") in \(kernel.folder)"
+    }
+    return """
+      \(version)
+      libraries: \(libraries.joined(separator: ", "))
+      simulated machine: \(kernel ?? "no kernel")
+      """.printableLines
+  }
+
   /// Returns a help screen for a terminal of a width.
   private static func help(for error: any Error, columns: Int) -> String {
-    HelpText(
+    // The overview has examples instead of ArgumentParser's hint.
+    helpText(
       wrapped: fullMessage(for: error, columns: columns), unwrapped: fullMessage(for: error, columns: 10_000),
       columns: columns
-    ).text
+    )
+    .replacing("\n  See 'midirec help <subcommand>' for detailed help.", with: "")
   }
 
   /// Prints an error of the command line, or the requested help.
@@ -104,8 +124,7 @@ struct Midirec: ParsableCommand {
     guard !type(of: command).configuration.subcommands.isEmpty else { return }
     StandardError.write(help(for: CleanExit.helpRequest(command), columns: StandardError.size.columns) + "\n")
     let group = command is Midirec ? "" : " \(type(of: command)._commandName)"
-    throw CommandFailure(
-      CommandFailure.usage, "a command is missing; run midirec\(group) --help to see all commands")
+    throw CommandFailure(.usage, "a command is missing; run midirec\(group) --help to see all commands")
   }
 
   /// The number of files that midirec must be able to open, including the files of its simulated machines.
@@ -119,7 +138,7 @@ struct Midirec: ParsableCommand {
     limit.rlim_cur = min(minDescriptorCount, limit.rlim_max)
     guard limit.rlim_cur == minDescriptorCount, unsafe setrlimit(resource, &limit) == 0 else {
       throw CommandFailure(
-        CommandFailure.unavailable,
+        .unavailable,
         "only \(limit.rlim_max) files can be open at a time, but midirec needs \(minDescriptorCount); "
           + "raise the limit, such as with: ulimit -n 1024")
     }
@@ -128,13 +147,14 @@ struct Midirec: ParsableCommand {
   private static func run() throws {
     try requireDescriptors()
     let arguments = Array(ProcessEnvironment.commandLine.dropFirst())
-    if arguments == ["--version"] || arguments == ["-V"] { return try StandardOutput.tell(VersionText.text) }
+    if arguments == ["--version"] || arguments == ["-V"] { return try StandardOutput.tell(versionText) }
+    if arguments.count == 1, let job = ChildJob(rawValue: arguments[0]) { return try job.run() }
     var command = try parse(arguments)
     do {
       try command.run()
     } catch let error as ValidationError {
       // ArgumentParser would add the usage of midirec, not of the command.
-      throw CommandFailure(CommandFailure.usage, error.message)
+      throw CommandFailure(.usage, error.message)
     }
   }
 

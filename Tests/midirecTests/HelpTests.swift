@@ -30,10 +30,10 @@ import Testing
 
   @Test(arguments: [60, 80, 120]) func linesFitIntoTerminal(columns: Int) {
     for command in Self.commands {
-      let help = HelpText(
+      let help = Midirec.helpText(
         wrapped: Midirec.helpMessage(for: command, columns: columns),
         unwrapped: Midirec.helpMessage(for: command, columns: 10_000), columns: columns)
-      for line in help.text.split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
+      for line in help.split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
     }
   }
 
@@ -49,9 +49,9 @@ import Testing
 
       OPTIONS:
       """
-    let help = HelpText(wrapped: text, unwrapped: text, columns: 30)
+    let help = Midirec.helpText(wrapped: text, unwrapped: text, columns: 30)
     #expect(
-      help.text == """
+      help == """
         OVERVIEW: Do this and that
 
           a long example -o file

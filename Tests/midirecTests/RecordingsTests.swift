@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 import Timelines
-import midirec
+import Workbench
 
 /// The golden sessions of the repository.
 @Suite struct RecordingsTests {

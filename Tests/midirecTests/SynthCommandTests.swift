@@ -1,11 +1,11 @@
 import Foundation
-import LiveInstruments
 import MIDICore
 import MIDIFiles
 import Sound
 import SystemPackage
 import TestSupport
 import Testing
+import Workbench
 
 @testable import midirec
 

@@ -61,7 +61,7 @@ extension RealTimePriority {
 }
 
 /// A check of one requirement, with a remedy.
-package struct SystemCheck: Hashable, Sendable {
+package struct SystemCheck: Hashable, Sendable, Encodable {
   /// The state of a requirement.
   package enum State: String, Hashable, Sendable, Codable {
     /// The requirement is met.

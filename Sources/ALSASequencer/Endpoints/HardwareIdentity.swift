@@ -6,7 +6,7 @@ internal import SystemPackage
 ///
 /// USB facts are read from sysfs, which has them before the sequencer announces the ports; `/proc/asound` gets them
 /// only afterward.
-package struct HardwareIdentity: Hashable, Sendable, CustomStringConvertible {
+package struct HardwareIdentity: Hashable, Sendable, Encodable, CustomStringConvertible {
   /// The number of the sound card, in order of connection.
   package let card: Int
   /// The short name of the card, such as `MIDI`. The second of its kind is `MIDI_1`, in order of connection.

@@ -40,7 +40,7 @@ extension StringProtocol {
   }
 
   /// Returns the text in lines of at most a number of columns, at least one. Lines end at spaces if possible, and all but
-  /// the first are indented.
+  /// the first are indented. Colors take no columns.
   package func wrapped(to width: Int) -> [String] {
     let indentation = width > 20 ? "    " : ""
     var lines: [String] = []
@@ -48,8 +48,12 @@ extension StringProtocol {
     while true {
       let prefix = lines.isEmpty ? "" : indentation
       var room = Swift.max(2, width - prefix.count)
+      var isInColor = false
       let end = rest.firstIndex { character in
-        room -= character.terminalWidth
+        // The sequence of a color, which ends with an m, takes no columns.
+        isInColor = isInColor || character == "\u{1B}"
+        room -= isInColor ? 0 : character.terminalWidth
+        isInColor = isInColor && character != "m"
         return room < 0
       }
       guard let end else { return lines + [prefix + rest] }

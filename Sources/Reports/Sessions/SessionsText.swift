@@ -15,14 +15,12 @@ package enum SessionsText {
   ///   - outcomes: The outcomes, in order of the sessions' names.
   ///   - duration: The time of the whole run, or `nil` if it is unknown.
   ///   - isColored: Whether to set names in bold and verdicts in red.
-  ///   - columns: The width of the terminal, at whose words lines are wrapped, or `nil` for long lines.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package static func text(
-    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false, columns: Int? = nil
+    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false
   ) -> String {
     var lines = outcomes.flatMap { outcome in
       var lines = shortLines(of: outcome)
-      if let columns { lines = lines.flatMap { $0.wrapped(to: columns) } }
       if isColored, let first = lines.first { lines[0] = colored(first, of: outcome) }
       return lines
     }
@@ -57,7 +55,7 @@ package enum SessionsText {
     return details.prefix(2) + ["… \(omitted) more …"] + details.suffix(detailLimit - 2)
   }
 
-  /// Returns the first line of an outcome with the name in bold and the verdict in red, unless they are wrapped.
+  /// Returns the first line of an outcome with the name in bold and the verdict in red.
   private static func colored(_ line: String, of outcome: SessionOutcome) -> String {
     let (name, verdict) = (outcome.name.printable, outcome.kind.rawValue)
     let start = "\(name): \(verdict)"

@@ -164,6 +164,7 @@ extension SessionError {
       }
       self.init(kind, session.path, "\(name): \(failure)")
       details = failure.details
+      remedyNamesOption = failure.remedy?.hasPrefix("set ") == true
       strayTakes = failure.strayTakes
     case let error as SubjectOptionError: self.init(error, of: subject, in: session)
     case let error as SessionError: self = error

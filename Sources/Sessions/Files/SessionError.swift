@@ -30,6 +30,8 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
   package var reason: String
   /// Details that help to find the cause, by line.
   package var details: [String] = []
+  /// Whether the reason ends with advice to set an option in the session's file.
+  package var remedyNamesOption = false
   /// The files that a program without ports wrote.
   package var strayTakes = StrayTakes()
 

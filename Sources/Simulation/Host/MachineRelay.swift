@@ -161,9 +161,9 @@ package struct MachineRelay: ~Copyable {
 
   /// The size of the terminal on standard output, or `nil` if it isn't one.
   package static func terminalSize() -> MachineSettings.TerminalSize? {
-    var size = winsize()
-    guard unsafe linux_get_window_size(STDOUT_FILENO, &size) == 0 else { return nil }
-    return MachineSettings.TerminalSize(rows: size.ws_row, columns: size.ws_col)
+    System.terminalSize(of: STDOUT_FILENO).map {
+      MachineSettings.TerminalSize(rows: $0.rows, columns: $0.columns)
+    }
   }
 
   private func makeTerminalRaw() -> termios? {

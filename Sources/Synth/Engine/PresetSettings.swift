@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The settings of a favorite.
-package struct PresetSettings: Hashable, Sendable {
+package struct PresetSettings: Hashable, Sendable, Encodable {
   /// The gain in decibels, from -90 to 30.
   package var gain = 0.0
   /// The pan, from -1 (left) to 1 (right).
@@ -22,7 +22,7 @@ package struct PresetSettings: Hashable, Sendable {
 }
 
 /// The reverb. Ranges and defaults are FluidSynth's.
-package struct Reverb: Hashable, Sendable {
+package struct Reverb: Hashable, Sendable, Encodable {
   /// The size of the room, from 0 to 1.
   package var roomSize = 0.2
   /// The damping of high frequencies, from 0 to 1.
@@ -37,7 +37,7 @@ package struct Reverb: Hashable, Sendable {
 }
 
 /// The chorus. Ranges and defaults are FluidSynth's.
-package struct Chorus: Hashable, Sendable {
+package struct Chorus: Hashable, Sendable, Encodable {
   /// The number of voices, from 0 to 99.
   package var voiceCount = 3
   /// The level, from 0 (off) to 10.

@@ -1,10 +1,9 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
 internal import Sessions
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec accept`.
 struct Accept: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accept",
@@ -26,9 +25,9 @@ struct Accept: ParsableCommand {
   func run() throws {
     var failures = CommandFailures()
     var acceptedCount = 0
-    let places = try choice.places(&failures, includesPending: true)
+    let places = try choice.placesWithPending(&failures)
     let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(CommandFailure(error)) }
+    for error in errors { failures.add(error.failure) }
     for change in changes {
       do {
         _ = try change.contents(.midirec)

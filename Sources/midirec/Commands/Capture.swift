@@ -1,16 +1,14 @@
 internal import ALSASequencer
 internal import ArgumentParser
+internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
-internal import SMFCrossCheck
 internal import System
 internal import SystemPackage
-internal import SystemReports
 internal import Takes
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec capture`.
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
@@ -35,10 +33,7 @@ struct Capture: ParsableCommand {
       under a different number.
       """)
 
-  @Option(
-    name: .customLong("in"),
-    help: EndpointResolver.inputHelp)
-  var inputs: [EndpointQuery] = []
+  @OptionGroup var input: InputOption
 
   @Option(
     name: .shortAndLong,
@@ -91,11 +86,10 @@ struct Capture: ParsableCommand {
   @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func validate() throws {
-    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
+    try input.require()
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
     if spare?.isEmpty == true { throw ValidationError("--spare needs the name of a file.") }
     if let spare, spare == output { throw ValidationError("--spare must name a different file than -o.") }
@@ -107,18 +101,21 @@ struct Capture: ParsableCommand {
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
-    let clock = WallClock()
-    let path = FilePath(argument: output ?? Self.fileName(for: sources, clock))
-    let sparePlace = try FallbackOutput(spare, forTakeAt: path, replacing: force)
+    let sources = try input.connected(wait: wait, stop: signals.stop)
+    let now = time(nil)
+    let path = FilePath(argument: output ?? Self.fileName(for: sources, now))
+    let sparePlace = try FallbackOutput(
+      spare, forTakeAt: path, replacing: force, say: StandardError.say, ask: Self.question)
     Self.reportOrphanedJournals(in: path.removingLastComponent(), except: path)
-    let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: inputs.areAll)
+    let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: input.queries.areAll)
     Self.reportMissingPriority(capture.realTimeRefusal)
     var files = TakeFiles(
-      path: path, sources: sources.takeSources, addsSources: inputs.areAll,
-      date: clock.timestamp, replacing: force)
+      path: path, sources: sources.takeSources, addsSources: input.queries.areAll,
+      date: Self.text(now, "%Y-%m-%dT%H:%M:%SZ", isUTC: true), replacing: force)
+    let status = StatusLine()
     let log = CaptureLog(
-      sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone)
+      sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone,
+      status: status, say: StandardError.say, print: StandardError.write)
     let recorder = try TakeRecorder(capture, plan: try plan, observer: log.observer) {
       number throws(FileError) in
       try files.create(number)
@@ -129,7 +126,7 @@ struct Capture: ParsableCommand {
     var losses: [String] = []
     do {
       let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
-        log.clear()
+        status.clear()
         files.follow(take.path)
         try report(take)
         if let advice = log.silenceAdvice(take.summary) { StandardError.say(advice) }
@@ -139,16 +136,24 @@ struct Capture: ParsableCommand {
         }
       }
       guard isRecorded else {
-        throw CommandFailure(
-          CommandFailure.interrupted, "interrupted before the take began; no file was saved")
+        throw CommandFailure(.interrupted, "interrupted before the take began; no file was saved")
       }
     } catch let failure as TakeRecorder.Failure {
-      log.clear()
+      status.clear()
       signals.release()
       throw sparePlace.save(failure)
     }
     guard losses.isEmpty else {
-      throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; "))
+      throw CommandFailure(.eventsLost, losses.joined(separator: "; "))
+    }
+  }
+
+  /// Returns the user's answer to the question for a file, or `nil` itself if there is no user to ask.
+  private static var question: (() -> String?)? {
+    guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { return nil }
+    return {
+      StandardError.write("midirec: save the whole take to which other file (Enter for none)? ")
+      return readLine()
     }
   }
 
@@ -178,25 +183,22 @@ struct Capture: ParsableCommand {
     guard let first = left.first else { return }
     let others = left.count > 1 ? " (and \(left.count - 1) more)" : ""
     StandardError.say(
-      "\(first.path) is an unfinished take\(others); run \(Recover.line(for: first.path))")
+      "\(first.path) is an unfinished take\(others); run \(OrphanedJournal.recoveryCommand(for: first.path))")
   }
 
   private func report(_ take: TakeRecorder.FinishedTake) throws {
     let (verification, file) = try InputFile(take.path).verifiedFile()
     guard let verdict = verification.verdictOnGoodFile else {
       throw CommandFailure(
-        CommandFailure.badData,
-        "the take was saved, but a check failed; this is a bug in midirec: \(verification.text)")
+        .badData, "the take was saved, but a check failed; this is a bug in midirec: \(verification.text)")
     }
-    let text =
-      json
-      ? try JSONText.of(TakeDocument(take, verdict))
-      : "\(TakeReport(take.summary, path: take.path).line); \(verdict.text)"
+    let document = TakeReport(take, verdict)
     // Now rather than at the end: the next take may last hours.
-    try StandardOutput.tell(text)
-    file.reportMessagesInPackets(called: take.path.string.printable) {
+    try result.print(document, orElse: "\(document.line); \(verdict.text)")
+    let warning = file.warningAboutPackets(called: take.path.string.printable) {
       "use \($0), or midirec convert with this option, to leave them out"
     }
+    if let warning { StandardError.say(warning) }
     let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(
@@ -211,10 +213,22 @@ struct Capture: ParsableCommand {
 
   /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time. Many inputs are
   /// counted, because the names of files are limited to 255 bytes.
-  private static func fileName(for sources: [TrackedEndpoint], _ clock: WallClock) -> String {
+  private static func fileName(for sources: [TrackedEndpoint], _ now: time_t) -> String {
     let names = sources.isEmpty ? ["take"] : sources.map(\.name)
     let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }.joined(separator: "-")
     let start = words.utf8.count <= 160 ? words : "\(sources.count)-inputs"
-    return "\(start)-\(clock.fileNamePart).mid"
+    return "\(start)-\(text(now, "%Y-%m-%d-%H%M%S", isUTC: false)).mid"
+  }
+
+  /// Returns a time in UTC or in local time.
+  private static func text(_ time: time_t, _ format: String, isUTC: Bool) -> String {
+    var time = time
+    var parts = unsafe tm()
+    _ = unsafe isUTC ? gmtime_r(&time, &parts) : localtime_r(&time, &parts)
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      unsafe strftime(start, buffer.count, format, &parts)
+      return unsafe String(cString: start)
+    }
   }
 }

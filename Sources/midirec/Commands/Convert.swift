@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import MIDICore
-internal import MIDIFiles
+public import ArgumentParser
+public import MIDICore
+public import MIDIFiles
 internal import Reports
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec convert`.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -76,8 +76,7 @@ struct Convert: ParsableCommand {
   @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("-o needs the name of a file.") }
@@ -89,7 +88,7 @@ struct Convert: ParsableCommand {
     if tempo != nil, case .timeCode = division {
       throw ValidationError("--tempo can't be used with a time code division.")
     }
-    if json, OutputFile(output).isStandardOutput {
+    if result.json, OutputFile(output).isStandardOutput {
       throw ValidationError("--json and -o can't both write to standard output.")
     }
   }
@@ -111,15 +110,16 @@ struct Convert: ParsableCommand {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")
+      throw CommandFailure(.badData, "\(input.name): \(error)")
     }
     try output.write(bytes, replacing: force)
-    converted.reportMessagesInPackets(called: output.isStandardOutput ? "the file" : self.output) {
+    let warning = converted.warningAboutPackets(called: output.isStandardOutput ? "the file" : self.output) {
       "use \($0) to leave them out"
     }
+    if let warning { StandardError.say(warning) }
     if !output.isStandardOutput {
       let document = ConvertedDocument(file: self.output, converted, byteCount: bytes.count)
-      try StandardOutput.tell(json ? JSONText.of(document) : document.text)
+      try result.print(document, orElse: document.text)
     }
   }
 
@@ -133,5 +133,49 @@ struct Convert: ParsableCommand {
     conversion.splits = split
     conversion.format = format
     return conversion
+  }
+}
+
+extension Division: ExpressibleByArgument {
+  /// Reads `480` or `25:40`.
+  public init?(argument: String) { self.init(parsing: argument) }
+}
+
+extension MIDIFile.Format: ExpressibleByArgument {
+  /// Reads `0`, `1` or `2`.
+  public init?(argument: String) {
+    guard let format = Self.allValues.first(where: { "\($0.rawValue)" == argument }) else { return nil }
+    self = format
+  }
+
+  /// The accepted values.
+  public static var allValueStrings: [String] { allValues.map { "\($0.rawValue)" } }
+
+  private static var allValues: [Self] { [.singleTrack, .simultaneousTracks, .independentTracks] }
+}
+
+extension MIDIFile.EncodingOptions.RunningStatus: ExpressibleByArgument {
+  /// Empty, because help would otherwise list the names of the cases.
+  public static var allValueDescriptions: [String: String] { [:] }
+}
+
+/// A constant tempo in quarter notes per minute.
+struct QuartersPerMinute: ExpressibleByArgument {
+  /// The tempo as a file stores it, rounded to the nearest microsecond per quarter note, halves up.
+  let microsecondsPerQuarter: UInt32
+
+  /// Reads a decimal number such as `120` or `93.75`, from 3.58 (the slowest tempo of a file) to 60,000,000.
+  init?(argument: String) {
+    let parts = argument.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let digits = parts[0] + fraction
+    guard !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, fraction.count <= 9,
+      digits.allSatisfy(\.isASCIIDigit),
+      let number = UInt64(digits), number > 0
+    else { return nil }
+    let scale = fraction.reduce(UInt128(1)) { scale, _ in scale * 10 }
+    let rounded = (120_000_000 * scale + UInt128(number)) / (2 * UInt128(number))
+    guard 1...0xFF_FFFF ~= rounded else { return nil }
+    microsecondsPerQuarter = UInt32(rounded)
   }
 }

@@ -2,13 +2,11 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports
-internal import Sound
-internal import System
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
+internal import Workbench
 
-/// The command `midirec diff`.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -69,7 +67,17 @@ struct Diff: ParsableCommand {
       valueName: "expected=actual"))
   var channelMap: [ChannelPair] = []
 
-  @OptionGroup var following: FollowOptions
+  @Flag(help: "Match the notes through any tempo, and list the mistakes")
+  var follow = false
+
+  @Option(
+    help: ArgumentHelp("Match file (1.0.0) to write, with --follow", valueName: "file"))
+  var match: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "MIDI file to write, with --follow: the second take on the beats of the first", valueName: "file"))
+  var warp: String?
 
   @Flag(inversion: .prefixedNo, help: "Shift the second take to the best fit")
   var align = true
@@ -91,8 +99,7 @@ struct Diff: ParsableCommand {
       "Take that both audio files render, to name the note of the first difference", valueName: "file"))
   var take: String?
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   @Option(
     help: ArgumentHelp("HTML report to write, or - for standard output", valueName: "report"))
@@ -107,6 +114,10 @@ struct Diff: ParsableCommand {
   private static let listedCount = 20
 
   func validate() throws {
+    for (option, file) in followOutputs {
+      if !follow { throw ValidationError("\(option) requires --follow.") }
+      if file.isEmpty || file == "-" { throw ValidationError("\(option) needs the name of a file.") }
+    }
     if expected == "-", actual == "-" {
       throw ValidationError("Only one take can come from standard input.")
     }
@@ -117,29 +128,29 @@ struct Diff: ParsableCommand {
       throw ValidationError("Only one file can come from standard input.")
     }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
-    if force, html == nil, following.outputs.isEmpty {
-      throw ValidationError("--force requires \(following.follow ? "--html, --match, or --warp" : "--html").")
+    if force, html == nil, followOutputs.isEmpty {
+      throw ValidationError("--force requires \(follow ? "--html, --match, or --warp" : "--html").")
     }
     if open, htmlOutput?.isStandardOutput != false {
       throw ValidationError("--open requires --html with a file.")
     }
-    if json, htmlOutput?.isStandardOutput == true {
+    if result.json, htmlOutput?.isStandardOutput == true {
       throw ValidationError("--json and --html can't both write to standard output.")
     }
-    if following.follow, let option = optionOfTimes {
+    if follow, let option = optionOfTimes {
       throw ValidationError("\(option) and --follow can't be used together.")
     }
   }
 
   func run() throws {
-    switch (try DiffInput(expected), try DiffInput(actual)) {
+    switch (try input(expected), try input(actual)) {
     case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
-      if take != nil { throw CommandFailure(CommandFailure.usage, "--take requires audio files") }
-      if following.follow {
-        return try follow((expectedFile, expectedBytes), (actualFile, actualBytes))
+      if take != nil { throw CommandFailure(.usage, "--take requires audio files") }
+      if follow {
+        return try align((expectedFile, expectedBytes), (actualFile, actualBytes))
       }
       let (expectedTake, actualTake) = try DiffInput.performances(
-        (expectedFile, expectedBytes), (actualFile, actualBytes))
+        (expectedFile, expectedBytes), (actualFile, actualBytes), say: StandardError.say)
       expectedFile.warnAboutSilence(hasChannelMessages: expectedTake.hasChannelMessages)
       actualFile.warnAboutSilence(hasChannelMessages: actualTake.hasChannelMessages)
       let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
@@ -156,30 +167,35 @@ struct Diff: ParsableCommand {
         report: { try report(comparison, expectedName: names.0, actualName: names.1, meter) })
     case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):
       if let option = optionOfRecordings {
-        throw CommandFailure(CommandFailure.usage, "\(option) can't be used with audio files")
+        throw CommandFailure(.usage, "\(option) can't be used with audio files")
       }
-      let diff = try SoundDiff(
+      let (isSame, page, report) = try DiffInput.compare(
         (expectedName, expectedFile), (actualName, actualFile), take: take.map { InputFile($0) },
-        middleC: middleC)
-      try say(
-        isSame: diff.comparison.isWithinBounds, page: { try diff.page() },
-        report: { try diff.report(json: json) })
+        middleC: middleC, say: StandardError.say)
+      try say(isSame: isSame, page: page, report: { try report(result.json) })
     case (.sound(let sound, _), .events(let other, let bytes)),
       (.events(let other, let bytes), .sound(let sound, _)):
       throw refusal(sound, other, bytes)
     }
   }
 
+  private func input(_ argument: String) throws -> DiffInput {
+    try DiffInput(argument, say: StandardError.say)
+  }
+
   /// Aligns two takes note by note, and writes the files that the options name.
-  private func follow(
+  private func align(
     _ expected: (file: InputFile, bytes: [UInt8]), _ actual: (file: InputFile, bytes: [UInt8])
   ) throws {
     let diff = try FollowDiff(expected, actual, middleC: middleC)
     if beats, diff.meter == nil { _ = try meter(of: [expected]) }
-    try following.write(diff, replacing: force)
+    for (option, file) in followOutputs {
+      let bytes = try option == "--match" ? diff.matchFile() : diff.warpedFile()
+      try OutputFile(file).write(bytes, replacing: force, option: option)
+    }
     try say(
       isSame: diff.alignment.mistakes.isEmpty, page: { try diff.page() },
-      report: { try diff.report(json: json, limit: all ? nil : Self.listedCount) })
+      report: { try diff.report(json: result.json, limit: all ? nil : Self.listedCount) })
   }
 
   /// Returns the error for comparing an audio file with a file of another kind.
@@ -189,24 +205,24 @@ struct Diff: ParsableCommand {
       isRecording
       ? "\(sound) is an audio file and \(other.name) is a take; render the take first"
       : bytes.isEmpty ? "\(other.name) is empty" : "\(other.name) is neither an audio file nor a take"
-    return CommandFailure(CommandFailure.badData, reason.printable)
+    return CommandFailure(.badData, reason.printable)
   }
 
   /// Writes the HTML report if requested, prints the result, and exits with code 1 for differences.
   private func say(isSame: Bool, page: () throws -> [UInt8], report: () throws -> String) throws {
     if let htmlOutput { try htmlOutput.write(try page(), replacing: force, option: "--html") }
-    if json {
+    if result.json {
       try StandardOutput.tell(try report())
     } else if htmlOutput?.isStandardOutput != true {
       try StandardOutput.tell(wrapping: try report())
     }
-    if open, let html, let reason = Browser.open(FilePath(argument: html)) { StandardError.say(reason) }
+    if open, let html, let reason = FilePath(argument: html).openInBrowser() { StandardError.say(reason) }
     if !isSame { throw ExitCode(1) }
   }
 
   /// The first given option that applies only to recordings, or `nil` if there is none.
   private var optionOfRecordings: String? {
-    if following.follow { return "--follow" }
+    if follow { return "--follow" }
     if all { return "--all" }
     if beats { return "--beats" }
     return optionOfTimes
@@ -233,16 +249,20 @@ struct Diff: ParsableCommand {
     return channelMap.map(\.expected).first { !seen.insert($0).inserted }
   }
 
+  /// The files of a note-by-note alignment, with their options.
+  private var followOutputs: [(option: String, file: String)] {
+    [("--match", match), ("--warp", warp)].compactMap { option, file in file.map { (option, $0) } }
+  }
+
   private var htmlOutput: OutputFile? { html.map { OutputFile($0) } }
 
   /// Returns the bars and beats of the first file that is a MIDI file.
   private func meter(of files: [(file: InputFile, bytes: [UInt8])]) throws -> MeterMap {
     guard let (file, bytes) = files.first(where: { !Timeline.isText($0.bytes) }) else {
-      throw CommandFailure(CommandFailure.usage, "--beats requires a MIDI file, not two timelines")
+      throw CommandFailure(.usage, "--beats requires a MIDI file, not two timelines")
     }
     guard let meter = MeterMap(try file.decoded(from: bytes).file) else {
-      throw CommandFailure(
-        CommandFailure.badData, "\(file.name): its times are those of a time code, which has no beats")
+      throw CommandFailure(.badData, "\(file.name): its times are those of a time code, which has no beats")
     }
     return meter
   }
@@ -251,7 +271,7 @@ struct Diff: ParsableCommand {
     _ comparison: Comparison, expectedName: String, actualName: String, _ meter: MeterMap?
   ) throws -> String {
     let measures = metrics ? comparison.metrics : nil
-    if json {
+    if result.json {
       return try JSONText.of(
         ComparisonDocument(
           comparison, expectedName: expectedName, actualName: actualName, meter: meter, metrics: measures))

@@ -1,19 +1,9 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import FoundationEssentials
-internal import Glibc
-internal import MIDICore
-internal import MIDIFiles
 internal import Reports
-internal import SMFCrossCheck
-internal import Simulation
-internal import System
-internal import SystemPackage
-internal import SystemReports
-internal import Takes
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -23,21 +13,18 @@ struct Doctor: ParsableCommand {
       capture or play, and the exit code is 69.
       """)
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func run() throws {
     let checks = SystemDiagnosis.allChecks(secondReader: .byThisProgram)
     let missing = checks.filter { $0.state == .missing }
-    if json {
-      try StandardOutput.tell(
-        try JSONText.of(DiagnosisDocument(checks)))
+    if result.json {
+      try StandardOutput.tell(JSONText.of(DiagnosisDocument(checks)))
     } else {
       try StandardOutput.tell(
         wrapping: SystemCheck.text(of: checks, isColored: StandardOutput.allowsColor))
     }
     guard let first = missing.first else { return }
-    throw CommandFailure(
-      CommandFailure.unavailable, "can't capture or play on this machine: \(first.finding)")
+    throw CommandFailure(.unavailable, "can't capture or play on this machine: \(first.finding)")
   }
 }

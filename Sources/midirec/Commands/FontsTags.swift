@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
 internal import Reports
-internal import SystemReports
+internal import Synth
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec fonts tags`.
 struct FontsTags: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags",
@@ -30,8 +30,7 @@ struct FontsTags: ParsableCommand {
   @Option(help: ArgumentHelp("Delete a tag", valueName: "tag"))
   var delete: String?
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func validate() throws {
     if [use, order, rename, delete].count(where: { $0 != nil }) > 1 {
@@ -47,20 +46,51 @@ struct FontsTags: ParsableCommand {
     if let rename, let names = names(rename) { try catalog.renameTag(names.0, to: names.1) }
     if let delete { try catalog.removeTag(delete) }
     let tags = try catalog.tags()
-    if json {
-      try StandardOutput.tell(JSONText.of(tags.map(TagDocument.init)))
-      return
-    }
     var table = TextTable([("TAG", .left), ("FONTS", .right), ("STATE", .left)])
     for tag in tags {
       table.append([tag.name.printable, "\(tag.fontCount)", tag.isActive ? "active" : ""])
     }
-    try StandardOutput.tell(table.text)
+    try result.print(tags, orElse: table.text)
   }
 
   private func names(_ text: String) -> (String, String)? {
     guard let sign = text.firstIndex(of: "=") else { return nil }
     let names = (String(text[..<sign]), String(text[text.index(after: sign)...]))
     return names.0.isEmpty || names.1.isEmpty ? nil : names
+  }
+}
+
+struct FontsTag: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag",
+    abstract: "Add a tag to fonts",
+    discussion: """
+        midirec fonts tag Keys Grand TimGM6mb
+        midirec fonts list --tag Keys
+
+      A new tag is created. The tags All, Built-in, Added, and Linked are assigned automatically.
+      """)
+
+  @OptionGroup var arguments: TagArguments
+
+  func run() throws {
+    let catalog = try FontCatalog.ofUser()
+    defer { StandardError.sayIfChangeDisappears(catalog.folder) }
+    try arguments.show(try catalog.tag(arguments.fonts, with: arguments.tag))
+  }
+}
+
+struct FontsUntag: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "untag",
+    abstract: "Remove a tag from fonts",
+    discussion: "The tag itself stays, even without fonts. Use midirec fonts tags --delete to delete it.")
+
+  @OptionGroup var arguments: TagArguments
+
+  func run() throws {
+    let catalog = try FontCatalog.ofUser()
+    defer { StandardError.sayIfChangeDisappears(catalog.folder) }
+    try arguments.show(try catalog.untag(arguments.fonts, from: arguments.tag))
   }
 }

@@ -2,14 +2,11 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import BuiltInSubjects
 internal import Instruments
-internal import LiveInstruments
 internal import MIDICore
-internal import Reports
 internal import System
 internal import Terminal
-internal import Timelines
+internal import Workbench
 
-/// The command `midirec grid`.
 struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grid",
@@ -79,7 +76,7 @@ struct Grid: ParsableCommand {
     guard options.file != nil else { return }
     if lights == .input { throw ValidationError("With a file, --lights requires the name of an output.") }
     if options.json { throw ValidationError("With a file, --lights and --json can't be used together.") }
-    if !LiveView.isPossible { throw ValidationError("With a file, --lights requires a terminal.") }
+    if !TerminalScreen.isPossible { throw ValidationError("With a file, --lights requires a terminal.") }
   }
 
   func run() throws {
@@ -87,8 +84,8 @@ struct Grid: ParsableCommand {
   }
 
   private func show(_ file: String) throws {
-    let played = try PlayedFile(file)
-    let subject = try played.subject(GridSubject.self, settings)
+    let played = try PlayedFile(file, say: StandardError.say)
+    let subject = try settings.subject(GridSubject.self, overriding: try played.options(of: GridSubject.self))
     let shown = LiveGrid(
       subject.settings, middleC: options.middleC ?? .octave4, ports: played.ports, learns: subject.learns,
       hasLights: lights != nil)
@@ -102,8 +99,7 @@ struct Grid: ParsableCommand {
   private func listen() throws {
     let subject = try settings.subject(GridSubject.self)
     let signals = try StopSignals()
-    let sources = try EndpointResolver(.input).choose(options.inputs, wait: options.wait)
-      .whenPresent(stop: signals.stop)
+    let sources = try options.input.connected(wait: options.wait, stop: signals.stop)
     let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
     let shown = LiveGrid(
       subject.settings, middleC: options.middleC ?? .octave4, ports: Array(0...sources.count),
@@ -119,7 +115,7 @@ struct Grid: ParsableCommand {
       let outputs = inputs.enumerated().filter { $0.element.endpoint?.directions.contains(.output) == true }
       guard let (index, chosen) = outputs.first, outputs.count == 1 else {
         throw CommandFailure(
-          CommandFailure.usage,
+          .usage,
           outputs.isEmpty
             ? "no input has lights; name an output with --lights"
             : "several inputs can have lights; name one output with --lights")
@@ -127,8 +123,8 @@ struct Grid: ParsableCommand {
       return try InstrumentOutput(to: chosen.endpoint, as: nil, source: index, stop: stop)
     case .named(let query):
       let chooser = EndpointResolver(.output)
-      guard let instrument = try chooser.chooseOne(query, wait: options.wait, whenPresent: stop) else {
-        throw CommandFailure(CommandFailure.usage, "--lights can't be none; name an output")
+      guard let instrument = try chooser.connectedOne(query, wait: options.wait, stop: stop)?.endpoint else {
+        throw CommandFailure(.usage, "--lights can't be none; name an output")
       }
       return try InstrumentOutput(to: instrument, as: nil, stop: stop)
     }

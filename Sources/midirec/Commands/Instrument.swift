@@ -4,8 +4,8 @@ internal import MIDICore
 internal import Reports
 internal import Simulation
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec instrument`.
 struct Instrument: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "instrument",
@@ -29,7 +29,6 @@ struct Instrument: ParsableCommand {
     subcommands: [InstrumentPlug.self, InstrumentUnplug.self, InstrumentPlay.self, InstrumentList.self])
 }
 
-/// The command `midirec instrument plug`.
 struct InstrumentPlug: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plug", abstract: "Plug in an instrument and wait for its ports",
@@ -47,23 +46,15 @@ struct InstrumentPlug: ParsableCommand {
   @Flag(help: "Give it a client number that differs from its last one")
   var renumber = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func run() throws {
-    do {
-      let instrument = try VirtualInstruments.plug(
-        serial: serial, product: product, usbPort: usbPort, isRenumbered: renumber)
-      try StandardOutput.tell(
-        json
-          ? try JSONText.of(instrument) : "instrument \(instrument.instrument)\nplayer \(instrument.player)")
-    } catch let error as SimulationError {
-      throw CommandFailure(error)
-    }
+    let plugged = try VirtualInstruments.plug(
+      serial: serial, product: product, usbPort: usbPort, isRenumbered: renumber)
+    try result.print(plugged, orElse: "instrument \(plugged.instrument)\nplayer \(plugged.player)")
   }
 }
 
-/// The command `midirec instrument unplug`.
 struct InstrumentUnplug: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unplug", abstract: "Unplug an instrument and wait until its ports are gone")
@@ -75,15 +66,10 @@ struct InstrumentUnplug: ParsableCommand {
   var usbPort: Int?
 
   func run() throws {
-    do {
-      try VirtualInstruments.unplug(serial: serial, usbPort: usbPort)
-    } catch {
-      throw CommandFailure(error)
-    }
+    try VirtualInstruments.unplug(serial: serial, usbPort: usbPort)
   }
 }
 
-/// The command `midirec instrument play`.
 struct InstrumentPlay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a take on an instrument, for the program that listens",
@@ -100,23 +86,18 @@ struct InstrumentPlay: ParsableCommand {
 
   func run() throws {
     let recording = try InputFile(take).recording()
-    let instrument: PluggedInstrument
-    do {
-      instrument = try VirtualInstruments.instrument(serial: serial)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let instrument = try VirtualInstruments.instrument(serial: serial)
     guard let passes = RepeatedRecording(of: recording, count: 1),
       let source = EndpointAddress(parsing: instrument.instrument),
       let player = try Endpoint.all().first(where: { "\($0.address)" == instrument.player })
-    else { throw CommandFailure(CommandFailure.unavailable, "the instrument was unplugged") }
+    else { throw CommandFailure(.unavailable, "the instrument was unplugged") }
     let signals = try StopSignals()
     var playback = try Playback.open(to: TrackedEndpoint(player, direction: .output))
     let isListening = try playback.waitForListener(of: source, stop: signals.stop) {
       StandardError.say("waiting for a program that listens to \(source), and then playing \(take)")
     }
     guard isListening else {
-      throw CommandFailure(CommandFailure.interrupted, "interrupted before a program listened to \(source)")
+      throw CommandFailure(.interrupted, "interrupted before a program listened to \(source)")
     }
     let report = try playback.play(passes, stop: signals.stop, endsWhenDestinationLeaves: true)
     try StandardOutput.tell(report.line(of: take))
@@ -124,22 +105,14 @@ struct InstrumentPlay: ParsableCommand {
   }
 }
 
-/// The command `midirec instrument list`.
 struct InstrumentList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the instruments that are plugged in")
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func run() throws {
-    let instruments: [PluggedInstrument]
-    do {
-      instruments = try VirtualInstruments.all()
-    } catch {
-      throw CommandFailure(error)
-    }
-    guard !json else { return try StandardOutput.tell(JSONText.of(instruments)) }
+    let instruments = try VirtualInstruments.all()
     var table = TextTable([
       ("SERIAL", .left), ("USB PORT", .left), ("INSTRUMENT", .left), ("PLAYER", .left), ("DEVICE", .left),
     ])
@@ -149,6 +122,6 @@ struct InstrumentList: ParsableCommand {
         instrument.device,
       ])
     }
-    try StandardOutput.tell(table.text)
+    try result.print(instruments, orElse: table.text)
   }
 }

@@ -5,8 +5,8 @@ internal import Reports
 internal import System
 internal import Takes
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec monitor`.
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
@@ -18,10 +18,7 @@ struct Monitor: ParsableCommand {
       or --drop none is given.
       """)
 
-  @Option(
-    name: .customLong("in"),
-    help: EndpointResolver.inputHelp)
-  var inputs: [EndpointQuery] = []
+  @OptionGroup var input: InputOption
 
   @OptionGroup var filters: FilterOptions
 
@@ -46,26 +43,26 @@ struct Monitor: ParsableCommand {
   var raw = false
 
   func validate() throws {
-    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
+    try input.require()
     if json, raw { throw ValidationError("--json and --raw can't be used together.") }
     _ = try filters.filter(middleC)
   }
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let sources = try input.connected(wait: wait, stop: signals.stop)
     StandardOutput.watchForClosing(signals.stop)
-    var capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: inputs.areAll)
+    var capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: input.queries.areAll)
     StandardError.say("listening to \(sources.sentence); press Ctrl-C to stop")
     let names = capture.sourceNames
+    let lines = EventLine(
+      raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,
+      isColored: StandardOutput.allowsColor)
     var log = EventLog(
-      EventLine(
-        raw ? .raw : json ? .json : .text, sources: names, middleC: middleC,
-        isColored: StandardOutput.allowsColor),
-      sources: names, filter: try filters.filter(middleC),
-      endsWhenSourcesLeave: stopWhenGone)
+      lines, sources: names, filter: try filters.filter(middleC),
+      endsWhenSourcesLeave: stopWhenGone, write: { try StandardOutput.write($0) }, say: StandardError.say)
     do {
-      try log.begin()
+      if StandardOutput.isTerminal, let heading = lines.heading { try StandardOutput.write(line: heading) }
       try follow(&capture, by: &log, stop: signals.stop)
     } catch is StandardOutput.Closed {
       // The reader, such as `head`, needs no more lines.
@@ -80,13 +77,13 @@ struct Monitor: ParsableCommand {
     while goesOn, !log.isOver {
       if let duration, capture.elapsed >= duration { break }
       switch try capture.next(until: duration, stop: stop) {
-      case .arrivals(let arrivals): try log.write(arrivals.filter { isInTime($0) })
+      case .arrivals(let arrivals): try log.take(arrivals.filter { isInTime($0) })
       case .deadlinePassed, .interrupted: break
       case .stopRequested: goesOn = false
       }
     }
     capture.end()
-    while let arrivals = try capture.remaining() { try log.write(arrivals.filter { isInTime($0) }) }
+    while let arrivals = try capture.remaining() { try log.take(arrivals.filter { isInTime($0) }) }
     log.losses.lostCount = capture.lostEventCount
   }
 

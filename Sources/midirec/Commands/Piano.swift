@@ -2,13 +2,12 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import BuiltInSubjects
 internal import Instruments
-internal import LiveInstruments
 internal import MIDICore
 internal import System
 internal import Terminal
 internal import Timelines
+internal import Workbench
 
-/// The command `midirec piano`.
 struct Piano: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "piano",
@@ -64,7 +63,7 @@ struct Piano: ParsableCommand {
   var center: String?
 
   func validate() throws {
-    if output != nil, options.json || options.at != nil || !LiveView.isPossible {
+    if output != nil, options.json || options.at != nil || !TerminalScreen.isPossible {
       throw ValidationError("--out requires a terminal, where the pointer plays the keys.")
     }
     try options.validateLive(isGiven: output != nil)
@@ -81,8 +80,9 @@ struct Piano: ParsableCommand {
   }
 
   private func show(_ file: String) throws {
-    let played = try PlayedFile(file)
-    let subject = try played.subject(PianoSubject.self, settings)
+    let played = try PlayedFile(file, say: StandardError.say)
+    let subject = try settings.subject(
+      PianoSubject.self, overriding: try played.options(of: PianoSubject.self))
     let style = try style(subject.naming)
     let shown = LivePiano(style, ports: played.ports, touch: touch)
     try options.show(
@@ -93,10 +93,9 @@ struct Piano: ParsableCommand {
   private func listen() throws {
     let signals = try StopSignals()
     let sources =
-      options.inputs.isEmpty && output != nil
+      options.input.queries.isEmpty && output != nil
       ? []
-      : try EndpointResolver(.input).choose(options.inputs, wait: options.wait).whenPresent(
-        stop: signals.stop)
+      : try options.input.connected(wait: options.wait, stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
     let shown = LivePiano(
       try style(try settings.subject(PianoSubject.self).naming), ports: Array(0...sources.count), touch: touch
@@ -131,7 +130,7 @@ struct Piano: ParsableCommand {
 
   private func openOutput(stop: StopToken) throws -> InstrumentOutput? {
     guard let output else { return nil }
-    let destination = try EndpointResolver(.output).chooseOne(output, wait: options.wait, whenPresent: stop)
-    return try InstrumentOutput(to: destination, as: Self.portName, stop: stop)
+    let destination = try EndpointResolver(.output).connectedOne(output, wait: options.wait, stop: stop)
+    return try InstrumentOutput(to: destination?.endpoint, as: Self.portName, stop: stop)
   }
 }

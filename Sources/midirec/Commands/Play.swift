@@ -1,15 +1,13 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Glibc
-internal import LiveInstruments
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import System
 internal import SystemPackage
-internal import SystemReports
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec play`.
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -57,7 +55,27 @@ struct Play: ParsableCommand {
   @Flag(help: "Stop when the output disconnects")
   var stopWhenGone = false
 
-  @OptionGroup var selection: PlaybackSelection
+  @Option(help: ArgumentHelp("Start at this time of the file, such as 30s or 1.5m", valueName: "time"))
+  var from: Nanoseconds?
+
+  @Option(help: ArgumentHelp("End at this time of the file, such as 45s or 2m", valueName: "time"))
+  var to: Nanoseconds?
+
+  @Option(help: ArgumentHelp("Play only these tracks, such as 1,3-5", valueName: "numbers"))
+  var tracks: NumberSelection?
+
+  @Option(help: ArgumentHelp("Leave out these tracks", valueName: "numbers"))
+  var dropTracks: NumberSelection?
+
+  @OptionGroup var filters: FileFilterOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Transpose all notes, from -127 to 127", valueName: "semitones"))
+  var transpose: Int?
+
+  @Option(help: ArgumentHelp("Play at this speed, such as 2, 0.5, 150%, or 3/2", valueName: "ratio"))
+  var speed: Ratio?
 
   @Flag(help: "Repeat until Ctrl-C")
   var loop = false
@@ -71,20 +89,17 @@ struct Play: ParsableCommand {
   @Flag(help: "Also print how late messages were sent")
   var lateness = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   @OptionGroup(title: "Options for --synth") var sound: LiveSoundOptions
 
   func validate() throws {
+    if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
+    if let transpose, !(-127...127 ~= transpose) {
+      throw ValidationError("--transpose must be from -127 to 127 (found \(transpose)).")
+    }
     try validateSynth()
-    if output != nil, portName != nil {
-      throw ValidationError(
-        "--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
-    }
-    if let portName, portName.allSatisfy(\.isWhitespace) {
-      throw ValidationError("The virtual port needs a name.")
-    }
+    try EndpointResolver.check(output, portName)
     if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone requires --out.") }
     if loop, repeatCount != nil { throw ValidationError("--loop and --repeat can't be used together.") }
     if let repeatCount, repeatCount < 1 {
@@ -111,7 +126,7 @@ struct Play: ParsableCommand {
   }
 
   func run() throws {
-    let selected = try selection.recording(of: InputFile(file))
+    let selected = try selectedRecording(of: InputFile(file))
     // A file that can't be read is the more likely mistake.
     try EndpointResolver(.output).require(
       isGiven: output != nil || portName != nil || synth, or: "--as or --synth")
@@ -121,20 +136,20 @@ struct Play: ParsableCommand {
     }
     guard let passes = RepeatedRecording(of: selected.recording, count: loop ? nil : repeatCount ?? 1) else {
       throw CommandFailure(
-        CommandFailure.usage,
+        .usage,
         selected.recording.duration > .zero
           ? "this many repetitions would last longer than 292 years"
           : "can't repeat an empty take; remove --loop or --repeat")
     }
     let signals = try StopSignals()
     if synth {
-      let status = ReplayStatus(passes)
+      let status = StatusLine()
       let report = try SynthReplay(passes, stop: signals.stop).play(
         on: try sound.open(),
         notice: { text in
           status.clear()
           StandardError.say(text)
-        }, observe: status.show)
+        }, observe: { status.show($0, of: passes, say: StandardError.say) })
       status.clear()
       return try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
     }
@@ -148,36 +163,38 @@ struct Play: ParsableCommand {
       StandardError.say("waiting for a connection to \(portName)")
       guard try playback.waitForConnection(stop: signals.stop) else { throw CommandFailure.interruptedReplay }
     }
-    let status = ReplayStatus(passes)
+    let status = StatusLine()
+    let observe = { (notice: PlaybackNotice) in status.show(notice, of: passes, say: StandardError.say) }
     let report =
       asFastAsPossible
-      ? try playback.playAtFullSpeed(passes, stop: signals.stop, observe: status.show)
-      : try playInTime(passes, &playback, signals.stop, status)
+      ? try playback.playAtFullSpeed(passes, stop: signals.stop, observe: observe)
+      : try playInTime(passes, &playback, signals.stop, observe)
     status.clear()
     try finish(report, leftOutNoteCount: selected.leftOutNoteCount)
   }
 
   private func playInTime(
-    _ passes: RepeatedRecording, _ playback: inout Playback, _ stop: StopToken, _ status: ReplayStatus
+    _ passes: RepeatedRecording, _ playback: inout Playback, _ stop: StopToken,
+    _ observe: (PlaybackNotice) -> Void
   ) throws -> PlaybackReport {
     let key = PauseKey()
     // Restores the terminal when this returns or throws.
     return try withExtendedLifetime(key) {
       try playback.play(
-        passes, stop: stop, pause: key?.pause, endsWhenDestinationLeaves: stopWhenGone, observe: status.show)
+        passes, stop: stop, pause: key?.pause, endsWhenDestinationLeaves: stopWhenGone, observe: observe)
     }
   }
 
   private func open(stop: StopToken) throws -> Playback {
     if let portName { return try Playback.open(as: portName) }
-    guard let chosen = try EndpointResolver(.output).chooseOne(output, wait: wait) else {
+    guard let destination = try EndpointResolver(.output).connectedOne(output, wait: wait, stop: stop) else {
       return try Playback.open(as: "midirec")
     }
-    return try Playback.open(to: try [chosen].whenPresent(stop: stop)[0])
+    return try Playback.open(to: destination)
   }
 
   private func finish(_ report: PlaybackReport, leftOutNoteCount: Int) throws {
-    if json {
+    if result.json {
       try StandardOutput.tell(JSONText.of(ReplayDocument(report, leftOutNoteCount: leftOutNoteCount)))
     } else {
       try StandardOutput.tell(report.line(of: file))
@@ -188,41 +205,49 @@ struct Play: ParsableCommand {
     }
     try report.check(isEndless: loop)
   }
-}
 
-extension CommandFailure {
-  /// The failure of a replay that the user has ended.
-  fileprivate static var interruptedReplay: CommandFailure {
-    CommandFailure(interrupted, "interrupted; all notes were released")
-  }
-}
-
-extension PlaybackReport {
-  /// Returns the result in one line: `take.mid: 1,200 messages in 61.25 s, at most 1 ms off`.
-  func line(of file: String) -> String {
-    let lateness = lateness.map { ", at most \($0.largest.shortText) off" } ?? ""
-    return "\(file.printable): \(pluralized(sentCount, "message")) in \(elapsed.shortText)\(lateness)"
-  }
-
-  /// Throws an error if the replay ended early or lost events.
+  /// Reads the recording to play, and returns it with the number of notes that --transpose would move outside 0 to 127.
   ///
-  /// - Parameter isEndless: Whether only a stop ends the replay.
-  func check(isEndless: Bool = false) throws(CommandFailure) {
-    switch ending {
-    case .stopped where !isEndless: throw .interruptedReplay
-    case .destinationLeft:
-      throw CommandFailure(
-        CommandFailure.unavailable, "the output disconnected after \(pluralized(sentCount, "event"))")
-    case .completed, .stopped: break
+  /// - Throws: An error if the file can't be read, or the options leave no track or message.
+  private func selectedRecording(of input: InputFile) throws -> (recording: Recording, leftOutNoteCount: Int)
+  {
+    let whole = try input.file()
+    var file = try filters.applied(to: whole)
+    if filters.isGiven, try input.recording(of: file).tracks.allSatisfy(\.messages.isEmpty) {
+      throw Self.noMessage(of: try input.recording(of: whole))
     }
-    let losses = [
-      lostCount > 0 ? "\(pluralized(lostCount, "event")) lost, because the receiver was full" : nil,
-      unsentCount > 0
-        ? "\(pluralized(unsentCount, "event")) not sent, because the output disconnected \(pluralized(gapCount, "time"))"
-        : nil,
-    ].compactMap { $0 }
-    if !losses.isEmpty {
-      throw CommandFailure(CommandFailure.eventsLost, losses.joined(separator: "; "))
+    try input.requireExcerpt(from: from, to: to, of: file)
+    if from != nil || to != nil { file = file.excerpt(from: from ?? .zero, to: to) }
+    try checkTracks(of: file)
+    if tracks != nil || dropTracks != nil { file = file.keepingTracks { isKept($0 + 1) } }
+    let recording = try input.recording(of: file)
+    let (transposed, leftOutCount) = transpose.map { recording.transposed(by: $0) } ?? (recording, 0)
+    guard let speed else { return (transposed, leftOutCount) }
+    guard let faster = transposed.faster(by: speed) else {
+      throw ValidationError("At this --speed, the file would last longer than 292 years.")
     }
+    return (faster, leftOutCount)
+  }
+
+  private func isKept(_ track: Int) -> Bool {
+    tracks?.contains(track) ?? true && !(dropTracks?.contains(track) ?? false)
+  }
+
+  private func checkTracks(of file: MIDIFile) throws {
+    guard tracks != nil || dropTracks != nil else { return }
+    let numbers = file.tracks.indices.map { $0 + 1 }
+    if numbers.contains(where: isKept) { return }
+    let list = zip(numbers, file.tracks).map { number, track in
+      track.name.map { "\(number) (\($0.printable))" } ?? "\(number)"
+    }
+    throw CommandFailure(.usage, "no track is left to play; the file has: \(list.joined(separator: ", "))")
+  }
+
+  private static func noMessage(of recording: Recording) -> CommandFailure {
+    let list = recording.channels.sorted().map(\.description).joined(separator: ", ")
+    return CommandFailure(
+      .usage,
+      "no message is left to play"
+        + (list.isEmpty ? "" : "; the tracks have channels: \(list)"))
   }
 }

@@ -1,12 +1,10 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
 internal import SystemPackage
-internal import SystemReports
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec recover`.
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
@@ -29,8 +27,7 @@ struct Recover: ParsableCommand {
   @Flag(help: "Replace an existing file")
   var force = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("-o needs the name of a file.") }
@@ -42,15 +39,11 @@ struct Recover: ParsableCommand {
     guard let journal = OrphanedJournal(ofFile: path) ?? OrphanedJournal(path) else {
       let others = OrphanedJournal.all(in: path.removingLastComponent()).map(\.path.string.printable)
       let hint = others.isEmpty ? "" : "; unfinished takes in its folder: \(others.joined(separator: ", "))"
-      throw CommandFailure(CommandFailure.noInput, "no journal found for \(file)\(hint)")
+      throw CommandFailure(.noInput, "no journal found for \(file)\(hint)")
     }
     let recovered = try journal.recover(as: output.map { FilePath(argument: $0) }, replacing: force)
-    let report = TakeReport(try recovered.file.recording(), path: recovered.path)
-    if json {
-      try StandardOutput.tell(JSONText.of(RecoveredDocument(report, recovered)))
-    } else {
-      try StandardOutput.tell(report.line)
-    }
+    let report = try TakeReport(recovered)
+    try result.print(report, orElse: report.line)
     if let damage = recovered.damage {
       StandardError.say("the journal was damaged: \(damage); all readable events were kept")
     }
@@ -58,11 +51,8 @@ struct Recover: ParsableCommand {
       StandardError.say("the take is made of \(recovered.origin), the longest valid file of the journal")
     }
     for path in recovered.kept {
-      let line = "\(Recover.line(for: path)) -o FILE"
+      let line = "\(OrphanedJournal.recoveryCommand(for: path)) -o FILE"
       StandardError.say("\(path) was kept, because it has other events; run \(line) or delete it")
     }
   }
-
-  /// Returns a command that finishes a journal, for the user to copy.
-  static func line(for path: FilePath) -> String { "midirec recover \(path.string.shellWord)" }
 }

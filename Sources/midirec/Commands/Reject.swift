@@ -1,10 +1,9 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
 internal import Sessions
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec reject`.
 struct Reject: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reject",
@@ -21,14 +20,14 @@ struct Reject: ParsableCommand {
 
   func run() throws {
     var failures = CommandFailures()
-    let places = try choice.places(&failures, includesPending: true)
+    let places = try choice.placesWithPending(&failures)
     let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(CommandFailure(error)) }
+    for error in errors { failures.add(error.failure) }
     for change in changes {
       do {
         try change.file.reject()
       } catch {
-        failures.add(CommandFailure(error))
+        failures.add(error.failure)
         continue
       }
       try StandardOutput.tell("rejected \(change.file.pendingPath)".printable)

@@ -9,8 +9,8 @@ internal import Synth
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
+internal import Workbench
 
-/// The command `midirec render`.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -101,7 +101,10 @@ struct Render: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let output { try RenderTarget.check(output, format: encoding) }
+    let objection = output.flatMap {
+      RenderTarget.objection(to: $0, option: "-o", format: encoding, advice: ", or specify --encoding")
+    }
+    if let objection { throw ValidationError(objection) }
     if !(8000...96_000).contains(rate) { throw ValidationError("--rate must be from 8000 to 96000.") }
     if !(0...10).contains(gain) { throw ValidationError("--gain must be from 0 to 10.") }
     if tail < .zero { throw ValidationError("--tail can't be negative.") }
@@ -130,23 +133,26 @@ struct Render: ParsableCommand {
     let choice = try FontCatalog.choiceOfUser(font: font, preset: preset)
     let all = stems.map { Stem.all($0, of: recording) }
     if all?.isEmpty == true {
-      throw CommandFailure(CommandFailure.badData, "\(input.name): no notes to split into stems")
+      throw CommandFailure(.badData, "\(input.name): no notes to split into stems")
     }
     for stem in all ?? [] { try refuseToReplace(target.named(stem.name).name, option: "-o") }
-    let rendering = Rendering(try SynthRenderer(choice, settings: settings), signals: try StopSignals())
+    let renderer = try SynthRenderer(choice, settings: settings)
+    let signals = try StopSignals()
     if let all {
       var documents: [RenderedDocument] = []
       for stem in all {
         documents.append(
-          try rendering.write(stem.recording, to: target.named(stem.name), replacing: force))
+          try target.named(stem.name).write(
+            stem.recording, with: renderer, replacing: force, stop: signals.stop, say: StandardError.say))
         if !json { try StandardOutput.tell(documents[documents.count - 1].text) }
       }
       if json { try StandardOutput.tell(JSONText.of(documents)) }
     } else {
       var changes: [SynthRenderer.VoiceChange] = []
       var substitutions: [(Nanoseconds, PresetSubstitution)] = []
-      let document = try rendering.write(
-        recording, to: target, replacing: force, voices: voices == nil ? nil : { changes.append($0) },
+      let document = try target.write(
+        recording, with: renderer, replacing: force, stop: signals.stop, say: StandardError.say,
+        voices: voices == nil ? nil : { changes.append($0) },
         onSubstitution: { substitutions.append(($0, $1)) })
       if let voices {
         let timeline = Timeline(
@@ -165,7 +171,7 @@ struct Render: ParsableCommand {
     do {
       return try timing.recording(of: file, rate: rate)
     } catch {
-      throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)")
+      throw CommandFailure(.badData, "\(input.name): \(error)")
     }
   }
 

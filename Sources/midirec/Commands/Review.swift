@@ -4,8 +4,8 @@ internal import Reports
 internal import Sessions
 internal import Terminal
 internal import Timelines
+internal import Workbench
 
-/// The command `midirec review`.
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
@@ -57,16 +57,16 @@ struct Review: ParsableCommand {
     var failures = CommandFailures()
     var options = Comparison.Options()
     tolerance.apply(to: &options)
-    let places = try choice.places(&failures, includesPending: true)
+    let places = try choice.placesWithPending(&failures)
     let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(CommandFailure(error)) }
+    for error in errors { failures.add(error.failure) }
     var queue = ReviewQueue(changes)
     if ReviewScreen.isPossible, !changes.isEmpty {
       var screen = ReviewScreen(queue, options, givesBeats: beats)
       let isOver = try screen.run()
       queue = screen.queue
       for failure in screen.failures { failures.add(failure) }
-      guard isOver else { throw ExitCode(CommandFailure.interrupted) }
+      guard isOver else { throw ExitCode(ExitStatus.interrupted.rawValue) }
     } else {
       try show(changes, options, givesBeats: beats, &failures)
     }

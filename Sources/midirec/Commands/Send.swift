@@ -4,11 +4,10 @@ internal import EventLanguage
 internal import MIDICore
 internal import Reports
 internal import System
-internal import SystemReports
 internal import Takes
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec send`.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -19,7 +18,7 @@ struct Send: ParsableCommand {
       """,
     discussion: """
       The words are those of SendMIDI, plus a few:
-      \(SendLanguageHelp.text)
+      \(wordList)
 
       Notes are numbers or names: 60 or C4, F#3, Bb-1. Numbers are decimal after dec and hexadecimal after hex. \
       7FH is always hexadecimal, and 127M is always decimal. In files, # starts a comment. Colors: \
@@ -54,17 +53,10 @@ struct Send: ParsableCommand {
   @Option(help: ArgumentHelp("Octave of middle C, note 60", valueName: "octave"))
   var middleC = MiddleC.octave4
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func validate() throws {
-    if output != nil, portName != nil {
-      throw ValidationError(
-        "--out and --as can't be used together. Use --out to send to a port, or --as to create one.")
-    }
-    if let portName, portName.allSatisfy(\.isWhitespace) {
-      throw ValidationError("The virtual port needs a name.")
-    }
+    try EndpointResolver.check(output, portName)
     if let file {
       if file.isEmpty { throw ValidationError("--file needs the name of a file.") }
       if !words.isEmpty { throw ValidationError("Words and --file can't be used together.") }
@@ -97,7 +89,7 @@ struct Send: ParsableCommand {
       throw error
     }
     if interruption != nil { sender.endNotes() }
-    if json {
+    if result.json {
       try StandardOutput.tell(
         JSONText.of(SendDocument(sent: sender.sentCount, isComplete: interruption == nil)))
     }
@@ -110,7 +102,7 @@ struct Send: ParsableCommand {
       do {
         return try SendScript.parse(arguments: words, middleC: middleC)
       } catch {
-        throw CommandFailure(CommandFailure.usage, "\(error)".printable)
+        throw CommandFailure(.usage, "\(error)".printable)
       }
     }
     guard let file, file != "-" else { return nil }
@@ -119,14 +111,14 @@ struct Send: ParsableCommand {
       let bytes = try input.bytes(continuingIf: { !$0.contains(0) })
       return try SendScript.parse(text: String(decoding: bytes, as: UTF8.self), middleC: middleC)
     } catch let error as SendSyntaxError {
-      throw CommandFailure(CommandFailure.badData, "\(input.name): \(error)".printable)
+      throw CommandFailure(.badData, "\(input.name): \(error)".printable)
     }
   }
 
   private func open(stop: StopToken) throws -> MessageSender {
     if let portName { return try MessageSender.open(as: portName) }
     let chooser = EndpointResolver(.output)
-    guard let destination = try chooser.chooseOne(output, wait: wait, whenPresent: stop) else {
+    guard let destination = try chooser.connectedOne(output, wait: wait, stop: stop)?.endpoint else {
       return try MessageSender.open(as: "midirec")
     }
     return try MessageSender.open(to: destination)
@@ -145,7 +137,7 @@ struct Send: ParsableCommand {
         do {
           program = try lines.append(line)
         } catch {
-          throw CommandFailure(CommandFailure.badData, "standard input: \(error)".printable)
+          throw CommandFailure(.badData, "standard input: \(error)".printable)
         }
         schedule.lineCame(with: program, at: sender.now)
         if let reason = try sender.send(program, from: schedule.start, stop: stop) { return reason }
@@ -162,28 +154,24 @@ struct Send: ParsableCommand {
   private func failure(_ interruption: MessageSender.Interruption, _ sentCount: Int) -> CommandFailure {
     let sent = "\(pluralized(sentCount, "message")) had been sent"
     return switch interruption {
-    case .stopRequested: CommandFailure(CommandFailure.interrupted, "interrupted; all notes were released")
-    case .destinationLeft: CommandFailure(CommandFailure.unavailable, "the output disconnected; \(sent)")
+    case .stopRequested: CommandFailure(.interrupted, "interrupted; all notes were released")
+    case .destinationLeft: CommandFailure(.unavailable, "the output disconnected; \(sent)")
     case .receiverFull:
-      CommandFailure(
-        CommandFailure.eventsLost, "the receiver is full and hasn't read anything for 2 seconds; \(sent)")
+      CommandFailure(.eventsLost, "the receiver is full and hasn't read anything for 2 seconds; \(sent)")
     }
   }
-}
 
-/// The list of words in the help of `send`, made from the table of commands.
-private enum SendLanguageHelp {
-  private static let times = [
-    ("+TIME", "wait: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
-    ("HH:MM:SS.mmm", "wait as long as since the previous time"),
-  ]
-
-  /// Two columns that fit into 80 characters with the indentation of help.
-  static var text: String {
+  /// The list of words in the help, from the table of commands: two columns that fit into 80 characters with the
+  /// indentation of help.
+  private static var wordList: String {
     let commands = SendCommand.all.map {
       ([$0.names[0], $0.usage].filter { !$0.isEmpty }.joined(separator: " "), $0.summary)
     }
-    let rows = commands + times
+    let rows =
+      commands + [
+        ("+TIME", "wait: 100ms, 1.5s, 2 (seconds), 00:01:30.000"),
+        ("HH:MM:SS.mmm", "wait as long as since the previous time"),
+      ]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }.joined(
       separator: "\n")

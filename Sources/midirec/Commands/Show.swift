@@ -4,8 +4,8 @@ internal import Reports
 internal import SystemPackage
 internal import Terminal
 internal import Timelines
+internal import Workbench
 
-/// The command `midirec show`.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -37,8 +37,7 @@ struct Show: ParsableCommand {
   @Flag(help: "Also read tracks of another take that follow")
   var allTracks = false
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   @Flag(help: "Draw a piano roll in the terminal")
   var roll = false
@@ -53,10 +52,10 @@ struct Show: ParsableCommand {
 
   func validate() throws {
     if svg?.isEmpty == true { throw ValidationError("--svg needs the name of a file.") }
-    if roll || svg != nil, events || json {
+    if roll || svg != nil, events || result.json {
       throw ValidationError("--roll and --svg can't be used with --events or --json.")
     }
-    if timeline, roll || svg != nil || events || json {
+    if timeline, roll || svg != nil || events || result.json {
       throw ValidationError("--timeline can't be used with --events, --json, --roll, or --svg.")
     }
     if force, svg == nil { throw ValidationError("--force requires --svg.") }
@@ -74,7 +73,7 @@ struct Show: ParsableCommand {
     if timeline { return try StandardOutput.write(try input.timeline().text) }
     let decoded = try input.decoded()
     let summary = FileSummary(decoded)
-    if json {
+    if result.json {
       let listed = events ? decoded.file : nil
       try StandardOutput.tell(JSONText.of(FileDocument(summary, name: input.name, eventsOf: listed)))
       return

@@ -6,8 +6,8 @@ internal import Simulation
 internal import System
 internal import SystemPackage
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec simulate`.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
@@ -89,8 +89,7 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     if let number = CommandLine.indexOfArgumentThatIsNotUTF8 {
-      throw CommandFailure(
-        CommandFailure.usage, "argument \(number) isn't UTF-8, and midirec simulate would alter it")
+      throw CommandFailure(.usage, "argument \(number) isn't UTF-8, and midirec simulate would alter it")
     }
     var settings = MachineSettings(
       command: command,
@@ -109,18 +108,17 @@ struct Simulate: ParsableCommand {
     if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
       settings.terminal = MachineRelay.terminalSize()
     }
-    let input = try StandardInputKind.current()
-    settings.relaysInput = settings.terminal != nil || input == .stream
+    var status = stat()
+    let type = unsafe fstat(STDIN_FILENO, &status) == 0 ? status.st_mode & S_IFMT : 0
+    // All bytes of a file exist when the command starts. A closed descriptor and /dev/null have none.
+    let hasFile = type == S_IFREG
+    let hasNone = type == 0 || type == S_IFCHR && isatty(STDIN_FILENO) == 0
+    settings.relaysInput = settings.terminal != nil || !hasFile && !hasNone
     settings.mergesErrors = Self.isSame(STDOUT_FILENO, STDERR_FILENO)
     MachineRelay.blockSignals()
-    let machine: Machine
-    do {
-      machine = try Machine.start(
-        settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
-        input: input == .file ? .file(FileDescriptor(rawValue: STDIN_FILENO)) : nil)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let machine = try Machine.start(
+      settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
+      input: hasFile ? .file(FileDescriptor(rawValue: STDIN_FILENO)) : nil)
     let end = MachineRelay(machine, settings).run { computing in
       let names =
         computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")
@@ -129,10 +127,7 @@ struct Simulate: ParsableCommand {
           + "a program that never pauses needs --real-time, and Ctrl-C ends it")
     }
     machine.remove()
-    switch end {
-    case .success(let end): throw ExitCode(end.status)
-    case .failure(let error): throw CommandFailure(error)
-    }
+    throw ExitCode(try end.get().status)
   }
 
   /// Returns the command that plays a take on an instrument of the machine.
@@ -143,7 +138,7 @@ struct Simulate: ParsableCommand {
     input.warnAboutSilence(
       hasChannelMessages: try input.recording(of: input.decoded().file).hasChannelMessages)
     guard let file = FileSystem.realPath(path), let program = KernelImage.currentProgram else {
-      throw CommandFailure(CommandFailure.noInput, "can't open \(path): \(Errno(rawValue: errno))")
+      throw CommandFailure(.noInput, "can't open \(path): \(Errno(rawValue: errno))")
     }
     return [program.string, "instrument", "play", file.string, instrument.serial]
   }
@@ -152,7 +147,7 @@ struct Simulate: ParsableCommand {
   private static func folder(_ argument: String) throws -> FilePath {
     let path = FilePath(argument: argument)
     guard let folder = FileSystem.realPath(path) else {
-      throw CommandFailure(CommandFailure.noInput, "can't open \(path): \(Errno(rawValue: errno))")
+      throw CommandFailure(.noInput, "can't open \(path): \(Errno(rawValue: errno))")
     }
     return folder
   }
@@ -162,25 +157,5 @@ struct Simulate: ParsableCommand {
     var (one, other) = (stat(), stat())
     guard unsafe fstat(first, &one) == 0, unsafe fstat(second, &other) == 0 else { return false }
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
-  }
-}
-
-/// A kind of standard input.
-private enum StandardInputKind {
-  /// A file or nothing: all bytes exist when the command starts.
-  case file
-  /// A pipe, a terminal, or a socket.
-  case stream
-  /// It is closed, or `/dev/null`.
-  case none
-
-  static func current() throws -> StandardInputKind {
-    var status = stat()
-    guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return .none }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFCHR where isatty(STDIN_FILENO) == 0: return .none
-    default: return .stream
-    }
   }
 }

@@ -1,14 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import LiveInstruments
 internal import MIDICore
-internal import Reports
-internal import Synth
 internal import System
 internal import Takes
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec synth`.
 struct Synth: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synth",
@@ -30,8 +27,7 @@ struct Synth: ParsableCommand {
 
   private static let portName = "midirec synth"
 
-  @Option(name: .customLong("in"), help: EndpointResolver.inputHelp)
-  var inputs: [EndpointQuery] = []
+  @OptionGroup var input: InputOption
 
   @Flag(help: "Wait until all inputs are connected")
   var wait = false
@@ -46,7 +42,7 @@ struct Synth: ParsableCommand {
   @OptionGroup(title: "Sound options") var sound: LiveSoundOptions
 
   func validate() throws {
-    try EndpointResolver(.input).require(isGiven: !inputs.isEmpty)
+    try input.require()
     if let fixedVelocity, !(1...127).contains(fixedVelocity) {
       throw ValidationError("--fixed-velocity must be from 1 to 127 (found \(fixedVelocity)).")
     }
@@ -54,11 +50,11 @@ struct Synth: ParsableCommand {
 
   func run() throws {
     let signals = try StopSignals()
-    let sources = try EndpointResolver(.input).choose(inputs, wait: wait).whenPresent(stop: signals.stop)
+    let sources = try input.connected(wait: wait, stop: signals.stop)
     let synth = try sound.open()
     let start = StopToken.now
     var capture = try ALSASequencer.Capture.start(
-      from: sources, as: Self.portName, addsNewInputs: inputs.areAll)
+      from: sources, as: Self.portName, addsNewInputs: input.queries.areAll)
     StandardError.say("listening to \(sources.sentence(port: Self.portName)); press Ctrl-C to stop")
     var run = SynthRun(
       channel: channel.channel, fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })

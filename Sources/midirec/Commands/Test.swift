@@ -1,11 +1,11 @@
-internal import ALSASequencer
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import MIDICore
 internal import Reports
 internal import Sessions
-internal import System
 internal import SystemPackage
 internal import Terminal
+internal import Workbench
 
 /// The command `midirec test`.
 ///
@@ -128,14 +128,15 @@ struct TestSessions: ParsableCommand {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
     try output.check(report: report)
     if watch,
-      output.json || output.junit != nil || output.html != nil || output.github || report != nil || lastFailed
+      output.result.json || output.junit != nil || output.html != nil || output.github || report != nil
+        || lastFailed
     {
       throw ValidationError("--watch can't be used with reports or --last-failed.")
     }
     if against != nil, watch || update != nil {
       throw ValidationError("--against can't be used with --watch or --update.")
     }
-    if review, watch || against != nil || update != nil || readOnly || output.json {
+    if review, watch || against != nil || update != nil || readOnly || output.result.json {
       throw ValidationError(
         "--review can't be used with --watch, --against, --update, --read-only, or --json.")
     }
@@ -153,52 +154,56 @@ struct TestSessions: ParsableCommand {
 
   func run() throws {
     guard !watch else { return try runRepeatedly() }
-    let clock = InvocationClock()
+    let (date, start) = (Date(), ContinuousClock.now)
     let reports = output.reports(report: report)
     try reports.check()
-    let search = choice.search()
+    let search = choice.sessions.search()
     var failed = FailedSessions()
     let places = lastFailed ? search.places.filter(failed.contains) : search.places
     let signals = try StopSignals()
     defer { signals.release() }
-    let progress = SessionProgress()
+    let status = StatusLine()
     let stop = signals.stop
-    let compared = against == nil ? [] : selected(places)
+    let run = sessionRun
+    let compared = against == nil ? [] : run.selected(places)
     let revision = try earlierRevision(of: compared)
     defer { revision?.remove() }
     if let againstSetup { try revision?.prepare(with: againstSetup) }
     var options = options
-    let earlier = try revision?.results(of: compared, options, stop: stop, progress: { progress.show($0) })
+    let earlier = try revision?.results(
+      of: compared, options, stop: stop, progress: { status.show($0, since: start) })
     options.expectationFolders = earlier?.folders ?? [:]
     let excluded = Set(earlier?.failed.map(\.place) ?? [])
     let ran = SessionRunner(options).run(
-      places.filter { !excluded.contains($0) }, selection, stop: stop, progress: { progress.show($0) })
-    progress.clear()
+      places.filter { !excluded.contains($0) }, selection, stop: stop,
+      progress: { status.show($0, since: start) })
+    status.clear()
     if earlier == nil { failed.record(ran.results) }
 
     if ran.results.isEmpty, !ran.isInterrupted, excluded.isEmpty, !search.places.isEmpty {
-      try sayWhyNone(of: search.places, candidates: places)
+      StandardError.say(try run.emptyPart(of: search.places, candidates: places))
     }
     let showsText = output.showsText(report: report) && !ran.results.isEmpty
     // The text lists the failures.
     var failures = CommandFailures()
     for error in search.errors {
-      failures.isSilent = showsText && isOwn(error)
-      failures.add(CommandFailure(error))
+      failures.isSilent = showsText && run.isOwn(error)
+      failures.add(error.failure)
     }
     failures.isSilent = showsText
     for (_, failure) in earlier?.failed ?? [] { failures.add(failure) }
     for result in ran.results { add(result, to: &failures) }
     failures.isSilent = false
-    var found = found(ran, search.errors)
+    var found = run.report(ran, search.errors)
     found.add(earlier?.failed.map { SessionOutcome($0.place, $0.failure) } ?? [])
-    let invocation = clock.invocation
-    found.invocation = invocation
-    try output.show(found, asText: showsText, duration: invocation.duration)
-    if output.github { try GitHubStep(found.outcomes).report(onStandardOutput: showsText) }
+    let duration = Nanoseconds(ContinuousClock.now - start)
+    found.invocation = RunInvocation(
+      start: date, duration: duration, command: RunInvocation.commandLine, version: Midirec.version)
+    try output.show(found, asText: showsText, duration: duration)
+    if output.github { try found.reportGitHubStep(onStandardOutput: showsText) }
     for error in ran.results.flatMap(\.writeErrors) {
       let message = "\(error); use --read-only to leave the folder unchanged"
-      failures.add(CommandFailure(CommandFailure(error).code, message))
+      failures.add(CommandFailure(error.failure.status, message))
     }
     do {
       try reports.write(found)
@@ -215,7 +220,7 @@ struct TestSessions: ParsableCommand {
         let queue = try Review.review(choice, tolerance, givesBeats: beats)
         if failures.isEmpty, queue.areAllAccepted, ran.results.allSatisfy(\.canPass) { return }
       } else if showsText, ran.results.allSatisfy(\.writeErrors.isEmpty) {
-        try StandardOutput.tell("to see and accept the changes: midirec review\(choice.commandLine)")
+        try StandardOutput.tell("to see and accept the changes: midirec review\(choice.sessions.commandLine)")
       }
     }
     try end(ran, failures)
@@ -226,27 +231,29 @@ struct TestSessions: ParsableCommand {
     let signals = try StopSignals()
     defer { signals.release() }
     var failed = FailedSessions()
-    let watch = try SessionWatch(of: choice)
+    let watch = try SessionWatch(of: choice.sessions)
     let found = watch.search()
-    if found.new.isEmpty, let error = found.errors.first { throw CommandFailure(error) }
-    for error in found.errors { StandardError.say(CommandFailure(error)) }
+    if found.new.isEmpty, let error = found.errors.first { throw error.failure }
+    for error in found.errors { StandardError.say(error.failure) }
     StandardOutput.watchForClosing(signals.stop)
     var places = found.new
     var isFirst = true
     while true {
       let start = ContinuousClock.now
-      let progress = SessionProgress()
+      let status = StatusLine()
       let ran = SessionRunner(options).run(
-        places, selection, stop: signals.stop, progress: { progress.show($0) })
-      progress.clear()
+        places, selection, stop: signals.stop, progress: { status.show($0, since: start) })
+      status.clear()
       if ran.isInterrupted { return }
-      if isFirst, ran.results.isEmpty { try sayWhyNone(of: places, candidates: places) }
+      if isFirst, ran.results.isEmpty {
+        StandardError.say(try sessionRun.emptyPart(of: places, candidates: places))
+      }
       isFirst = false
       failed.record(ran.results)
       if !ran.results.isEmpty {
         let duration = Nanoseconds(ContinuousClock.now - start)
-        try output.show(self.found(ran, []), asText: true, duration: duration)
-        for error in ran.results.flatMap(\.writeErrors) { StandardError.say(CommandFailure(error)) }
+        try output.show(sessionRun.report(ran, []), asText: true, duration: duration)
+        for error in ran.results.flatMap(\.writeErrors) { StandardError.say(error.failure) }
         StandardError.say("watching \(pluralized(watch.count, "session")); Ctrl-C ends")
       }
       guard let change = watch.nextChange(unless: signals.stop) else { return }
@@ -266,19 +273,14 @@ struct TestSessions: ParsableCommand {
     return revision
   }
 
-  /// Returns the sessions with the selected names and tags. A session that can't be read may have them.
-  private func selected(_ places: [SessionSearch.Place]) -> [SessionSearch.Place] {
-    places.filter { selection.contains(name: $0.name) && isTagged($0) != false }
-  }
-
-  /// Returns whether a session has the selected tags, or `nil` if it can't be read.
-  private func isTagged(_ place: SessionSearch.Place) -> Bool? {
-    let session = try? Session(reading: place.folder, subjects: SubjectRegistry.midirec.definitions)
-    return session.map { selection.contains(tags: $0.tags) }
-  }
-
   private var selection: SessionSelection {
     SessionSelection(patterns: choice.filter, tags: tag, excludedTags: dropTag, shard: shard)
+  }
+
+  private var sessionRun: SessionRun {
+    SessionRun(
+      choice.sessions, selection, isOfLastFailed: lastFailed,
+      givesMeter: beats || output.html != nil || report != nil, givesBeats: beats)
   }
 
   private var options: SessionRunner.Options {
@@ -298,110 +300,21 @@ struct TestSessions: ParsableCommand {
 
   /// Reports why a session couldn't be run, and the repairs of its recording.
   private func add(_ result: SessionResult, to failures: inout CommandFailures) {
-    for case .failed(let error) in result.parts.map(\.verdict) { failures.add(CommandFailure(error)) }
+    for case .failed(let error) in result.parts.map(\.verdict) { failures.add(error.failure) }
     if let repairs = result.repairs {
       let count = pluralized(repairs.count, "violation")
       StandardError.say("\(repairs.path): \(count) repaired while reading; run midirec show to list them")
     }
   }
 
-  /// Returns whether this part of the run reports an error of the search.
-  private func isOwn(_ error: SessionError) -> Bool { shard?.contains(error.path.string) != false }
-
-  /// Returns the report; each search error belongs to one shard, as each session does.
-  private func found(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
-    let givesMeter = beats || output.html != nil || self.report != nil
-    let own = errors.filter(isOwn).map { SessionOutcome($0) }
-    let outcomes = report.results.flatMap { result in
-      zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
-        var outcome = outcome
-        switch part.verdict {
-        case .failed(let error): outcome.code = CommandFailure(error).code
-        case .different where givesMeter, .unstable(_, .different) where givesMeter:
-          outcome.meter = result.place.meter
-          outcome.givesBeats = beats
-        default: break
-        }
-        return outcome
-      }
-    }
-    return RunReport(
-      part: shard ?? .whole, outcomes: outcomes + own,
-      sessionCount: report.results.count, notRunCount: report.notRunCount,
-      isInterrupted: report.isInterrupted,
-      searchCode: errors.first.map { CommandFailure($0).code },
-      writeCode: report.results.lazy.flatMap(\.writeErrors).first.map { CommandFailure($0).code })
-  }
-
-  /// Reports why none of the existing sessions ran.
-  ///
-  /// - Parameter candidates: The sessions among which the names and tags select.
-  /// - Throws: A failure, except if other parts of the run have the selected sessions.
-  private func sayWhyNone(of places: [SessionSearch.Place], candidates: [SessionSearch.Place]) throws {
-    let named = try choice.fitting(places)
-    let count = pluralized(named.count, "session")
-    let tagged = named.filter { isTagged($0) == true }
-    let reason: String
-    if tagged.isEmpty, !tag.isEmpty || !dropTag.isEmpty {
-      reason = "none of \(count) \(tagWords)"
-    } else if lastFailed, !tagged.contains(where: candidates.contains) {
-      reason = "none of \(count) failed in its last run; omit --last-failed to run them"
-    } else if let shard {
-      return StandardError.say("part \(shard) contains none of \(count)")
-    } else {
-      reason = "none of \(count) ran"
-    }
-    throw CommandFailure(CommandFailure.noInput, reason.printable)
-  }
-
-  /// `has the tag "mpe" or "slow", and not the tag "program"`.
-  private var tagWords: String {
-    [(tag, "has the tag"), (dropTag, tag.isEmpty ? "is without the tag" : "not the tag")]
-      .filter { !$0.0.isEmpty }
-      .map { tags, words in "\(words) \(tags.map { "\"\($0)\"" }.joined(separator: " or "))" }
-      .joined(separator: ", and ")
-  }
-
   private func end(_ report: SessionRunner.Report, _ failures: CommandFailures) throws {
     if report.isInterrupted {
       StandardError.say("interrupted; \(pluralized(report.notRunCount, "session")) not run")
-      throw ExitCode(CommandFailure.interrupted)
+      throw ExitCode(ExitStatus.interrupted.rawValue)
     }
     if report.notRunCount > 0 {
       StandardError.say("stopped at the first failure; \(pluralized(report.notRunCount, "session")) not run")
     }
     try failures.end(orElse: report.results.allSatisfy(\.isPassed) ? 0 : 1)
-  }
-}
-
-extension SessionOutcome {
-  /// Creates the outcome of a session that can't be run.
-  fileprivate init(_ place: SessionSearch.Place, _ failure: CommandFailure) {
-    self.init(
-      session: place.name, subject: nil, verdict: .failed(reason: failure.message, details: failure.details))
-    self.place = ("\(place.folder.appending(Session.fileName))", nil)
-    code = failure.code
-  }
-}
-
-extension SessionResult {
-  /// Whether a result can be accepted.
-  fileprivate var hasPending: Bool { parts.contains(where: \.isPending) }
-
-  /// Whether the session passes once its results are accepted.
-  fileprivate var canPass: Bool {
-    parts.allSatisfy { part in
-      if case .passed = part.verdict { true } else { part.isPending }
-    }
-  }
-}
-
-extension SessionResult.Part {
-  /// Whether the result can be accepted.
-  fileprivate var isPending: Bool {
-    switch verdict {
-    case .different, .differentText, .differentArtifact, .new: true
-    case .passed, .unstable, .failed: false
-    }
   }
 }

@@ -1,10 +1,8 @@
 internal import ArgumentParser
-internal import MIDIFiles
 internal import Reports
-internal import SystemReports
 internal import Terminal
+internal import Workbench
 
-/// The command `midirec verify`.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -23,30 +21,29 @@ struct Verify: ParsableCommand {
   @Argument(help: ArgumentHelp("Files to check; - is standard input", valueName: "file"))
   var files: [String]
 
-  @Flag(help: "Print the result as JSON")
-  var json = false
+  @OptionGroup var result: JSONOption
 
   func run() throws {
-    var documents: [VerificationDocument] = []
-    var failures: [Int32] = []
+    var verifications: [Verification] = []
+    var failures: [ExitStatus] = []
     for name in files {
       do {
         let verification = try InputFile(name).verification()
-        if !json { try StandardOutput.tell(verification.text) }
-        if !verification.isGood { failures.append(CommandFailure.badData) }
-        documents.append(VerificationDocument(verification))
+        if !result.json { try StandardOutput.tell(verification.text) }
+        if !verification.isGood { failures.append(.badData) }
+        verifications.append(verification)
       } catch {
         guard let failure = CommandFailure(explaining: error) else { throw error }
-        documents.append(VerificationDocument(unreadable: InputFile(name).name, error: failure.message))
+        verifications.append(Verification(unreadable: InputFile(name).name, error: failure.message))
         // Continue with the other files.
         StandardError.say(failure)
-        failures.append(failure.code)
+        failures.append(failure.status)
       }
     }
-    if json { try StandardOutput.tell(JSONText.of(documents)) }
+    if result.json { try StandardOutput.tell(JSONText.of(verifications)) }
     // Damage takes precedence over files that can't be opened.
-    if let code = failures.contains(CommandFailure.badData) ? CommandFailure.badData : failures.first {
-      throw ExitCode(code)
+    if let status = failures.contains(.badData) ? .badData : failures.first {
+      throw ExitCode(status.rawValue)
     }
   }
 }

@@ -1,0 +1,30 @@
+internal import MIDICore
+internal import Reports
+internal import Sessions
+internal import System
+internal import SystemPackage
+
+extension PendingChange {
+  /// Writes the page of this change to `$XDG_STATE_HOME/midirec/review.html` (`~/.local/state` by default), and opens it
+  /// in a browser.
+  ///
+  /// The next page replaces it: a browser may need the file for longer than the review lasts.
+  ///
+  /// - Returns: A message for the user.
+  func openPage(_ contents: Contents) -> String {
+    var outcome = SessionOutcome(self, contents, view: view(.midirec))
+    outcome.meter = session.meter
+    guard let bytes = SessionsPage.page(of: outcome) else { return "this result has no page" }
+    guard let folder = UserFolder.state.path?.appending("midirec") else {
+      return "the page needs a home folder; set HOME or XDG_STATE_HOME"
+    }
+    let path = folder.appending("review.html")
+    do {
+      try FileSystem.makeFolders(folder)
+      try FileSystem.write(bytes, to: path, replacing: true, .document)
+    } catch {
+      return "\(error)".printable
+    }
+    return path.openInBrowser() ?? "opened \(path)".printable
+  }
+}

@@ -1,0 +1,193 @@
+internal import ALSASequencer
+public import ArgumentParser
+internal import MIDICore
+public import Sessions
+internal import System
+internal import Takes
+internal import Terminal
+internal import Timelines
+internal import Workbench
+
+/// The arguments that `grid` and `piano` share: what to show, and how.
+struct InstrumentOptions: ParsableArguments {
+  @Argument(help: "Standard MIDI File, - for standard input, or a session folder")
+  var file: String?
+
+  @OptionGroup var input: InputOption
+
+  @Flag(help: "Wait until all inputs and outputs are connected")
+  var wait = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the state at this time, such as 12.5s", valueName: "time"))
+  var at: Nanoseconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "SVG file for --at, or - for standard output", valueName: "file"))
+  var svg: String?
+
+  @Flag(help: "Replace an existing file of --svg")
+  var force = false
+
+  @Flag(help: "Print one line of JSON per visible change, with times in nanoseconds")
+  var json = false
+
+  @Option(help: ArgumentHelp("Octave of middle C, note 60, 4 by default", valueName: "octave"))
+  var middleC: MiddleC?
+
+  func validate() throws {
+    if file?.isEmpty == true { throw ValidationError("The name of the file is empty.") }
+    if file != nil, !input.queries.isEmpty {
+      throw ValidationError("A file and --in can't be used together.")
+    }
+    if at != nil, file == nil { throw ValidationError("--at requires a file.") }
+    if at != nil, json { throw ValidationError("--at and --json can't be used together.") }
+    if let svg {
+      if svg.isEmpty { throw ValidationError("--svg needs the name of a file.") }
+      if at == nil { throw ValidationError("--svg requires --at.") }
+    }
+    if force, svg == nil { throw ValidationError("--force requires --svg.") }
+  }
+
+  /// Checks the arguments for showing live events.
+  ///
+  /// - Parameter isGiven: Whether the command has its events without `--in`.
+  func validateLive(isGiven: Bool = false) throws {
+    guard file == nil else { return }
+    if !isGiven, input.queries.isEmpty, !EndpointResolver.canShowList {
+      throw ValidationError(
+        "A file or --in is required: an alias, any part of a name, CLIENT:PORT, all, or none; "
+          + "on a terminal, midirec shows a list.")
+    }
+    guard json || TerminalScreen.isPossible else {
+      throw ValidationError("Standard output isn't a terminal. Use --json.")
+    }
+  }
+
+  /// Shows a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
+  ///
+  /// - Parameters:
+  ///   - instrument: The instrument to show.
+  ///   - played: The file to play to it.
+  ///   - reportsPointer: Whether the terminal reports clicks.
+  ///   - output: A closure that opens the output for lights or played keys.
+  ///   - timeline: A closure that returns the timeline of the whole file.
+  func show(
+    _ instrument: some LiveInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
+    output: (StopToken) throws -> InstrumentOutput?, timeline: () -> Timeline
+  ) throws {
+    if let time = at {
+      try played.input.require(time, of: "--at", upTo: played.recording.duration)
+      try draw(instrument, played, at: time)
+    } else if json {
+      try printStates(instrument, played)
+    } else if TerminalScreen.isPossible {
+      let signals = try StopSignals()
+      try play(
+        instrument, played, output: try output(signals.stop), stop: signals.stop,
+        reportsPointer: reportsPointer)
+    } else {
+      try StandardOutput.write(timeline().text)
+    }
+  }
+
+  /// Shows one moment.
+  private func draw(_ instrument: some LiveInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
+    var instrument = instrument
+    for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
+      _ = instrument.apply(timed.message, at: timed.time, from: source)
+    }
+    guard let svg else {
+      let (columns, rows) = StandardOutput.size
+      let lines = instrument.terminalLines(
+        title: played.title, at: time, columns: columns, rows: rows, isColored: StandardOutput.allowsColor)
+      try StandardOutput.tell(lines.joined(separator: "\n"))
+      return
+    }
+    try OutputFile(svg).write(
+      Array(instrument.svg(title: played.title, at: time).utf8), replacing: force, option: "--svg")
+  }
+
+  /// Prints the states of a file without waiting: one for each message with a visible change.
+  private func printStates(_ instrument: some LiveInstrument, _ played: PlayedFile) throws {
+    var instrument = instrument
+    var text = ""
+    for (source, timed) in played.messages
+    where instrument.apply(timed.message, at: timed.time, from: source) {
+      text += try instrument.stateLine(at: timed.time) + "\n"
+      guard text.utf8.count > 65_536 else { continue }
+      try StandardOutput.write(text)
+      text = ""
+    }
+    try StandardOutput.write(text)
+  }
+
+  /// Plays a file in real time on the terminal.
+  private func play(
+    _ instrument: some LiveInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopToken,
+    reportsPointer: Bool
+  ) throws {
+    var run = InstrumentRun(
+      instrument, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
+      output: output,
+      stop: stop)
+    if try run.play(played.messages, until: played.recording.duration) == .stopped {
+      throw CommandFailure(.interrupted, "interrupted")
+    }
+  }
+
+  /// Shows events from endpoints or to midirec's port.
+  func follow(
+    _ instrument: some LiveInstrument, from sources: [TrackedEndpoint], port: String,
+    output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool = false
+  ) throws {
+    var capture = try ALSASequencer.Capture.start(
+      from: sources, as: port, addsNewInputs: input.queries.areAll)
+    if json {
+      StandardOutput.watchForClosing(stop)
+      StandardError.say("listening to \(sources.sentence(port: port)); press Ctrl-C to stop")
+    }
+    let title = sources.isEmpty ? port : sources.map(\.name).joined(separator: ", ")
+    var run = InstrumentRun(
+      instrument, title: title, view: json ? nil : try TerminalScreen(reportsPointer: reportsPointer),
+      output: output, stop: stop)
+    try run.follow(&capture).check(sourceNames: capture.sourceNames)
+  }
+}
+
+/// The settings of the subject that a command shows, in the words of a session's file: `--set octave=1`.
+struct SettingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Setting as in session.yaml, such as octave=1; repeatable", valueName: "setting=value"))
+  var settings: [Session.Option] = []
+
+  /// Creates the subject with the settings, which override the session's.
+  ///
+  /// - Parameter options: The valid options of the session.
+  /// - Throws: A `ValidationError` for the first unknown setting or invalid value.
+  func subject<Kind: Subject>(_: Kind.Type, overriding options: [Session.Option] = []) throws -> Kind {
+    for setting in settings where !Kind.definition.optionNames.contains(setting.name) {
+      let advice = SpellingSuggestion.advice(for: setting.name, in: Kind.definition.optionNames)
+      throw ValidationError("--set: unknown setting \"\(setting.name)\"\(advice)")
+    }
+    // The first option of a name counts, and the last setting.
+    do {
+      return try Kind(SubjectOptions(settings.reversed() + options))
+    } catch {
+      throw ValidationError("--set \(error.option): \(error.reason).")
+    }
+  }
+}
+
+extension Session.Option: ExpressibleByArgument {
+  /// Reads a setting and its value: `octave=1`.
+  public init?(argument: String) {
+    guard let end = argument.firstIndex(of: "=") else { return nil }
+    self.init(
+      name: String(argument[..<end]), values: [String(argument[argument.index(after: end)...])], line: 0)
+  }
+}
