@@ -241,11 +241,7 @@ def main(midirec, maker, folder, *parts):
         "kills": lambda place: kills(midirec, maker, place),
         "together": lambda place: together(midirec, maker, place),
     }
-    unknown = set(parts) - known.keys()
-    if unknown:
-        print(f"fonts: the parts are {', '.join(known)}, not {', '.join(sorted(unknown))}", file=sys.stderr)
-        sys.exit(64)
-    for part in parts or known:
+    for part in measuring.parts(parts, known):
         shutil.rmtree(folder / part, ignore_errors=True)
         known[part](folder / part)
         shutil.rmtree(folder / part, ignore_errors=True)

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from measuring import Bars
+from measuring import Bars, run
 from smf import variable_length
 
 RUNS = 3
@@ -53,19 +53,6 @@ def take(events, is_changed):
     return b"MThd\0\0\0\x06\0\x01\0\x02\x01\xe0" + b"".join(tracks)
 
 
-def run(program, arguments):
-    """Returns processor seconds and the number of bytes on standard output."""
-    process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    count = 0
-    while part := process.stdout.read(1 << 20):
-        count += len(part)
-    complaint = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, 1):
-        sys.exit(f"output: {' '.join(arguments)}: {complaint.decode()}")
-    return usage.ru_utime + usage.ru_stime, count
-
-
 def session(program, folder, name):
     """Makes a session of a take, and removes lines of its expected timeline so that it fails."""
     path = f"{folder}/{name}-session"
@@ -104,9 +91,9 @@ def main(program, folder, events):
             ]
             if words[-2] in ("--html", "--junit") and words[-1] != "-":
                 words.append("--force")
-            results = [run(program, words) for _ in range(RUNS)]
-            seconds[name] = min(result[0] for result in results)
-            outputs[name] = results[0][1]
+            results = [run([program, *words]) for _ in range(RUNS)]
+            seconds[name] = min(result[3] for result in results)
+            outputs[name] = len(results[0][1])
         print(f"  midirec {command}: {seconds['whole']:.2f} s, {outputs['whole'] / 1e6:.1f} MB")
         # Starting the program takes most of the time of the shortest commands.
         print(bars.check("time for twice the events", seconds["whole"] / max(seconds["half"], 0.02), BAR))

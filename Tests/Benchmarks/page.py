@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from smf import variable_length
+import smf
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
 
@@ -60,13 +60,7 @@ requestAnimationFrame(step);
 
 def write_take(path, messages):
     """Writes a Standard MIDI File of messages (tick, bytes) with ticks of 16 µs."""
-    track, last = bytearray(), 0
-    for tick, message in sorted(messages):
-        track += variable_length(tick - last) + message
-        last = tick
-    track += bytes([0, 0xFF, 0x2F, 0])
-    header = b"MThd" + (6).to_bytes(4, "big") + bytes([0, 0, 0, 1]) + (31250).to_bytes(2, "big")
-    path.write_bytes(header + b"MTrk" + len(track).to_bytes(4, "big") + track)
+    path.write_bytes(smf.file(messages, 31250))
 
 
 def takes(numbers):

@@ -253,15 +253,12 @@ def main():
     parser.add_argument("--session", action="append", dest="sessions", choices=NAMES)
     parser.add_argument("parts", nargs="*", metavar="PART")
     options = parser.parse_intermixed_args()
-    unknown = set(options.parts) - set(PARTS)
-    if unknown:
-        print(f"bench: no such part: {', '.join(sorted(unknown))}; the parts are {', '.join(PARTS)}", file=sys.stderr)
-        return 64
+    parts = measuring.parts(options.parts, PARTS)
     options.folder = options.folder.resolve()
     options.folder.mkdir(parents=True, exist_ok=True)
     os.environ["MIDIREC_PEER_PYTHON"] = options.python
     bars = measuring.Bars()
-    for part in options.parts or PARTS:
+    for part in parts:
         started = time.monotonic()
         for line in globals()[part](bars, options):
             print(line, flush=True)

@@ -1,20 +1,22 @@
-"""Measures `midirec render` against the `fluidsynth` program, with the same files, font, and settings.
+"""Measures `midirec render`.
 
-    python render.py MIDIREC FOLDER CORPUS
+    render.py MIDIREC FOLDER CORPUS [speed] [same] [corpus]
 
-Both write floating-point WAV files. Their runs alternate, so that other work of the machine affects both; the medians are
-compared. Speed is seconds of audio per second of processor time, including the start and the font. Both use one core, so
-the figure also holds on a busy machine. Memory is the peak of the process."""
+speed: against the `fluidsynth` program, with the same files, font, and settings. Both write floating-point WAV files.
+Their runs alternate, so that other work of the machine affects both; the medians are compared. Speed is seconds of audio
+per second of processor time, including the start and the font. Both use one core, so the figure also holds on a busy
+machine. Memory is the peak of the process.
+same, corpus: see render_same.py and render_corpus.py."""
 
 import os
 import random
 import statistics
-import struct
-import subprocess
 import sys
-import time
 
-from smf import variable_length
+import measuring
+import render_corpus
+import render_same
+import smf
 
 FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 RATE = 48_000
@@ -35,23 +37,7 @@ def dense_piece():
         note = chance.randrange(35, 60) if channel == 9 else chance.randrange(36, 96)
         events.append((start, bytes([0x90 | channel, note, chance.randrange(40, 128)])))
         events.append((start + chance.randrange(100, 900), bytes([0x80 | channel, note, 64])))
-    events.sort()
-    track, last = b"", 0
-    for when, message in events:
-        track += variable_length(when - last) + message
-        last = when
-    track += b"\0\xff\x2f\0"
-    return struct.pack(">4sIHHH4sI", b"MThd", 6, 0, 1, 500, b"MTrk", len(track)) + track
-
-
-def run(command):
-    """Returns elapsed seconds, processor seconds, and peak memory in MB."""
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"render: {command[0]} failed")
-    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return smf.file(events)
 
 
 def measured(midirec, folder, path):
@@ -65,15 +51,15 @@ def measured(midirec, folder, path):
     results = [[], []]
     for _ in range(RUNS):
         for command, list_ in zip(commands, results):
-            clock, processor, memory = run(command)
+            _, _, clock, processor, memory = measuring.run(command, statuses=[0])
             # Two channels of four bytes, after a header.
             seconds = os.path.getsize(sound) / 8 / RATE
             list_.append((seconds / processor, seconds / clock, memory))
     return [[statistics.median(column) for column in zip(*list_)] for list_ in results]
 
 
-def main(midirec, folder, corpus):
-    os.makedirs(folder, exist_ok=True)
+def speed(midirec, folder, corpus):
+    """Prints a table of speeds, and returns whether each one is high enough."""
     dense = f"{folder}/dense.mid"
     with open(dense, "wb") as file:
         file.write(dense_piece())
@@ -89,8 +75,15 @@ def main(midirec, folder, corpus):
         print(
             f"  {name:22} {ours[0]:8.0f} ({ours[1]:5.0f}) {theirs[0]:8.0f} ({theirs[1]:5.0f}) {ratio:7.2f}"
             f"   {ours[2]:4.0f} and {theirs[2]:4.0f} MB  {'ok' if ratio >= BAR else 'too slow'}")
-    sys.exit(0 if is_good else 1)
+    return is_good
+
+
+def main(midirec, folder, corpus, *parts):
+    known = {"speed": speed, "same": render_same.measure, "corpus": render_corpus.measure}
+    for part in measuring.parts(parts, known):
+        if not known[part](midirec, folder, corpus):
+            sys.exit(1)
 
 
 if __name__ == "__main__":
-    main(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3]))
+    main(*map(os.path.abspath, sys.argv[1:4]), *sys.argv[4:])

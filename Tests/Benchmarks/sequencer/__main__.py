@@ -4,6 +4,7 @@
 
 Prints each line when it is measured, and the whole table at the end. Exits with 1 if a bar is missed."""
 import importlib
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,10 @@ import traceback
 
 import instruments
 import table
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent))
+
+import measuring  # noqa: E402
 
 PARTS = ["loss", "flood", "fast", "lateness", "drift", "stamps", "replug", "twins", "length", "cpu"]
 
@@ -26,13 +31,10 @@ def prepare(midirec, bench):
 
 
 def main(midirec, bench, *parts):
-    unknown = set(parts) - set(PARTS)
-    if unknown:
-        print(f"bench: unknown part: {', '.join(unknown)}; the parts are {', '.join(PARTS)}", file=sys.stderr)
-        return 64
+    parts = measuring.parts(parts, PARTS)
     prepare(midirec, bench)
     rows = []
-    for part in parts or PARTS:
+    for part in parts:
         started = time.monotonic()
         try:
             for row in importlib.import_module(part).measure():

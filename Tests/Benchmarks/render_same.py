@@ -1,6 +1,4 @@
-"""Renders one recording 100 times, and requires the same bytes each time.
-
-    python same.py MIDIREC FOLDER RECORDING
+"""Renders one take 100 times, and requires the same bytes each time.
 
 In the first ten runs, the machine is otherwise idle; in the others, every core is busy. Each run has a different folder,
 and the locales (including one with a decimal comma, which is created if it isn't installed), the time zones, and the
@@ -14,6 +12,7 @@ import subprocess
 import sys
 
 FONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
+TAKE = os.path.abspath("Recordings/linnstrument-etude/recording.mid")
 RUNS = 100
 COMMA = "de_DE.UTF-8"
 ZONES = ["UTC", "Asia/Tokyo", "America/Caracas", "Pacific/Apia"]
@@ -36,11 +35,11 @@ def locales(folder):
     return ["C", COMMA, "POSIX", COMMA], variables
 
 
-def rendered(midirec, place, recording, variables, processors):
+def rendered(midirec, place, take, variables, processors):
     """Returns the hash of one rendering."""
     os.makedirs(place)
     subprocess.run(
-        [midirec, "render", recording, "-o", "sound.wav", "--font", FONT], cwd=place, check=True,
+        [midirec, "render", take, "-o", "sound.wav", "--font", FONT], cwd=place, check=True,
         stdout=subprocess.DEVNULL, env=os.environ | variables,
         preexec_fn=lambda: os.sched_setaffinity(0, processors))
     with open(f"{place}/sound.wav", "rb") as file:
@@ -49,7 +48,9 @@ def rendered(midirec, place, recording, variables, processors):
     return result
 
 
-def main(midirec, folder, recording):
+def measure(midirec, folder, _):
+    """Prints the hashes, and returns whether they are equal."""
+    folder = f"{folder}/same"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     names, variables = locales(folder)
@@ -64,15 +65,11 @@ def main(midirec, folder, recording):
             locale, zone = names[run % len(names)], ZONES[run // 4 % len(ZONES)]
             some = processors if run % 3 == 0 else [processors[run % len(processors)]]
             changed = variables | {"LC_ALL": locale, "LANG": locale, "TZ": zone}
-            hashes.add(rendered(midirec, f"{folder}/{run} of {RUNS}", recording, changed, some))
+            hashes.add(rendered(midirec, f"{folder}/{run} of {RUNS}", TAKE, changed, some))
             kinds.update([locale, zone, "busy" if load else "idle", f"{len(some)} of {len(processors)} processors"])
     finally:
         for process in load:
             process.kill()
     print(f"{RUNS} renderings: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
     print(f"  SHA-256 {' '.join(sorted(hashes))}: {'ok' if len(hashes) == 1 else 'different'}")
-    sys.exit(0 if len(hashes) == 1 else 1)
-
-
-if __name__ == "__main__":
-    main(*(os.path.abspath(argument) for argument in sys.argv[1:4]))
+    return len(hashes) == 1

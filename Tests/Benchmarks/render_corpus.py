@@ -1,18 +1,14 @@
 """Renders the MIDI files of a corpus with `midirec render` and with the `fluidsynth` program, and compares the audio.
 
-    python corpus.py MIDIREC FOLDER CORPUS
-
 Files that are damaged, or that fluidsynth's player can't play, are skipped and listed with the reason. Both programs use
 the same font, settings, and timing. This script, not midirec, computes the figures from both programs' samples."""
 
 import collections
 import json
 import math
-import os
 import pathlib
 import re
 import subprocess
-import sys
 
 import numpy
 
@@ -81,8 +77,8 @@ def rendered(midirec, folder, path):
     return floats(ours), floats(theirs)
 
 
-def main(midirec, folder, corpus):
-    os.makedirs(folder, exist_ok=True)
+def measure(midirec, folder, corpus):
+    """Prints the figures, and returns whether they are in bounds."""
     paths = sorted(path for path in pathlib.Path(corpus).glob("*/*") if path.suffix in (".mid", ".kar", ".syx"))
     reasons = collections.Counter()
     worst, count, same, seconds, is_good = [math.inf, 0.0, 0.0], 0, 0, 0.0, True
@@ -109,8 +105,4 @@ def main(midirec, folder, corpus):
     print(f"{count} files, {seconds / 60:.0f} minutes: {same} have the same samples; worst: {worst[0]:.1f} dB of at least "
           f"{BOUNDS[0]}, RMS {worst[1]:.2g} of at most {BOUNDS[1]:g}, largest difference {worst[2]:.2g} of at most "
           f"{BOUNDS[2]:g}: {'ok' if is_good and count else 'missed'}")
-    sys.exit(0 if is_good and count else 1)
-
-
-if __name__ == "__main__":
-    main(*(os.path.abspath(argument) for argument in sys.argv[1:4]))
+    return is_good and count > 0
