@@ -2,62 +2,47 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/sessions`, and the GitHub Actions workflow that uses it.
-///
-/// These tests don't cover GitHub's own actions, caches, and machines. They run every shell step of the workflow in
-/// clean clones and in the order of the jobs, with three sessions instead of all.
-@Suite(.serialized)
-struct SessionsScriptTests {
-  private let folder: TemporaryFolder
+/// A clone of the repository with three sessions instead of all.
+struct SessionsClone {
+  private let folder: String
 
-  init() throws { folder = try TemporaryFolder() }
-
-  /// Keeps three sessions in a clone, one of them failing if requested, and adds a built program.
-  @Sendable private static func keepThreeSessions(in clone: String, failing: Bool) throws {
+  /// - Parameter failing: Whether one of the sessions fails.
+  init(in parent: TemporaryFolder, failing: Bool) async throws {
+    folder = parent.path("clone")
+    let cloned = try await Program.run("git", ["clone", "--quiet", TestEnvironment.projectFolder, folder])
+    try #require(cloned.status == 0, "\(cloned.errors)")
     let files = FileManager.default
-    for name in try files.contentsOfDirectory(atPath: "\(clone)/Recordings") where name != "keys" {
-      try files.removeItem(atPath: "\(clone)/Recordings/\(name)")
+    for name in try files.contentsOfDirectory(atPath: "\(folder)/Recordings") where name != "keys" {
+      try files.removeItem(atPath: "\(folder)/Recordings/\(name)")
     }
     if failing {
-      let path = "\(clone)/Recordings/keys/scale/notes.expected.txt"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try text.replacing("velocity 58", with: "velocity 20").write(
-        toFile: path, atomically: true, encoding: .utf8)
+      try text("Recordings/keys/scale/notes.expected.txt").replacing("velocity 58", with: "velocity 20")
+        .write(
+          toFile: "\(folder)/Recordings/keys/scale/notes.expected.txt", atomically: true, encoding: .utf8)
     }
-    try files.createDirectory(atPath: "\(clone)/.build/release", withIntermediateDirectories: true)
-    let program = "\(clone)/.build/release/midirec"
-    try files.copyItem(atPath: TestEnvironment.midirec, toPath: program)
-    try files.setAttributes([.modificationDate: Date()], ofItemAtPath: program)
+    // An artifact of GitHub isn't executable.
+    try files.createDirectory(atPath: "\(folder)/program", withIntermediateDirectories: true)
+    try files.copyItem(atPath: TestEnvironment.midirec, toPath: "\(folder)/program/midirec")
+    try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder)/program/midirec")
   }
 
-  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
-
-  @Test func workflowSplitsSessionsAndReportsDifferences() async throws {
-    let workflow = try Workflow(".github/workflows/sessions.yml", in: folder) {
-      try Self.keepThreeSessions(in: $0, failing: true)
-    }
-    let results = try await workflow.run()
-    #expect(results.map(\.name) == ["build", "part", "part", "report"])
-    // One of the two parts has the failing session.
-    #expect(results.map { $0.statuses.last ?? 0 }.sorted() == [0, 0, 1, 1], "\(results)")
-    #expect(results.last?.hasFailed == true)
-    let report = try text(workflow.artifact("report") + "/junit.xml")
-    #expect(
-      report.contains(#"<testsuites name="midirec" tests="3" failures="1" errors="0" time="#), "\(report)")
-    let page = try text(workflow.artifact("report") + "/html/index.html")
-    #expect(page.contains("keys/<wbr>scale"))
+  func run(_ command: String) async throws -> Program.Result {
+    try await Program.run(
+      "env", ["CI=true", "MIDIREC_PROGRAM=program/midirec", "bash", "-e", "-c", command], in: folder)
   }
 
+  func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+  }
+}
+
+@Suite struct SessionsScriptTests {
   @Test func scriptRunsAllPartsOnOneMachine() async throws {
-    let clone = folder.path("clone")
-    let cloned = try await Program.run("git", ["clone", "--quiet", TestEnvironment.projectFolder, clone])
-    try #require(cloned.status == 0, "\(cloned.errors)")
-    try Self.keepThreeSessions(in: clone, failing: false)
-    let result = try await Program.run("\(clone)/Scripts/sessions", ["all", "2", folder.path("reports")])
+    let folder = try TemporaryFolder()
+    let clone = try await SessionsClone(in: folder, failing: false)
+    let result = try await clone.run("Scripts/sessions all 2 reports")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    #expect(try folder.names().contains("reports"))
-    #expect(
-      try text(folder.path("reports/junit.xml")).contains(#"tests="3" failures="0" errors="0""#))
+    #expect(try clone.text("reports/junit.xml").contains(#"tests="3" failures="0" errors="0""#))
   }
 
   @Test(arguments: [[], ["all"], ["all", "0", "reports"], ["part", "2", "reports"], ["merge", "a", "b"]])
