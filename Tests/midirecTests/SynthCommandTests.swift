@@ -150,7 +150,8 @@ import Workbench
         "--audio-file", folder.path("out.wav"),
       ])
     // The audio is the clock, and no notification of a growing file exists.
-    for _ in 0..<3000 where ((try? folder.bytes("out.wav").count) ?? 0) < 48_000 {
+    for _ in 0..<3000 {
+      if ((try? folder.bytes("out.wav").count) ?? 0) >= 48_000 { break }
       try await Task.sleep(for: .milliseconds(10))
     }
     let result = await program.interrupt()
