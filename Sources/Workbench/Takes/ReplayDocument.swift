@@ -18,7 +18,8 @@ package struct ReplayDocument: Encodable {
   var leftOut: Int
   /// The position that the replay reached.
   var elapsed: Int64
-  /// The distances of messages from their times, early or late, or `nil` if no message was delivered at its own time.
+  /// The distances of messages from their times, early or late: `median`, `p99`, `p999`, and `largest`; `nil` if no
+  /// message was delivered at its own time.
   var lateness: [String: Int64]?
   /// Whether the replay reached its end.
   var isComplete: Bool
