@@ -1,4 +1,3 @@
-public import BuiltInSubjects
 public import MIDICore
 public import Sessions
 

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import MIDICore
-internal import Reports
 internal import Sessions
 internal import System
 internal import SystemPackage

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BuiltInSubjects
 internal import Sessions
 internal import Workbench
 

@@ -13,12 +13,11 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
   "FuzzWords": [midirec("EventLanguage"), midirec("MIDICore")],
   "FuzzTimelines": [midirec("MIDICore"), midirec("Timelines")],
   "FuzzSessions": [
-    midirec("BuiltInSubjects"), midirec("MIDICore"), midirec("Programs"), midirec("Sessions"),
-    midirec("SoundSessions"),
+    midirec("MIDICore"), midirec("Programs"), midirec("Sessions"), midirec("SoundSessions"),
   ],
   "FuzzReports": [
-    midirec("BuiltInSubjects"), midirec("MIDICore"), midirec("Programs"), midirec("Reports"),
-    midirec("Sessions"), midirec("SoundSessions"),
+    midirec("MIDICore"), midirec("Programs"), midirec("Reports"), midirec("Sessions"),
+    midirec("SoundSessions"),
   ],
   "FuzzPreferences": [
     midirec("MIDICore"), midirec("Takes"), .product(name: "SystemPackage", package: "swift-system"),

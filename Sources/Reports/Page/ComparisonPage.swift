@@ -18,16 +18,16 @@ package enum ComparisonPage {
   ///   - view: An additional view of both takes, or `nil` for notes only.
   ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
   ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
+  ///   - home: The index page to link to, or `nil`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   package static func bytes(
     of comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false
+    view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false, home: String? = nil
   ) -> [UInt8] {
-    bytes(
-      of: PageDocument(
-        comparison, title: title, expectedName: expectedName, actualName: actualName, view: view,
-        meter: meter,
-        startsInBars: startsInBars))
+    let document = PageDocument(
+      comparison, title: title, expectedName: expectedName, actualName: actualName, view: view, meter: meter,
+      startsInBars: startsInBars)
+    return bytes(of: document, home: home)
   }
 
   /// Returns the page of a document.

@@ -8,6 +8,9 @@ public struct SubjectRegistry: Sendable {
   /// The registry with only ``NotesSubject``.
   public static let notes = SubjectRegistry([NotesSubject.self])
 
+  /// The subjects that need no system library: `notes`, `grid`, and `piano`.
+  public static let standard = SubjectRegistry.notes.adding([GridSubject.self, PianoSubject.self])
+
   private let entries: [Entry]
   /// The artifacts that the subjects produce.
   package let artifacts: [any Artifact.Type]

@@ -1,5 +1,4 @@
 internal import MIDICore
-internal import Reports
 internal import Sessions
 internal import System
 internal import SystemPackage

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import MIDICore
-internal import Reports
 internal import Sessions
 internal import SystemPackage
 internal import Terminal

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import Sessions
 internal import SystemPackage
 internal import Terminal
 internal import Workbench

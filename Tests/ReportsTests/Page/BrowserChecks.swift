@@ -1,5 +1,6 @@
 import Foundation
 import MIDICore
+import Sessions
 import TestSupport
 import Testing
 import Timelines

@@ -3,6 +3,7 @@ import Testing
 import Timelines
 
 @testable import Reports
+@testable import Sessions
 
 @Suite struct SessionsPageTests {
   @Test func indexComesFirstAndDifferencesHavePages() {

@@ -1,4 +1,3 @@
-import BuiltInSubjects
 import Foundation
 import Instruments
 import MIDICore

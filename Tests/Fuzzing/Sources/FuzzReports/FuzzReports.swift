@@ -1,4 +1,3 @@
-import BuiltInSubjects
 import FuzzTarget
 import MIDICore
 

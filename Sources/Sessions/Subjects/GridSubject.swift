@@ -1,0 +1,38 @@
+public import Instruments
+public import MIDICore
+public import Timelines
+
+/// A subject that maps held notes to the lit cells of a LinnStrument and their colors.
+public struct GridSubject: Subject {
+  /// The name `grid`, and the settings of the instrument, `learn`, and `lights`.
+  public static let definition = SubjectDefinition(
+    name: "grid", optionNames: GridOption.allCases.map(\.rawValue) + ["learn", "lights"])
+
+  /// The settings of the instrument at the beginning of the recording.
+  public let settings: GridSettings
+  /// Whether settings are learned from the parameters in the recording.
+  public let learns: Bool
+  /// Whether the timeline includes the lights of an instrument that mirrors the grid.
+  public let hasLights: Bool
+
+  /// Creates a grid subject with the options of a session.
+  ///
+  /// - Throws: `SubjectOptionError` if an option has an invalid value.
+  public init(_ options: SubjectOptions) throws(SubjectOptionError) {
+    var settings = GridSettings()
+    for option in GridOption.allCases {
+      try options.set(option.rawValue, expected: option.expected) { settings.set(option, to: $0) }
+    }
+    self.settings = settings
+    learns = try options.flag("learn") ?? true
+    hasLights = try options.flag("lights") ?? false
+  }
+
+  /// The lit cells of the grid.
+  public var view: InstrumentView? { .grid(settings.model) }
+
+  /// Returns the lit cells of the recording's notes.
+  public func timeline(of recording: Recording) -> Timeline {
+    Timeline(grid: recording, settings: settings, learns: learns, lights: hasLights)
+  }
+}

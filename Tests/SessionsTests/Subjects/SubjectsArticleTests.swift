@@ -1,0 +1,61 @@
+import Foundation
+import Sessions
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Tests that the article's example is the code of this target, letter for letter.
+@Suite struct SubjectsArticleTests {
+  let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
+  }
+
+  /// Returns the code blocks of a language in the article.
+  private func blocks(_ language: String) throws -> [String] {
+    try text("Sources/Sessions/Sessions.docc/WritingASubject.md").components(separatedBy: "```\(language)\n")
+      .dropFirst().map { $0.components(separatedBy: "```")[0] }
+  }
+
+  private func run(_ session: String) throws -> [SessionResult] {
+    try folder.makeSession("scales", session)
+    try folder.write("take.mid", in: "scales", Samples.file(notesAt: [0, 500]))
+    var options = SessionRunner.Options()
+    options.catalog = SubjectRegistry([NotesSubject.self, RowSubject.self])
+    return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results
+  }
+
+  @Test func exampleMatchesTheCompiledFile() throws {
+    #expect(try blocks("swift").first == text("Tests/SessionsTests/Subjects/RowSubject.swift"))
+  }
+
+  @Test func articleSessionRuns() throws {
+    let results = try run(try #require(try blocks("yaml").first))
+    #expect(results.flatMap(\.parts).map(\.subject) == ["rows"])
+    let text = String(decoding: try folder.folder.bytes("scales/rows.pending.txt"), as: UTF8.self)
+    #expect(text.contains("note C4 60 sounding velocity 100 row=9\n"))
+    #expect(text.contains("note C#4 61 sounding velocity 100 row=9\n"))
+  }
+
+  @Test func rowsAreFiveSemitonesApartByDefault() throws {
+    _ = try run("subjects: [rows]\n")
+    let text = String(decoding: try folder.folder.bytes("scales/rows.pending.txt"), as: UTF8.self)
+    #expect(text.contains("note C4 60 sounding velocity 100 row=13\n"))
+  }
+
+  @Test func articleQuotesTheReportedError() throws {
+    let results = try run("subjects:\n  - rows:\n      semitones: 13\n")
+    guard case .failed(let error)? = results.first?.parts.first?.verdict else {
+      Issue.record("the session ran")
+      return
+    }
+    let expected =
+      "scales/session.yaml:3: the option \"semitones\" of \"rows\": "
+      + "expected a number from 1 to 12, found \"13\""
+    #expect("\(error)" == "\(folder.path)/\(expected)")
+    #expect(try text("Sources/Sessions/Sessions.docc/WritingASubject.md").contains("```\n\(expected)\n```"))
+  }
+}
