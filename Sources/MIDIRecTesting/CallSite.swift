@@ -40,7 +40,6 @@ struct CallSite: Sendable {
 
 /// A failure of a test.
 struct ExpectationFailure: Sendable {
-  /// The message.
   let message: String
   /// The files that help to find the cause.
   var files: [(name: String, bytes: [UInt8])] = []

@@ -74,7 +74,6 @@ extension Trait where Self == ExpectationTrait {
 
 /// The settings of the traits of a test.
 struct ExpectationSettings: Sendable {
-  /// The settings of the current task.
   @TaskLocal static var current = ExpectationSettings()
 
   /// The record mode, or `nil` if no trait sets it.

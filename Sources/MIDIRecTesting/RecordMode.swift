@@ -48,7 +48,7 @@ public enum RecordMode: String, CaseIterable, Sendable {
   static func inEffect(
     trait: RecordMode?, variables: [String: String] = ProcessEnvironment.variables
   ) throws(InvalidValue) -> RecordMode {
-    if ContinuousIntegration.isOn(in: variables) { return .never }
+    if ProcessEnvironment.isContinuousIntegration(variables) { return .never }
     if let trait { return trait }
     guard let value = variables[variable], !value.isEmpty else { return .pending }
     guard let mode = RecordMode(rawValue: value) else { throw InvalidValue(value: value) }

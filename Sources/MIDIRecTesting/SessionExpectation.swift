@@ -123,18 +123,62 @@ struct SessionExpectation: Sendable {
   }
 
   private func failures(of result: SessionResult, _ mode: RecordMode) -> [ExpectationFailure] {
-    let differing = zip(result.parts, SessionOutcome.of(result)).filter { !$0.0.verdict.isPassed }
+    let differing = result.parts.filter { !$0.verdict.isPassed }
     let meter = settings.givesBeats && !differing.isEmpty ? result.place.meter : nil
-    return differing.map { part, outcome in
+    return differing.map { outcome in
       var outcome = outcome
-      outcome.meter = meter
-      outcome.givesBeats = settings.givesBeats
-      return PartFailure(part: part, result: result, mode: mode, meter: meter)
-        .failure(text: Self.text(of: outcome))
+      outcome.style.meter = meter
+      outcome.style.givesBeats = settings.givesBeats && meter != nil
+      return failure(of: outcome, in: result, mode)
     }
       + result.writeErrors.map {
         ExpectationFailure(message: "\(result.place.name): can't write a pending file: \($0)")
       }
+  }
+
+  /// Accepts a result that isn't as expected if the mode does, and returns the failure of the test.
+  private func failure(
+    of outcome: SessionOutcome, in result: SessionResult, _ mode: RecordMode
+  ) -> ExpectationFailure {
+    let text = Self.text(of: outcome)
+    guard let pending = outcome.pending, let name = outcome.subject, let file = outcome.file else {
+      return ExpectationFailure(message: text)
+    }
+    let title = "\(result.place.name) (\(name))"
+    let verdict = mode == .all ? "\(title): not compared, because the record mode is all" : text
+    let folderName = file.folder.lastComponent?.string ?? ""
+    let lines = [verdict] + lines(about: file, isNew: outcome.status == .new, result, mode)
+    var failure = ExpectationFailure(message: lines.joined(separator: "\n"))
+    failure.files = [("\(folderName).\(file.pendingPath.lastComponent?.string ?? name)", pending)]
+    if case .different(let judgment) = outcome.verdict,
+      let page = judgment.page(title, ("expected", "actual"), outcome.style, of: nil, home: nil)
+    {
+      failure.files.append(("\(folderName).\(name).html", page))
+    }
+    return failure
+  }
+
+  /// Returns lines about the file that holds a result, if it was written.
+  private func lines(
+    about file: ExpectationFile, isNew: Bool, _ result: SessionResult, _ mode: RecordMode
+  ) -> [String] {
+    if mode == .never {
+      let reason = ProcessEnvironment.isContinuousIntegration ? "CI is set" : "the record mode is never"
+      return ["No file was written, because \(reason)."]
+    }
+    // A pending file of an earlier run may be left, which must not be accepted.
+    guard result.writeErrors.isEmpty else { return [] }
+    guard mode.accepts(isNew: isNew) else {
+      return [
+        "Pending: \(file.pendingPath)", "To accept it: midirec accept \(file.folder.string.shellWord)",
+      ]
+    }
+    do {
+      try file.accept()
+      return ["Recorded: \(file.acceptedPath)", "Run the test again to compare with it."]
+    } catch {
+      return ["Not recorded: \(error)"]
+    }
   }
 
   static func text(of outcome: SessionOutcome) -> String {

@@ -10,7 +10,6 @@ struct ProcessEntry: Hashable {
   let parent: Int32
   /// The process group.
   let group: Int32
-  /// The session.
   let session: Int32
   /// The start time in ticks since boot. Together with the ID, it identifies a process even after the ID is reused.
   let startTime: UInt64

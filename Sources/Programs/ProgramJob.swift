@@ -8,13 +8,16 @@ internal import SystemPackage
 /// A run of a program under test, as midirec outside a simulated machine describes it to midirec inside.
 struct ProgramJob: Codable {
   /// A message and its time in nanoseconds.
-  struct Event: Codable {
+  struct Event: Codable, Hashable {
     var time: Int64
     var bytes: [UInt8]
+    /// The index of the source, or 0 for the recording.
+    var source = 0
 
-    init(_ message: TimedMessage) {
+    init(_ message: TimedMessage, from source: Int = 0) {
       time = message.time.rawValue
       bytes = message.message.bytes
+      self.source = source
     }
 
     /// The message, or `nil` if the bytes aren't one message.
@@ -40,33 +43,9 @@ struct ProgramJob: Codable {
 
 /// The result of a ``ProgramJob``.
 enum ProgramJobResult: Codable {
-  /// The program ran: its replies with the indices of their sources, the sources' names, the texts, the take that it
-  /// wrote, and the files that its session doesn't name.
-  case observed(replies: [Reply], sources: [String], texts: [Text], take: Data?, strayTakes: StrayTakes)
-  case failed(kind: String, reason: String, remedy: String?, details: [String], strayTakes: StrayTakes)
-
-  struct Reply: Codable {
-    var source: Int
-    var event: ProgramJob.Event
-  }
-
-  struct Text: Codable {
-    var part: String
-    var text: String
-  }
-
-  init(_ observed: ProgramRun.Observed) {
-    self = .observed(
-      replies: observed.replies.map { Reply(source: $0.source, event: ProgramJob.Event($0.message)) },
-      sources: observed.sources, texts: observed.texts.map { Text(part: $0.part.rawValue, text: $0.text) },
-      take: observed.take.map { Data($0) }, strayTakes: observed.strayTakes)
-  }
-
-  init(_ failure: SubjectFailure) {
-    self = .failed(
-      kind: failure.kind.rawValue, reason: failure.reason, remedy: failure.remedy, details: failure.details,
-      strayTakes: failure.strayTakes)
-  }
+  /// The program ran.
+  case observed(ProgramRun.Observed)
+  case failed(SubjectFailure)
 }
 
 /// The part of a program's run that happens inside a simulated machine.
@@ -83,13 +62,14 @@ package enum ProgramJobRunner {
     ChildProcess.denyInspectionOfCaller()
     let job = try JSONDecoder().decode(ProgramJob.self, from: Data(FileSystem.bytesOfStandardInput()))
     let run = ProgramRun(
-      job.settings, job.events.compactMap(\.message), duration: Nanoseconds(rawValue: job.duration),
+      settings: job.settings, messages: job.events.compactMap(\.message),
+      duration: Nanoseconds(rawValue: job.duration),
       folder: FilePath(job.folder), take: job.take.map { FilePath($0) }, stop: nil)
     let result: ProgramJobResult
     do {
-      result = ProgramJobResult(try run.observed())
+      result = .observed(try run.observed())
     } catch let failure as SubjectFailure {
-      result = ProgramJobResult(failure)
+      result = .failed(failure)
     }
     try FileDescriptor.standardOutput.writeAll(JSONEncoder().encode(result))
   }

@@ -55,13 +55,12 @@ final class ProgramProcess {
     if !SimulatedProgramRun.isInside { try OrphanReaper.start() }
     let folder = try launch.folder ?? ScratchFolder.make()
     defer { if launch.folder == nil || launch.removesFolder { ScratchFolder.remove(folder) } }
-    let process = try ProgramProcess(ProgramStart(launch, folder: folder))
+    let process = try ProgramProcess(launch, in: folder)
     // If `body` throws, the program has no time left to end.
     defer { _ = process.end(.none, within: .zero) }
     return try body(process)
   }
 
-  /// The process ID.
   var processID: Int32 { child.id }
   /// The working folder.
   let folder: FilePath
@@ -78,25 +77,21 @@ final class ProgramProcess {
   /// The end, or `nil` while it is unknown.
   var known: End?
 
-  private init(_ start: ProgramStart) throws {
+  private init(_ launch: Launch, in folder: FilePath) throws {
     let events = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard events >= 0 else {
       throw SubjectFailure(
         .unavailable, "can't be started: the system is out of resources",
         details: ["\(Errno(rawValue: errno))"])
     }
-    let started: ProgramStart.Started
+    self.folder = folder
+    marker = RunMarker()
     do {
-      started = try start.started()
+      (child, streams, input) = try Self.start(launch, in: folder, marker)
     } catch {
       close(events)
       throw error
     }
-    child = started.child
-    streams = started.streams
-    input = started.input
-    folder = start.folder
-    marker = start.marker
     table = ProcessTable(root: child.id, marker: marker)
     endDescriptor = events
     for descriptor in [child.endDescriptor, streams.limitDescriptor] {

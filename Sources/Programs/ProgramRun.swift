@@ -1,60 +1,67 @@
 internal import ALSASequencer
+internal import Dispatch
+internal import FoundationEssentials
 internal import MIDICore
 internal import Sessions
+internal import Synchronization
 internal import System
 internal import SystemPackage
 
 /// One run of a program under test on this machine, from its start to its end.
 struct ProgramRun {
   /// The results of the program.
-  struct Observed {
-    var replies: [ProgramConnection.Reply]
+  struct Observed: Codable {
+    var replies: [ProgramJob.Event]
     /// The names of the program's ports that sent messages.
     var sources: [String]
-    var texts: [Observation.Text]
+    var texts: [PartName: String]
     /// The Standard MIDI File that the program wrote, or `nil` if no such file is compared.
-    var take: [UInt8]?
+    var take: Data?
     /// The files that the session should name, if it names nothing to compare.
     var strayTakes = StrayTakes()
   }
 
-  private let settings: ProgramSettings
-  private let messages: [TimedMessage]
-  private let duration: Nanoseconds
-  private let folder: FilePath
-  private let take: FilePath?
-  private let stop: StopToken?
-
-  /// Creates a run.
-  ///
-  /// - Parameters:
-  ///   - folder: The absolute path of the session's folder.
-  ///   - take: The absolute path of the recording, or `nil` if there is none.
-  ///   - stop: Ends the run early, or `nil`.
-  init(
-    _ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, folder: FilePath,
-    take: FilePath?, stop: StopToken?
-  ) {
-    self.settings = settings
-    self.messages = messages
-    self.duration = duration
-    self.folder = folder
-    self.take = take
-    self.stop = stop
-  }
+  let settings: ProgramSettings
+  let messages: [TimedMessage]
+  let duration: Nanoseconds
+  /// The absolute path of the session's folder.
+  let folder: FilePath
+  /// The absolute path of the recording, or `nil` if there is none.
+  let take: FilePath?
+  /// Ends the run early, or `nil`.
+  let stop: StopToken?
 
   private static let stopTimeout = Nanoseconds.seconds(2)
 
   /// Runs the program.
   func observed() throws -> Observed {
     if settings.isWithoutPorts { return try observeWithoutPorts() }
-    return try PortNames.reserving(settings.wiring.fixedNames) {
+    return try Self.reserving(settings.wiring.fixedNames) {
       do {
         return try observe()
       } catch let error as SequencerError {
         throw SubjectFailure(error)
       }
     }
+  }
+
+  /// The port names that programs under test look for, each with a semaphore. Sessions bound their number.
+  private static let portNames = Mutex<[String: DispatchSemaphore]>([:])
+
+  /// Waits until no other run of this process uses any of the port names, and reserves them while `body` runs.
+  static func reserving<Result>(_ names: Set<String>, _ body: () throws -> Result) rethrows -> Result {
+    // Sorted, to prevent a deadlock.
+    let semaphores = names.sorted().map { name in
+      portNames.withLock { semaphores in
+        if let known = semaphores[name] { return known }
+        let new = DispatchSemaphore(value: 1)
+        semaphores[name] = new
+        return new
+      }
+    }
+    for semaphore in semaphores { semaphore.wait() }
+    defer { for semaphore in semaphores { semaphore.signal() } }
+    return try body()
   }
 
   private func observe() throws -> Observed {
@@ -81,15 +88,18 @@ struct ProgramRun {
       if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
       let end = process.end(settings.ending.request, within: endLimit)
       do throws(SubjectFailure) {
-        try ProgramVerdict(settings, process, end).require(outcome)
+        try ProgramVerdict(settings: settings, process: process, end: end).require(outcome)
       } catch {
         guard case .interrupted(after: .start) = outcome, end.termination == .exit(0) else { throw error }
         throw error.adding(search.takes(in: process.folder), settings)
       }
-      let contents = try ProgramTexts(settings, place, process, earlier).all()
+      let contents = try ProgramTexts(settings: settings, place: place, process: process, earlier: earlier)
+        .all()
       return Observed(
-        replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
-        texts: contents.texts, take: contents.take)
+        replies: settings.compared.contains(.timeline)
+          ? replies.map { .init($0.message, from: $0.source) } : [],
+        sources: sources,
+        texts: contents.texts, take: contents.take.map { Data($0) })
     }
   }
 
@@ -107,16 +117,20 @@ struct ProgramRun {
       switch waited {
       case .stopRequested: throw SubjectFailure(.stopped, "stopped")
       case .deadlinePassed where isProbe: break
-      case .deadlinePassed: try ProgramVerdict(settings, process, end).require(.played)
-      case .ready: try ProgramVerdict(settings, process, end).require(.interrupted(after: .start))
+      case .deadlinePassed:
+        try ProgramVerdict(settings: settings, process: process, end: end).require(.played)
+      case .ready:
+        try ProgramVerdict(settings: settings, process: process, end: end).require(
+          .interrupted(after: .start))
       }
       if isProbe {
         var takes = waited == .deadlinePassed ? StrayTakes() : search.takes(in: process.folder)
         takes.lastLines = process.lastLines()
-        return Observed(replies: [], sources: [], texts: [], strayTakes: takes)
+        return Observed(replies: [], sources: [], texts: [:], strayTakes: takes)
       }
-      let contents = try ProgramTexts(settings, place, process, earlier).all()
-      return Observed(replies: [], sources: [], texts: contents.texts, take: contents.take)
+      let contents = try ProgramTexts(settings: settings, place: place, process: process, earlier: earlier)
+        .all()
+      return Observed(replies: [], sources: [], texts: contents.texts, take: contents.take.map { Data($0) })
     }
   }
 

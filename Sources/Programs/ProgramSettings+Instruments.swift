@@ -40,30 +40,29 @@ extension ProgramSettings {
   ) throws(SubjectOptionError) -> [InstrumentStep] {
     let name = Key.instrumentSteps.rawValue
     let pairs = try options.pairs(name, expected: "a map from times to steps, such as {2s: unplug LS0000}")
-    guard let option = options[name] else { return [] }
     var steps: [InstrumentStep] = []
     var plugged = Set(instruments)
     for pair in pairs {
       guard let time = Nanoseconds(parsing: pair.key, upTo: latestStep) else {
         let expected = "a time of at most 24h, such as 2s"
-        throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.key.quoted)")
+        throw SubjectOptionError(name, pair, reason: "expected \(expected), found \(pair.key.quoted)")
       }
       if let last = steps.last, time <= last.time {
-        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) isn't later than the step before")
+        throw SubjectOptionError(name, pair, reason: "\(pair.key.quoted) isn't later than the step before")
       }
       guard let step = InstrumentStep(time: time, words: pair.value), isSerial(step.serial) else {
         let expected = "unplug LS0000, plug LS0000, plug LS0000 --renumber, or play take.mid LS0000"
-        throw SubjectOptionError(option, pair, reason: "expected \(expected), found \(pair.value.quoted)")
+        throw SubjectOptionError(name, pair, reason: "expected \(expected), found \(pair.value.quoted)")
       }
       let needsInstrument = [.unplug, .play].contains(step.action)
       guard plugged.contains(step.serial) == needsInstrument else {
         let state = needsInstrument ? "isn't plugged in" : "is already plugged in"
-        throw SubjectOptionError(option, pair, reason: "\(step.serial.quoted) \(state) at \(pair.key)")
+        throw SubjectOptionError(name, pair, reason: "\(step.serial.quoted) \(state) at \(pair.key)")
       }
       if step.action == .unplug { plugged.remove(step.serial) } else { plugged.insert(step.serial) }
       guard plugged.count <= VirtualInstrument.usbPortCount else {
         throw SubjectOptionError(
-          option, pair, reason: "a machine has \(VirtualInstrument.usbPortCount) USB ports")
+          name, pair, reason: "a machine has \(VirtualInstrument.usbPortCount) USB ports")
       }
       steps.append(step)
     }

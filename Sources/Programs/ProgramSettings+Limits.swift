@@ -16,24 +16,28 @@ extension ProgramSettings.Limits {
   mutating func read(_ options: SubjectOptions) throws(SubjectOptionError) {
     let name = ProgramSettings.Key.limits.rawValue
     for pair in try options.pairs(name, expected: "a map, such as {ready: 10s}") {
-      guard let option = options[name] else { break }
-      let entry = Entry(option: option, pair: pair)
-      switch Key(rawValue: pair.key) {
-      case .ready: ready = try entry.time(upTo: Self.longest)
-      case .answer: answer = try entry.time(upTo: Self.longest)
-      case .end: end = try entry.time(upTo: Self.longest)
-      case .standstill: standstill = try entry.time(upTo: Self.longest)
-      case .output:
-        bytes = try entry.value(expected: "a size of at most 1GiB, such as 16MB or 64kB") {
-          Self.byteCount($0)
+      func time() throws(SubjectOptionError) -> Nanoseconds {
+        let expected = "a time of at most 24h, such as 10s or 250ms"
+        return try options.value(of: pair, in: name, expected: expected) { text in
+          Nanoseconds(parsing: text, upTo: Self.longest).flatMap { $0 > .zero ? $0 : nil }
         }
+      }
+      switch Key(rawValue: pair.key) {
+      case .ready: ready = try time()
+      case .answer: answer = try time()
+      case .end: end = try time()
+      case .standstill: standstill = try time()
+      case .output:
+        let expected = "a size of at most 1GiB, such as 16MB or 64kB"
+        bytes = try options.value(of: pair, in: name, expected: expected) { Self.byteCount($0) }
       case .replies:
-        replies = try entry.value(expected: "a number from 1 to \(Self.maxReplyCount)") {
+        let expected = "a number from 1 to \(Self.maxReplyCount)"
+        replies = try options.value(of: pair, in: name, expected: expected) {
           Int(wholeNumber: $0, in: 1...Self.maxReplyCount)
         }
       case nil:
         let advice = SpellingSuggestion.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
-        throw SubjectOptionError(option, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
+        throw SubjectOptionError(name, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
       }
     }
   }
@@ -61,27 +65,5 @@ extension ProgramSettings.Limits {
     }
     // Both factors are at most 2³⁰.
     return count * size <= maxByteCount ? count * size : nil
-  }
-}
-
-/// An entry of the map, for errors.
-private struct Entry {
-  let option: Session.Option
-  let pair: Session.Pair
-
-  func value<Value>(
-    expected: String, _ read: (String) -> Value?
-  ) throws(SubjectOptionError) -> Value {
-    guard let value = read(pair.value) else {
-      throw SubjectOptionError(
-        option, pair, reason: "\(pair.key.quoted): expected \(expected), found \(pair.value.quoted)")
-    }
-    return value
-  }
-
-  func time(upTo longest: Nanoseconds) throws(SubjectOptionError) -> Nanoseconds {
-    try value(expected: "a time of at most 24h, such as 10s or 250ms") { text in
-      Nanoseconds(parsing: text, upTo: longest).flatMap { $0 > .zero ? $0 : nil }
-    }
   }
 }

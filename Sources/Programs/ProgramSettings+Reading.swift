@@ -51,23 +51,23 @@ extension ProgramSettings {
   }
 
   private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Variable] {
-    let pairs = try options.pairs(.environment, expected: "a map of variables, such as {LANG: C.UTF-8}")
+    let name = Key.environment.rawValue
+    let pairs = try options.pairs(name, expected: "a map of variables, such as {LANG: C.UTF-8}")
     var variables: [Variable] = []
     for pair in pairs {
-      guard let option = options[.environment] else { break }
       guard isVariable(pair.key), isArgument(pair.value) else {
-        throw SubjectOptionError(option, pair, reason: "invalid variable name \(pair.key.quoted)")
+        throw SubjectOptionError(name, pair, reason: "invalid variable name \(pair.key.quoted)")
       }
       guard !pair.key.hasPrefix("MIDIREC_") else {
         throw SubjectOptionError(
-          option, pair, reason: "\(pair.key.quoted): names that begin with MIDIREC_ are reserved")
+          name, pair, reason: "\(pair.key.quoted): names that begin with MIDIREC_ are reserved")
       }
       variables.append(Variable(name: pair.key, value: pair.value))
     }
     return variables
   }
 
-  /// Returns whether a name is valid. Shells can't use names that begin with a digit, and ``ProgramStart`` omits them.
+  /// Returns whether a name is valid. Shells can't use names that begin with a digit, and ``ProgramProcess`` omits them.
   private static func isVariable(_ name: String) -> Bool {
     guard let first = name.first else { return false }
     return !first.isASCIIDigit && isArgument(name) && !name.contains("=")
@@ -111,7 +111,7 @@ extension ProgramSettings {
       (option.values + option.pairs.map(\.value)).contains { $0.contains("${MIDIREC_TAKE}") }
     }
     return (isGivenTake || !options.hasRecording) && !portKeys.contains { options[$0] != nil }
-      && options[.compare]?.values.contains(ArtifactKind.timeline.rawValue) != true
+      && options[.compare]?.values.contains(PartName.timeline.rawValue) != true
   }
 
   private static func input(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Input {
@@ -174,12 +174,12 @@ extension ProgramSettings {
     if file == nil, let option = options[.fileReader] {
       throw SubjectOptionError(option, reason: "requires a file; name it with \"file\"")
     }
-    let names = ArtifactKind.ofPrograms.map(\.rawValue).joined(separator: ", ")
+    let names = PartName.ofPrograms.map(\.rawValue).joined(separator: ", ")
     let expected = "a list of \(names), each once"
-    var parts = file == nil ? [] : [ArtifactKind.file]
+    var parts = file == nil ? [] : [PartName.file]
     if let option = options[.compare] {
       let chosen = try options.list(.compare, expected: expected) ?? []
-      let known = chosen.compactMap(ArtifactKind.init).filter(ArtifactKind.ofPrograms.contains)
+      let known = chosen.compactMap(PartName.init).filter(PartName.ofPrograms.contains)
       guard !chosen.isEmpty, known.count == chosen.count, Set(known).count == known.count else {
         throw SubjectOptionError(option, expected: expected)
       }
@@ -194,7 +194,7 @@ extension ProgramSettings {
     } else if wiring.output != .none {
       parts.append(.timeline)
     }
-    compared = ArtifactKind.allCases.filter(parts.contains)
+    compared = PartName.allCases.filter(parts.contains)
     if compared.isEmpty, let option = options[.output] {
       throw SubjectOptionError(option, reason: "leaves nothing to compare; choose results with \"compare\"")
     }
@@ -222,7 +222,7 @@ extension ProgramSettings {
       guard hasTexts else {
         throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
       }
-      if let fault = redaction.fault { throw SubjectOptionError(option, pair, reason: fault) }
+      if let fault = redaction.fault { throw SubjectOptionError(option.name, pair, reason: fault) }
       redactions.append(redaction)
     }
     return redactions

@@ -57,7 +57,6 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
 
   /// An environment variable.
   package struct Variable: Codable, Hashable, Sendable {
-    /// The name.
     package var name: String
     /// The value, in which `${NAME}` refers to other variables.
     package var value: String
@@ -79,13 +78,12 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var instruments: [String] = []
   /// The changes of the virtual instruments during the recording, in order of time.
   package var instrumentSteps: [InstrumentStep] = []
-  /// The clock.
   package var clock = Clock.simulated
   /// The time after the recording's end during which replies are collected.
   package var tail = Nanoseconds.milliseconds(100)
-  /// The compared results, in the order of ``ArtifactKind``. If there are none, the run only finds out which files the
+  /// The compared results, in the order of ``PartName``. If there are none, the run only finds out which files the
   /// program writes.
-  package var compared: [ArtifactKind] = [.timeline]
+  package var compared: [PartName] = [.timeline]
   /// The LinnStrument whose lights the replies set with control changes 20 to 22, or `nil` if they are plain controllers.
   package var lights: LinnStrument?
   /// The compared file that the program writes, relative to its working folder, or `nil` if no file is compared.
@@ -102,7 +100,6 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var ending = Ending.terminate
   /// The expected exit status, or `nil` for 0 or an end by the requested signal.
   package var status: Int32?
-  /// The limits.
   package var limits = Limits()
   /// Whether the session has a recording.
   package var hasRecording = true
@@ -112,7 +109,6 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
     wiring.input == .none && wiring.output == .none && ending == .itself && atEnd.isEmpty
   }
 
-  /// The names of all options.
   package static let optionNames = Key.allCases.map(\.rawValue)
 
   enum Key: String, CaseIterable {

@@ -15,13 +15,12 @@ package struct ProgramSubject: Subject {
   /// The validated options.
   package let settings: ProgramSettings
 
-  /// Creates the subject with options.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     settings = try ProgramSettings(options)
   }
 
   /// The compared results.
-  package var parts: [ArtifactKind] { settings.compared }
+  package var parts: [PartName] { settings.compared }
 
   /// The grid with the lights that the program sets, or `nil` if it sets none.
   package var view: InstrumentView? { settings.lights.map { .grid($0) } }
@@ -85,20 +84,23 @@ package struct ProgramSubject: Subject {
       if settings.clock == .simulated, !SimulatedProgramRun.isInside {
         try SimulatedProgramRun(
           job: ProgramJob(
-            settings: settings, events: messages.map(ProgramJob.Event.init),
+            settings: settings, events: messages.map { ProgramJob.Event($0) },
             duration: recording.duration.rawValue, folder: folder.string, take: take?.string),
           stop: context.stop
         ).observed()
       } else {
         try ProgramRun(
-          settings, messages, duration: recording.duration, folder: folder, take: take, stop: context.stop
+          settings: settings, messages: messages, duration: recording.duration, folder: folder, take: take,
+          stop: context.stop
         ).observed()
       }
     if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
     var observation = Observation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
       texts: observed.texts)
-    observation.take = try observed.take.map { try WrittenTake($0, named: settings.file ?? "") }
+    if let take = observed.take {
+      observation.parts[.file] = try TimelinePart(take: Array(take), named: settings.file ?? "")
+    }
     return observation
   }
 
@@ -134,7 +136,8 @@ package struct ProgramSubject: Subject {
     var reducer = TimelineReducer(sources: observed.sources)
     if settings.lights != nil { reducer.readLights() }
     for reply in observed.replies {
-      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
+      guard let message = reply.message else { continue }
+      reducer.apply(message.message, at: message.time, from: reply.source)
     }
     return reducer.timeline(endingAt: recording.duration + settings.tail)
   }

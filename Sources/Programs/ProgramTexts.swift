@@ -4,36 +4,18 @@ internal import SystemPackage
 
 /// The compared texts of a program under test, after redaction, and the take that it wrote.
 struct ProgramTexts {
-  /// The results.
-  struct Contents {
-    var texts: [Observation.Text] = []
-    /// The bytes of the compared file if it is a Standard MIDI File, otherwise `nil`.
-    var take: [UInt8]?
-  }
+  let settings: ProgramSettings
+  let place: LaunchContext
+  let process: ProgramProcess
+  /// The fingerprint of the compared file before the start, or `nil` if it didn't exist.
+  let earlier: FileFingerprint?
 
-  private let settings: ProgramSettings
-  private let place: LaunchContext
-  private let process: ProgramProcess
-  private let earlier: FileFingerprint?
-
-  /// Creates the texts.
-  ///
-  /// - Parameter earlier: The fingerprint of the compared file before the start, or `nil` if it didn't exist.
-  init(
-    _ settings: ProgramSettings, _ place: LaunchContext, _ process: ProgramProcess,
-    _ earlier: FileFingerprint?
-  ) {
-    self.settings = settings
-    self.place = place
-    self.process = process
-    self.earlier = earlier
-  }
-
-  /// Returns all compared texts in order, and the take, after the program has ended.
+  /// Returns all compared texts after the program has ended, and the bytes of the compared file if it is a Standard
+  /// MIDI File.
   ///
   /// - Throws: A ``SubjectFailure`` if the file doesn't exist or is neither a text nor a Standard MIDI File.
-  func all() throws -> Contents {
-    var contents = Contents()
+  func all() throws -> (texts: [PartName: String], take: [UInt8]?) {
+    var contents: (texts: [PartName: String], take: [UInt8]?) = ([:], nil)
     for part in settings.compared where part != .timeline {
       let text: String
       switch part {
@@ -42,7 +24,7 @@ struct ProgramTexts {
       case .file where settings.fileReader.isEmpty:
         let name = settings.file ?? ""
         let bytes = try fileBytes()
-        if WrittenTake.isMeant(by: bytes, named: name) {
+        if TimelinePart.isTake(bytes, named: name) {
           contents.take = bytes
           continue
         }
@@ -53,7 +35,7 @@ struct ProgramTexts {
         text = valid
       case .file: text = try readerText()
       }
-      contents.texts.append(Observation.Text(part, try settings.redact(text)))
+      contents.texts[part] = try settings.redact(text)
     }
     return contents
   }

@@ -6,15 +6,9 @@ internal import System
 
 /// The check that a program under test received the whole recording, and then ended as requested.
 struct ProgramVerdict {
-  private let settings: ProgramSettings
-  private let process: ProgramProcess
-  private let end: ProgramProcess.End
-
-  init(_ settings: ProgramSettings, _ process: ProgramProcess, _ end: ProgramProcess.End) {
-    self.settings = settings
-    self.process = process
-    self.end = end
-  }
+  let settings: ProgramSettings
+  let process: ProgramProcess
+  let end: ProgramProcess.End
 
   /// Checks a run.
   ///
@@ -131,7 +125,6 @@ extension ProgramSettings.Ending {
     }
   }
 
-  /// The request.
   var request: ProgramProcess.Request {
     if let signal { return .signal(signal) }
     return self == .endOfInput ? .endOfInput : .none

@@ -93,20 +93,8 @@ struct SimulatedProgramRun {
         details: machine.lastLines)
     }
     switch result {
-    case .observed(let replies, let sources, let texts, let take, let strayTakes):
-      return ProgramRun.Observed(
-        replies: replies.compactMap { reply in
-          reply.event.message.map { ProgramConnection.Reply(source: reply.source, message: $0) }
-        },
-        sources: sources,
-        texts: texts.compactMap { text in
-          ArtifactKind(rawValue: text.part).map { Observation.Text($0, text.text) }
-        }, take: take.map { Array($0) }, strayTakes: strayTakes)
-    case .failed(let kind, let reason, let remedy, let details, let strayTakes):
-      var failure = SubjectFailure(
-        SubjectFailure.Kind(rawValue: kind) ?? .misbehaved, reason, remedy: remedy, details: details)
-      failure.strayTakes = strayTakes
-      throw failure
+    case .observed(let observed): return observed
+    case .failed(let failure): throw failure
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sessions
 internal import System
 internal import SystemPackage
@@ -38,7 +39,7 @@ struct StrayTakeSearch {
     guard (try? Stat(path).type) == .regular,
       let bytes = try? FileSystem.beginning(of: path, count: beginningLength)
     else { return false }
-    return WrittenTake.isMeant(by: bytes, named: path.lastComponent?.string ?? "")
+    return TimelinePart.isTake(bytes, named: path.lastComponent?.string ?? "")
   }
 }
 
@@ -55,5 +56,26 @@ extension StrayTakes {
     }
     guard let word = words.first else { return nil }
     return ("replaced \(word.quoted)", "let it write into its working folder, and set file to the name")
+  }
+}
+
+/// The identity and last change of a file. It differs after a write and after a replacement.
+struct FileFingerprint: Hashable {
+  private let device: UInt64
+  private let inode: UInt64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Reads the fingerprint of a file.
+  ///
+  /// - Returns: `nil` if the file doesn't exist.
+  init?(_ path: FilePath) {
+    var information = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return nil }
+    device = UInt64(information.st_dev)
+    inode = UInt64(information.st_ino)
+    // The status change time, because programs can set the modification time.
+    seconds = information.st_ctim.tv_sec
+    nanoseconds = information.st_ctim.tv_nsec
   }
 }

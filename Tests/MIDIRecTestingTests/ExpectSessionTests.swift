@@ -2,6 +2,7 @@ import Foundation
 import MIDICore
 import MIDIRecTesting
 import Sessions
+import System
 import TestSupport
 import Testing
 import Timelines
@@ -47,7 +48,7 @@ import Timelines
     #expect(lines.dropFirst().prefix(2).allSatisfy { $0.hasPrefix("    ") && $0.contains("channel 1") })
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  @Test(.enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"))
   func failureShowsHowToAccept() async throws {
     try makeSession()
     let issues = await recordedIssues { await expectSession(folder.path("scale")) }
@@ -62,7 +63,7 @@ import Timelines
     await expectSession(folder.path("scale"))
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  @Test(.enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"))
   func printedCommandAcceptsResultOfTestSubject() async throws {
     try makeSession(nil)
     let issues = await recordedIssues {
@@ -87,7 +88,7 @@ import Timelines
     #expect(issues.first?.text.contains("(octave): different: 2 ") == true, "\(issues)")
   }
 
-  @Test(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+  @Test(.enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"))
   func recordingInTestNeedsNoFolder() async throws {
     let note = TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100))
     let recording = Recording(tracks: [.init(messages: [note], end: .seconds(1))])

@@ -1,5 +1,6 @@
 import MIDICore
 import Sessions
+import System
 import SystemPackage
 import TestSupport
 import Testing
@@ -54,7 +55,7 @@ import Testing
 
   /// A name can equal that of a built-in subject.
   @Test(
-    .enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"),
+    .enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"),
     arguments: ["scale", "grid"])
   func snapshotIsReviewedAcceptedAndRejected(name: String) async throws {
     let folder = try TemporaryFolder()

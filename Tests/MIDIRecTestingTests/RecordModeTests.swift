@@ -1,5 +1,6 @@
 import MIDICore
 import Sessions
+import System
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 }
 
 /// The files that each mode writes. An existing expectation has the velocity 90 instead of 100.
-@Suite(.enabled(if: !ContinuousIntegration.isOn, "CI is set, so no files are written"))
+@Suite(.enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"))
 struct RecordedFilesTests {
   private let scale: ScaleFolder
 

@@ -34,7 +34,7 @@ import Testing
           try await onOwnThread {
             // With different names in a different order, so that unsorted locking would deadlock.
             let names: Set = ["tests: a", "tests: \(number)", "tests: b"]
-            for _ in 0..<500 { PortNames.reserving(names, holders.hold) }
+            for _ in 0..<500 { ProgramRun.reserving(names, holders.hold) }
           }
         }
       }
@@ -46,9 +46,9 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func otherNamesAreNotBlocked() async throws {
     try await onOwnThread {
-      PortNames.reserving(["tests: c"]) {
-        PortNames.reserving(["tests: d"]) {}
-        PortNames.reserving([]) {}
+      ProgramRun.reserving(["tests: c"]) {
+        ProgramRun.reserving(["tests: d"]) {}
+        ProgramRun.reserving([]) {}
       }
     }
   }
@@ -57,7 +57,7 @@ import Testing
     struct Oops: Error {}
     try await onOwnThread {
       for _ in 1...2 {
-        #expect(throws: Oops.self) { try PortNames.reserving(["tests: e", "tests: f"]) { throw Oops() } }
+        #expect(throws: Oops.self) { try ProgramRun.reserving(["tests: e", "tests: f"]) { throw Oops() } }
       }
     }
   }

@@ -150,11 +150,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("file: a", [ArtifactKind.timeline, .file]), ("file: a\noutput: none", [.file]),
+    ("file: a", [PartName.timeline, .file]), ("file: a\noutput: none", [.file]),
     ("file: a\ncompare: [output]", [.output, .file]), ("file: a\ncompare: [file]", [.file]),
     ("compare: errors", [.errors]),
   ])
-  func comparedPartsHaveDefaults(lines: String, parts: [ArtifactKind]) throws {
+  func comparedPartsHaveDefaults(lines: String, parts: [PartName]) throws {
     #expect(try settings("command: x\n\(lines)").compared == parts)
   }
 

@@ -12,14 +12,14 @@ import Testing
   /// Returns the compared texts of a shell script that has ended, in a temporary folder.
   private static func texts(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
-  ) async throws -> [Observation.Text] {
+  ) async throws -> [PartName: String] {
     try await contents(script, change).texts
   }
 
   /// Returns the compared texts and the take of a shell script.
   private static func contents(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
-  ) async throws -> ProgramTexts.Contents {
+  ) async throws -> (texts: [PartName: String], take: [UInt8]?) {
     var settings = ProgramSettings()
     settings.command = ["sh", "-c", script]
     change(&settings)
@@ -28,7 +28,7 @@ import Testing
       return try ProgramProcess.run(try place.launch(settings)) { process in
         process.waitForEnd()
         _ = process.end(.none, within: .seconds(60))
-        return try ProgramTexts(settings, place, process, nil).all()
+        return try ProgramTexts(settings: settings, place: place, process: process, earlier: nil).all()
       }
     }
   }
@@ -52,13 +52,12 @@ import Testing
       settings.compared = [.timeline, .output, .errors, .file]
       settings.file = "out"
     }
-    let expected = [(ArtifactKind.output, "to output\n"), (.errors, "to errors\n"), (.file, "to a file\n")]
-    #expect(texts == expected.map { Observation.Text($0.0, $0.1) })
+    #expect(texts == [.output: "to output\n", .errors: "to errors\n", .file: "to a file\n"])
   }
 
   @Test func onlyComparedPartsAreRead() async throws {
     let texts = try await Self.texts("echo a; echo b >&2") { $0.compared = [.errors] }
-    #expect(texts == [Observation.Text(.errors, "b\n")])
+    #expect(texts == [.errors: "b\n"])
   }
 
   @Test func redactionsApplyToAllParts() async throws {
@@ -67,7 +66,7 @@ import Testing
       settings.file = "out"
       settings.redactions = [.init(pattern: "\\d+", replacement: "N", line: 1)]
     }
-    #expect(texts.map(\.text) == ["pid N\n", "pid N\n", "pid N\n"])
+    #expect(texts == [.output: "pid N\n", .errors: "pid N\n", .file: "pid N\n"])
   }
 
   @Test(arguments: ["echo why >&2", "echo why >&2; mkdir out", "echo why >&2; mkfifo out"])
@@ -103,7 +102,7 @@ import Testing
       settings.fileReader = ["wc", "-c"]
     }
     #expect(contents.take == nil)
-    #expect(contents.texts == [Observation.Text(.file, "4 out.mid\n")])
+    #expect(contents.texts == [.file: "4 out.mid\n"])
   }
 
   @Test func fileCanReachLimit() async throws {
@@ -112,7 +111,7 @@ import Testing
       settings.file = "out"
       settings.limits.bytes = 10
     }
-    #expect(texts.map(\.text) == ["0123456789"])
+    #expect(texts == [.file: "0123456789"])
     let failure = try await Self.failure("printf 0123456789 >out") { $0.limits.bytes = 9 }
     #expect(failure.reason == "wrote more than 9 B to \"out\"")
   }
@@ -124,7 +123,7 @@ import Testing
       settings.fileReader = ["sh", "-c", "wc -c <\"$0\"; ls; echo more >&2"]
       settings.redactions = [.init(pattern: "^\\d+$", replacement: "N", line: 1)]
     }
-    #expect(texts.map(\.text) == ["N\nout\n"])
+    #expect(texts == [.file: "N\nout\n"])
   }
 
   /// An absolute path would differ between runs.
@@ -135,7 +134,7 @@ import Testing
       settings.file = file
       settings.fileReader = ["sh", "-c", "cat \"$0\" && echo \"$0\""]
     }
-    #expect(texts.map(\.text) == ["x\n\(argument)\n"])
+    #expect(texts == [.file: "x\n\(argument)\n"])
   }
 
   @Test(arguments: [("exit 1", "with status 1"), ("kill -SEGV $$", "by signal 11 (Segmentation fault)")])

@@ -26,7 +26,7 @@ import Testing
       return try ProgramProcess.run(launch) { process in
         _ = process.end(.none, within: .seconds(60))
         do throws(SubjectFailure) {
-          try ProgramVerdict(settings, process, end).require(outcome)
+          try ProgramVerdict(settings: settings, process: process, end: end).require(outcome)
           return nil
         } catch {
           return error

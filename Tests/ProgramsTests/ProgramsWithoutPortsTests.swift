@@ -57,16 +57,17 @@ import Timelines
 
   @Test func writtenFileIsTimeline() async throws {
     let observation = try await observation(of: "cp $0/source.mid out", "file: out")
-    #expect(observation.take?.timeline.entries.count == 4)
-    #expect(observation.take?.remark == nil)
-    #expect(observation.timeline == nil && observation.texts.isEmpty)
+    let take = try #require(observation.parts[.file] as? TimelinePart)
+    #expect(take.timeline.entries.count == 4)
+    #expect(take.remark == nil)
+    #expect(observation.parts.count == 1)
   }
 
   @Test func outputAndFileAreCompared() async throws {
     let observation = try await observation(
       of: "cp $0/source.mid out; echo done", "file: out\ncompare: [output]")
-    #expect(observation.take != nil)
-    #expect(observation.texts == [Observation.Text(.output, "done\n")])
+    #expect(observation.parts[.file] is TimelinePart)
+    #expect((observation.parts[.output] as? TextPart)?.text == "done\n")
   }
 
   /// `$MIDIREC_TAKE` is the variable, and `$2` is the word.
@@ -74,7 +75,7 @@ import Timelines
     let observation = try await observation(
       of: "cmp \"$MIDIREC_TAKE\" \"$2\" && cp \"$2\" out",
       "file: out\narguments: '${MIDIREC_TAKE}'", hasTake: true)
-    #expect(observation.take?.timeline.entries.count == 4)
+    #expect((observation.parts[.file] as? TimelinePart)?.timeline.entries.count == 4)
   }
 
   @Test(arguments: [

@@ -19,22 +19,22 @@ import Testing
   }
 
   @Test func newResultIsPendingWithoutExpectation() throws {
-    #expect(try notes.state() == .missing)
+    #expect(try !notes.isPending())
     try notes.writePending(Array("new".utf8))
     #expect(try folder.tree() == ["notes.pending.txt"])
     #expect(try text("notes.pending.txt") == "new")
-    #expect(try notes.state() == .new)
+    #expect(try notes.isPending())
   }
 
   @Test func differentResultIsPendingNextToExpectation() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
-    #expect(try notes.state() == .accepted)
+    #expect(try !notes.isPending())
     try notes.writePending(Array("first".utf8))
     try notes.writePending(Array("new".utf8))
     #expect(try folder.tree() == ["notes.expected.txt", "notes.pending.txt"])
     #expect(try text("notes.expected.txt") == "old")
     #expect(try text("notes.pending.txt") == "new")
-    #expect(try notes.state() == .changed)
+    #expect(try notes.isPending())
   }
 
   @Test func acceptingReplacesExpectation() throws {
@@ -43,7 +43,7 @@ import Testing
     try notes.accept()
     #expect(try folder.tree() == ["notes.expected.txt"])
     #expect(try text("notes.expected.txt") == "new")
-    #expect(try notes.state() == .accepted)
+    #expect(try !notes.isPending())
   }
 
   @Test func rejectingDeletesPendingFile() throws {

@@ -2,5 +2,5 @@ import Sessions
 import SoundSessions
 
 extension SubjectRegistry {
-  static let synth = SubjectRegistry([SynthSubject.self], artifacts: [ObservedSound.self])
+  static let synth = SubjectRegistry([]).adding([SynthSubject.self], parts: [SoundPart.self])
 }

@@ -25,12 +25,12 @@ package struct ScriptedSubject: Subject {
 
   private let key: String
   package let isDeterministic: Bool
-  package let parts: [ArtifactKind]
+  package let parts: [PartName]
 
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     key = options["key"]?.values.first ?? ""
     isDeterministic = try options.flag("exact") ?? true
-    parts = options["parts"].map { $0.values.compactMap(ArtifactKind.init) } ?? [.timeline]
+    parts = options["parts"].map { $0.values.compactMap(PartName.init) } ?? [.timeline]
   }
 
   package func timeline(of recording: Recording) -> Timeline { Timeline(recording) }

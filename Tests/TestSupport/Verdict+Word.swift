@@ -1,11 +1,11 @@
 package import Sessions
 
-extension SessionResult.Verdict {
+extension SessionOutcome.Verdict {
   /// The name of the verdict in these tests.
   package var word: String {
     switch self {
     case .passed: "passed"
-    case .different, .differentText, .differentArtifact: "different"
+    case .different: "different"
     case .new: "new"
     case .unstable: "unstable"
     case .failed: "failed"

@@ -8,28 +8,16 @@ package import SystemPackage
 /// are atomic. `notes.unstable.txt` is an attempt that differs from others. Other parts of a subject have separate files:
 /// `program.output.expected.txt`, or `synth.sound.expected.flac` for audio.
 package struct ExpectationFile: Hashable, Sendable {
-  /// The state of the files.
-  package enum State: Hashable, Sendable {
-    /// Neither file exists.
-    case missing
-    /// No result is accepted yet; the new result is pending.
-    case new
-    /// Only the accepted file exists.
-    case accepted
-    /// A different result is pending.
-    case changed
-  }
-
   /// The session's folder.
   package let folder: FilePath
   /// The subject's name.
   package let subject: String
   /// The part of the subject.
-  package let part: ArtifactKind
+  package let part: PartName
 
   /// Creates the paths for a part of a subject, or returns `nil` if no subject can have the name. The files needn't
   /// exist.
-  package init?(subject: String, part: ArtifactKind = .timeline, in folder: FilePath) {
+  package init?(subject: String, part: PartName = .timeline, in folder: FilePath) {
     guard SubjectDefinition.isName(subject) else { return nil }
     self.folder = folder
     self.subject = subject
@@ -38,11 +26,9 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// The display name: `notes`, `program.output`.
   package var name: String { part.name(of: subject) }
-  /// The path of the accepted file.
   package var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
   /// The path of an attempt that differs from the first run. It isn't a result to accept.
   package var unstablePath: FilePath { folder.appending("\(name).unstable.\(part.fileExtension)") }
-  /// The path of the pending file.
   package var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
 
   /// Returns all expectations with a pending file in a folder, in byte order of their names.
@@ -58,7 +44,7 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// Creates the expectation of a pending file, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
-    guard let ending = Set(ArtifactKind.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
+    guard let ending = Set(PartName.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
       return nil
     }
     self.init(name: name.dropLast(ending.count), in: folder)
@@ -70,22 +56,15 @@ package struct ExpectationFile: Hashable, Sendable {
   private init?(name: Substring, in folder: FilePath) {
     // The name of a subject has no period.
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
-    let part = words.count == 2 ? ArtifactKind(rawValue: String(words[1])) : .timeline
+    let part = words.count == 2 ? PartName(rawValue: String(words[1])) : .timeline
     guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
     self.init(subject: String(words[0]), part: part, in: folder)
   }
 
-  /// Returns the state of the files.
+  /// Returns whether there is a pending file.
   ///
   /// - Throws: `FileError` if the system can't determine it.
-  package func state() throws(FileError) -> State {
-    switch (try Self.isThere(acceptedPath), try Self.isThere(pendingPath)) {
-    case (false, false): .missing
-    case (false, true): .new
-    case (true, false): .accepted
-    case (true, true): .changed
-    }
-  }
+  package func isPending() throws(FileError) -> Bool { try Self.isThere(pendingPath) }
 
   /// Atomically writes the pending file.
   package func writePending(_ bytes: [UInt8]) throws(FileError) {
@@ -126,15 +105,10 @@ package struct ExpectationFile: Hashable, Sendable {
   }
 
   /// The contents of both files, each `nil` if it doesn't exist.
-  package struct Snapshot: Hashable, Sendable {
-    fileprivate let accepted: [UInt8]?
-    fileprivate let pending: [UInt8]?
-  }
+  package typealias Snapshot = (accepted: [UInt8]?, pending: [UInt8]?)
 
   /// Returns the contents of both files.
-  package func snapshot() throws(SessionError) -> Snapshot {
-    Snapshot(accepted: try acceptedBytes(), pending: try pendingBytes())
-  }
+  package func snapshot() throws(SessionError) -> Snapshot { (try acceptedBytes(), try pendingBytes()) }
 
   /// Restores both files as they were.
   package func restore(_ snapshot: Snapshot) throws(FileError) {
@@ -167,10 +141,7 @@ package struct ExpectationFile: Hashable, Sendable {
   }
 }
 
-extension ArtifactKind {
-  /// The extension of its files.
-  fileprivate var fileExtension: String { self == .sound ? "flac" : "txt" }
-
+extension PartName {
   /// The suffix of a pending file's name.
   fileprivate var pendingEnding: String { ".pending.\(fileExtension)" }
 }

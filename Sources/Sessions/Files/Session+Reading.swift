@@ -25,7 +25,6 @@ extension Session {
     for index in self.subjects.indices { self.subjects[index].hasRecording = recordingPath != nil }
   }
 
-  /// Creates a session from its file.
   init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath?) {
     self.init(
       folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
@@ -53,7 +52,7 @@ extension Session {
 
   /// Returns the named recording, or the only one in the folder.
   static func requiredRecordingPath(
-    _ take: SessionFile.TakeName?, in folder: FilePath
+    _ take: SessionFile.Take?, in folder: FilePath
   ) throws(SessionError) -> FilePath {
     if let path = try recordingPath(take, in: folder) { return path }
     if let take {
@@ -71,16 +70,16 @@ extension Session {
   ///
   /// - Parameter excluded: The names of files that a program writes.
   private static func recordingPath(
-    _ take: SessionFile.TakeName?, in folder: FilePath, excluding excluded: Set<String> = []
+    _ take: SessionFile.Take?, in folder: FilePath, excluding excluded: Set<String> = []
   ) throws(SessionError) -> FilePath? {
     if let take {
-      if take.isNone { return nil }
-      let path = folder.appending(take.name)
+      guard let name = take.path else { return nil }
+      let path = folder.appending(name)
       do {
         try requireFile(path)
       } catch {
         // An error of the take is reported at the line that names it.
-        let reason = "the take \(take.name.quoted) \(error.reason)"
+        let reason = "the take \(name.quoted) \(error.reason)"
         throw SessionError(error.kind, folder.appending(fileName), line: take.line, reason)
       }
       return path

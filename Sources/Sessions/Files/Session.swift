@@ -26,7 +26,6 @@ public struct Session: Hashable, Sendable {
     /// The line in the file, from 1, for errors.
     public var line: Int
 
-    /// Creates an option with the given values.
     package init(name: String, values: [String], pairs: [Pair] = [], line: Int) {
       self.name = name
       self.values = values
@@ -56,13 +55,11 @@ public struct Session: Hashable, Sendable {
   /// The name of the file that makes a folder a session.
   package static let fileName = "session.yaml"
 
-  /// The folder.
   package var folder: FilePath
   /// The path of the recording, or `nil` if there is none.
   package var recordingPath: FilePath?
   /// The distinct subjects, in the order of the file, at least one.
   package var subjects: [Subject]
-  /// The tolerances.
   package var tolerance: Tolerance
   /// The accepted channels.
   package var channels: Channels

@@ -35,7 +35,6 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The files that a program without ports wrote.
   package var strayTakes = StrayTakes()
 
-  /// Creates an error with the given values.
   package init(_ kind: Kind, _ path: FilePath, line: Int? = nil, _ reason: String) {
     self.kind = kind
     self.path = path

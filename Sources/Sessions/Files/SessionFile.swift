@@ -2,16 +2,14 @@ internal import MIDICore
 
 /// The contents of a session's file.
 struct SessionFile: Hashable {
-  /// The take's name, and its line.
-  struct TakeName: Hashable {
-    var name: String
+  /// A choice of the take.
+  struct Take: Hashable {
+    /// The path from the session's folder, or `nil` if the session has no recording.
+    var path: String?
     var line: Int
-
-    /// Whether the session has no recording.
-    var isNone: Bool { name == "none" }
   }
 
-  var take: TakeName?
+  var take: Take?
   var subjects = [Session.Subject(name: SubjectDefinition.notes.name, options: [])]
   var tolerance = Session.Tolerance()
   var channels = Session.Channels.strict
@@ -39,7 +37,7 @@ struct SessionFile: Hashable {
 
   /// The names of the files that programs write, which can be in the session's folder.
   var writtenNames: Set<String> {
-    Set(subjects.flatMap(\.options).filter { $0.name == ArtifactKind.file.rawValue }.flatMap(\.values))
+    Set(subjects.flatMap(\.options).filter { $0.name == PartName.file.rawValue }.flatMap(\.values))
   }
 
   /// Reads the file's value.
@@ -66,14 +64,14 @@ struct SessionFile: Hashable {
   }
 
   /// A session can be moved with everything that it needs, so absolute paths are invalid.
-  private static func take(_ entry: YAMLValue.Entry) throws(LineError) -> TakeName {
+  private static func take(_ entry: YAMLValue.Entry) throws(LineError) -> Take {
     let name = try entry.parsed(expected: "a file's path from this folder, such as take.mid, or none") {
       text in
       // A NUL in a path would end the process.
       let isPath = !text.isEmpty && !text.hasPrefix("/") && !text.unicodeScalars.contains { $0.value < 0x20 }
       return isPath ? text : nil
     }
-    return TakeName(name: name, line: entry.value.line)
+    return Take(path: name == "none" ? nil : name, line: entry.value.line)
   }
 
   private static func tags(_ entry: YAMLValue.Entry) throws(LineError) -> [String] {

@@ -25,7 +25,6 @@ package struct NewSession: Sendable {
   package struct Choice: Sendable {
     /// The subject's name.
     package var name: String
-    /// The options.
     package var options: [Option]
 
     /// Creates a choice.
@@ -37,7 +36,6 @@ package struct NewSession: Sendable {
 
   /// An option of a subject: a list, or one value.
   package struct Option: Sendable {
-    /// The name.
     let name: String
     /// The values, exactly one unless it is a list.
     let values: [String]
@@ -131,7 +129,6 @@ package struct NewSession: Sendable {
     }
   }
 
-  /// Returns the names of the recordings in a folder.
   package static func recordingNames(in folder: FilePath) -> [String] {
     (try? FileSystem.names(in: folder).map(\.string).filter(Session.isRecordingName)) ?? []
   }
@@ -206,13 +203,13 @@ package struct NewSession: Sendable {
     } catch {
       throw unusable(error, in: draft)
     }
-    for case .failed(let error) in result?.parts.map(\.verdict) ?? [] { throw unusable(error, in: draft) }
+    if let error = result?.parts.lazy.compactMap(\.error).first { throw unusable(error, in: draft) }
     if let error = result?.writeErrors.first { throw .unwritable(error) }
     let remarks = result?.parts.compactMap(\.remark) ?? []
     guard accepting else { return remarks }
     // A program can send its own events, which are worth comparing, and one that writes a file has to write some.
-    if let part = result?.parts.first(where: { (isSilent || $0.part == .file) && $0.isEmptyTimeline }) {
-      throw .silent(subject: part.subject ?? "")
+    if let part = result?.parts.first(where: { (isSilent || $0.file?.part == .file) && $0.isEmptyTimeline }) {
+      throw .silent(subject: part.file?.subject ?? "")
     }
     do {
       for file in try ExpectationFile.pending(in: draft) { try file.accept() }
@@ -296,11 +293,11 @@ extension NewSession {
   }
 }
 
-extension SessionResult.Part {
+extension SessionOutcome {
   /// Whether the part is a timeline to accept that has no events, or that of a file without events of channels.
   fileprivate var isEmptyTimeline: Bool {
     guard let pending, let timeline = try? Timeline(text: pending) else { return false }
-    return switch part {
+    return switch file?.part {
     case .timeline: timeline.entries.isEmpty
     case .file: !timeline.hasChannelMessages
     default: false

@@ -1,12 +1,11 @@
 package import Instruments
 internal import MIDICore
-internal import System
+package import System
 internal import SystemPackage
 package import Timelines
 
 /// A pending result, which the user can accept or reject.
 package struct PendingChange: Sendable {
-  /// The session.
   package let session: SessionSearch.Place
   /// The two files.
   package let file: ExpectationFile
@@ -31,44 +30,28 @@ package struct PendingChange: Sendable {
     return (changes, errors)
   }
 
-  /// The pending result, and the accepted result.
-  package enum Contents: Sendable {
-    /// A timeline.
-    case timeline(TimelineContents)
-    /// A text.
-    case text(TextContents)
-    /// An artifact, such as audio.
-    case artifact(ArtifactContents)
-  }
+  /// The pending part, and its comparison with the accepted one.
+  package struct Contents: Sendable {
+    package let pending: any ComparedPart
+    /// The accepted part, or `nil` if there is none or it can't be read.
+    package let expected: (any ComparedPart)?
+    /// The comparison, or `nil` without an accepted part.
+    package let judgment: (any PartJudgment)?
+    /// Both files, or `nil` without an accepted part.
+    let files: PartFiles?
 
-  /// A pending timeline, and the accepted one.
-  package struct TimelineContents: Sendable {
-    /// The accepted timeline, or `nil` if there is none or it can't be read.
-    package let expected: Timeline?
-    /// The pending timeline.
-    package let pending: Timeline
-    /// The comparison, or `nil` without an accepted timeline.
-    package let comparison: Comparison?
-  }
+    /// The pattern of the differences, which all new results share, or `nil` if nothing differs.
+    package var pattern: AnyHashable? {
+      guard let judgment else { return "new" }
+      return judgment.finding == nil ? nil : [judgment.pattern]
+    }
 
-  /// A pending text, and its differences from the accepted one.
-  package struct TextContents: Sendable {
-    /// The pending text.
-    package let pending: String
-    /// The comparison, or `nil` if there is no accepted text or it can't be read.
-    package let comparison: TextComparison?
-  }
-
-  /// A pending artifact, and its differences from the accepted one.
-  package struct ArtifactContents: Sendable {
-    /// A part of a sentence about the pending artifact: "lasts 1.500000 s".
-    package let summary: String
-    /// An invitation to inspect the file, such as "Listen to it".
-    package let invitation: String
-    /// The comparison, or `nil` if no accepted artifact can be read.
-    package let judgment: ArtifactJudgment?
-    /// Both files, or `nil` if no accepted artifact can be read.
-    package let files: ArtifactFiles?
+    /// Returns a page of the differences, or `nil` if they have none. A new result differs from an empty one.
+    package func page(_ change: PendingChange, _ style: PartStyle) -> [UInt8]? {
+      let judgment = judgment ?? pending.anyNewJudgment
+      return judgment?.page(
+        "\(change.session.name), \(change.file.name)", ("expected", "actual"), style, of: files, home: nil)
+    }
   }
 
   /// Reads both files.
@@ -76,9 +59,9 @@ package struct PendingChange: Sendable {
   /// - Parameters:
   ///   - catalog: The subjects that sessions can name.
   ///   - options: The tolerances for sessions that set none.
-  /// - Throws: ``SessionError`` if the result must not be accepted: it isn't a timeline, a text, or an artifact; the
-  ///   session can't be read; or the session doesn't have the subject or doesn't compare the part. Unknown subjects,
-  ///   and all subjects in a folder without a session's file, belong to tests, which alone specify the compared parts.
+  /// - Throws: ``SessionError`` if the result must not be accepted: it has a different form; the session can't be read;
+  ///   or the session doesn't have the subject or doesn't compare the part. Unknown subjects, and all subjects in a folder
+  ///   without a session's file, belong to tests, which alone specify the compared parts.
   package func contents(
     _ catalog: SubjectRegistry, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
@@ -93,48 +76,27 @@ package struct PendingChange: Sendable {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
     }
     let accepted = try file.acceptedBytes()
-    if let artifact = catalog.artifacts.first(where: { $0.part == file.part }) {
-      return .artifact(try contents(artifact, bytes, accepted: accepted, of: session))
+    guard let type = catalog.partType(of: file.part, for: [bytes, accepted ?? bytes]) else {
+      throw SessionError(.badData, file.pendingPath, "is of a part that no subject has")
     }
-    // A program's file is a text or a take. A change from one to the other is a change of text.
-    let isTimeline = [bytes, accepted ?? bytes].allSatisfy(Timeline.isText)
-    guard file.part == .timeline || file.part == .file && isTimeline else {
-      let pending = try String(text: bytes, of: file.pendingPath)
-      let expected = accepted.flatMap { String(validating: $0, as: UTF8.self) }
-      return .text(
-        TextContents(
-          pending: pending, comparison: expected.map { TextComparison(expected: $0, actual: pending) }))
-    }
-    let pending = try Timeline(text: bytes, of: file.pendingPath)
-    // An invalid expectation is a further reason to replace it.
-    guard let accepted, let expected = try? Timeline(text: accepted) else {
-      return .timeline(TimelineContents(expected: nil, pending: pending, comparison: nil))
-    }
-    let comparison = Comparison(
-      expected: Performance(expected), actual: Performance(pending),
-      options: session.comparisonOptions(options))
-    return .timeline(TimelineContents(expected: expected, pending: pending, comparison: comparison))
+    return try contents(as: type, bytes, accepted, session.comparisonOptions(options), of: session)
   }
 
-  private func contents<Kind: Artifact>(
-    _ kind: Kind.Type, _ bytes: [UInt8], accepted: [UInt8]?, of session: Session
-  ) throws(SessionError) -> ArtifactContents {
-    let pending: Kind.Stored
-    do {
-      pending = try kind.stored(bytes, as: .actual)
-    } catch {
-      throw SessionError(error, of: file)
-    }
-    let summary = kind.summary(of: pending)
+  private func contents<Part: ComparedPart>(
+    as _: Part.Type, _ bytes: [UInt8], _ accepted: [UInt8]?, _ options: Comparison.Options,
+    of session: Session
+  ) throws(SessionError) -> Contents {
+    let pending = try Part(bytes, of: file.pendingPath)
     // An invalid expectation is a further reason to replace it.
-    guard let accepted, let expected = try? kind.stored(accepted, as: .expected) else {
-      return ArtifactContents(summary: summary, invitation: kind.invitation, judgment: nil, files: nil)
+    guard let accepted, let expected = try? Part(accepted, of: file.acceptedPath) else {
+      return Contents(pending: pending, expected: nil, judgment: nil, files: nil)
     }
-    let context = kind.context(expected: file.acceptedTimeline, recording: recording(of: session))
-    return ArtifactContents(
-      summary: summary, invitation: kind.invitation,
-      judgment: kind.judgment(expected: expected, actual: pending, context: context),
-      files: ArtifactFiles(part: file.part, expected: accepted, actual: bytes, context: context))
+    let context = Part.context(
+      options, accepted: { file.acceptedTimeline },
+      recording: { (try? session.recording()) ?? Recording() })
+    return Contents(
+      pending: pending, expected: expected, judgment: pending.judgment(against: expected, in: context),
+      files: PartFiles(file.part, expected: accepted, actual: bytes, context: context))
   }
 
   /// Returns an additional view of the timelines, or `nil` if the subject has none or can't be created.
@@ -146,12 +108,6 @@ package struct PendingChange: Sendable {
     guard file.part == .timeline, let choice = session?.subjects.first(where: { $0.name == file.subject })
     else { return nil }
     return (try? catalog.subject(for: choice))?.view
-  }
-
-  /// Returns the recording of the session, or an empty recording if its file can't be read.
-  private func recording(of session: Session) -> Recording {
-    let bytes = try? session.recordingBytes()
-    return bytes.flatMap { try? session.recording(from: $0).recording } ?? Recording()
   }
 
   private func requireSubject(of session: Session, _ catalog: SubjectRegistry) throws(SessionError) {
@@ -174,14 +130,13 @@ package struct PendingChange: Sendable {
   }
 }
 
-/// An environment in which pending files can't be reviewed.
-package enum ContinuousIntegration {
-  /// Whether this process runs in continuous integration: the variable `CI` is set, to a value other than `0` or
-  /// `false`.
-  package static var isOn: Bool { isOn(in: ProcessEnvironment.variables) }
+extension ProcessEnvironment {
+  /// Whether this process runs in continuous integration, where pending files can't be reviewed: the variable `CI` is
+  /// set, to a value other than `0` or `false`.
+  package static var isContinuousIntegration: Bool { isContinuousIntegration(variables) }
 
   /// Returns whether a process with these variables runs in continuous integration.
-  package static func isOn(in variables: [String: String]) -> Bool {
+  package static func isContinuousIntegration(_ variables: [String: String]) -> Bool {
     !["", "0", "false"].contains(variables["CI"] ?? "")
   }
 }

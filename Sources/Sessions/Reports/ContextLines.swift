@@ -2,9 +2,9 @@ internal import MIDICore
 internal import Timelines
 
 /// Reduces the lines of two texts to the different lines and a few equal lines around them.
-struct ContextLines {
+package struct ContextLines {
   /// A line with its sign: `-` for a missing line, `+` for an extra one, and a space for an equal one.
-  typealias Line = (sign: String, line: Substring)
+  package typealias Line = (sign: String, line: Substring)
 
   /// The number of equal lines before and after a difference.
   private static let context = 2
@@ -25,7 +25,6 @@ struct ContextLines {
     followingCount = Self.context
   }
 
-  /// Adds an equal line.
   mutating func addEqual(_ line: Substring) {
     if followingCount > 0 {
       followingCount -= 1
@@ -123,15 +122,5 @@ private struct TimelineLineGroups {
     let start = index
     while nextTime == time { index += 1 }
     return lines[start..<index]
-  }
-}
-
-extension String {
-  /// The lines without their line feeds. The text after the last line feed is a line only if it isn't empty.
-  ///
-  /// They are split by Unicode scalars, because Swift treats a carriage return and a line feed as one character.
-  var textLines: [Substring] {
-    let lines = unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
-    return lines.last?.isEmpty == true ? lines.dropLast() : lines
   }
 }

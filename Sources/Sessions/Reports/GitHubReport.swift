@@ -45,7 +45,7 @@ package enum GitHubReport {
   /// Returns the summary of the step in Markdown: the counts, and a table of the outcomes that didn't pass.
   package static func summary(of outcomes: [SessionOutcome]) -> String {
     let others = outcomes.filter { $0.reason != nil }
-    var lines = ["### midirec: \(OutcomeCounts(outcomes).text)", ""]
+    var lines = ["### midirec: \(outcomes.countText)", ""]
     guard !others.isEmpty else { return lines.joined(separator: "\n") }
     lines += ["| Session | Result | First difference | Time |", "|---|---|---|---:|"]
     for outcome in others.prefix(rowLimit) {

@@ -34,11 +34,10 @@ package enum JUnitReport {
   }
 
   private static func attributes(of outcomes: ArraySlice<SessionOutcome>) -> String {
-    let counts = OutcomeCounts(outcomes)
     let time = outcomes.reduce(Nanoseconds.zero) { $0 + $1.duration }
-    let failures = counts[.different] + counts[.new] + counts[.unstable]
-    return
-      "tests=\"\(counts.total)\" failures=\"\(failures)\" errors=\"\(counts[.failed])\" \(attribute(time))"
+    let failures = outcomes.count { [.different, .new, .unstable].contains($0.status) }
+    let errors = outcomes.count { $0.status == .failed }
+    return "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" \(attribute(time))"
   }
 
   private static func attribute(_ time: Nanoseconds) -> String { "time=\"\(time.secondsText)\"" }
@@ -51,13 +50,13 @@ package enum JUnitReport {
       guard let remark = outcome.remark else { return [tag + "/>"] }
       return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
     }
-    let element = outcome.kind == .failed ? "error" : "failure"
+    let element = outcome.status == .failed ? "error" : "failure"
     // In JUnit XML the reason is the message, which not every reader shows next to the text.
     let more = outcome.moreLines(limit: differenceLimit)
-    let text = outcome.kind == .different ? more : [reason] + more
+    let text = outcome.status == .different ? more : [reason] + more
     return [
       tag + ">",
-      "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(outcome.kind.rawValue)\">"
+      "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(outcome.status.rawValue)\">"
         + text.map(\.xmlEscaped).joined(separator: "\n") + "</\(element)>",
       "    </testcase>",
     ]

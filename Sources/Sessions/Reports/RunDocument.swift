@@ -3,8 +3,8 @@ internal import MIDICore
 internal import Reports
 
 extension RunReport {
-  /// The reason why bytes aren't a report: one line without the file's name.
-  package struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason why bytes aren't a report, or why reports don't belong to one run: one line.
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text of the error.
     package let description: String
   }
@@ -12,42 +12,42 @@ extension RunReport {
   /// The range of counts, of which 10,000 can be added.
   private static let counts = 0...1_000_000_000
 
-  /// Returns the report as JSON. Differences are stored as timelines and options, from which the rest is computed.
+  /// Returns the report as JSON. Differences are stored as the compared files, from which the rest is computed.
   ///
   /// - Throws: An encoding error.
   package func bytes() throws -> [UInt8] { Array((try JSONText.of(RunDocument(self)) + "\n").utf8) }
 
   /// Reads the output of ``bytes()`` from any bytes.
   ///
-  /// - Parameter catalog: The subjects whose artifacts can be compared again.
-  /// - Throws: ``ReadingError`` if the bytes aren't a report.
-  package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(ReadingError) {
+  /// - Parameter catalog: The subjects whose parts can be compared again.
+  /// - Throws: ``Fault`` if the bytes aren't a report.
+  package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(Fault) {
     let document: RunDocument
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
     } catch {
-      throw ReadingError(description: "isn't a report of midirec test --report")
+      throw Fault(description: "isn't a report of midirec test --report")
     }
     guard document.format == RunDocument.format else {
-      throw ReadingError(description: "is a report of an unsupported version: \(document.format)")
+      throw Fault(description: "is a report of an unsupported version: \(document.format)")
     }
     guard let part = Shard(document.part, of: document.parts), Self.counts ~= document.sessions,
       Self.counts ~= document.notRun
     else {
-      throw ReadingError(description: "doesn't state its part of a run")
+      throw Fault(description: "doesn't state its part of a run")
     }
     guard document.invocation?.isPlausible != false else {
-      throw ReadingError(description: "has an invalid start or duration")
+      throw Fault(description: "has an invalid start or duration")
     }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
-      guard let outcome = outcome.outcome(artifacts: catalog.artifacts) else {
-        throw ReadingError(description: "has an invalid outcome of \(outcome.session)".printable)
+      guard let outcome = outcome.outcome(catalog) else {
+        throw Fault(description: "has an invalid outcome of \(outcome.session)".printable)
       }
       outcomes.append(outcome)
     }
     guard Set(outcomes.map(\.session)).count >= document.sessions else {
-      throw ReadingError(description: "lacks the outcome of a session")
+      throw Fault(description: "lacks the outcome of a session")
     }
     self.init(
       part: part, invocation: document.invocation, outcomes: outcomes, sessionCount: document.sessions,
@@ -58,7 +58,7 @@ extension RunReport {
 
 /// A report in a file.
 struct RunDocument: Codable {
-  static let format = "midirec run 3"
+  static let format = "midirec run 4"
 
   var format: String
   var part: Int

@@ -12,7 +12,6 @@ package struct RunInvocation: Codable, Hashable, Sendable {
   /// The version of midirec.
   package var version: String
 
-  /// Creates an invocation with the given values.
   package init(start: Date, duration: Nanoseconds, command: String, version: String) {
     self.start = start
     self.duration = duration

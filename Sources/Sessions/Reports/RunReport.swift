@@ -18,7 +18,6 @@ package struct RunReport: Sendable {
   /// The exit code of the first pending file that couldn't be written, or `nil`.
   package var writeCode: Int32?
 
-  /// Creates a report with the given values.
   package init(
     part: Shard = .whole, invocation: RunInvocation? = nil, outcomes: [SessionOutcome], sessionCount: Int,
     notRunCount: Int = 0, isInterrupted: Bool = false, searchCode: Int32? = nil, writeCode: Int32? = nil
@@ -42,7 +41,7 @@ package struct RunReport: Sendable {
   /// The exit code of the run: the code of the first search, session, or write that failed, otherwise 1 if a result
   /// isn't as expected or a session didn't run.
   package var exitCode: Int32 {
-    let isPassed = notRunCount == 0 && outcomes.allSatisfy { $0.kind == .passed }
+    let isPassed = notRunCount == 0 && outcomes.allSatisfy { $0.status == .passed }
     return searchCode ?? outcomes.lazy.compactMap(\.code).first ?? writeCode ?? (isPassed ? 0 : 1)
   }
 
@@ -57,34 +56,28 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport {
-  /// The reason why reports don't belong to one run: one line that names files.
-  package struct MergeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text of the error.
-    package let description: String
-  }
-
   /// Merges the parts of one run to the report of the whole run.
   ///
   /// - Parameter parts: All parts in any order, at least one, each with the name of its file.
-  /// - Throws: ``MergeError`` if parts are missing or duplicate, or belong to different numbers of parts.
-  package init(merging parts: [(name: String, report: RunReport)]) throws(MergeError) {
-    guard let first = parts.first else { throw MergeError(description: "no parts to merge") }
+  /// - Throws: ``Fault`` if parts are missing or duplicate, or belong to different numbers of parts.
+  package init(merging parts: [(name: String, report: RunReport)]) throws(Fault) {
+    guard let first = parts.first else { throw Fault(description: "no parts to merge") }
     let count = first.report.part.count
     var byNumber: [Int: (name: String, report: RunReport)] = [:]
     for part in parts {
       guard part.report.part.count == count else {
         let texts = [first, part].map { "\($0.name) is part \($0.report.part)" }
-        throw MergeError(description: "the parts are from different runs: \(texts.joined(separator: ", "))")
+        throw Fault(description: "the parts are from different runs: \(texts.joined(separator: ", "))")
       }
       if let other = byNumber.updateValue(part, forKey: part.report.part.number) {
-        throw MergeError(
+        throw Fault(
           description: "part \(part.report.part) is duplicated: \(other.name) and \(part.name)")
       }
     }
     let missing = (1...count).filter { byNumber[$0] == nil }
     guard missing.isEmpty else {
       let list = missing.prefix(10).map { "\($0)/\(count)" } + (missing.count > 10 ? ["…"] : [])
-      throw MergeError(
+      throw Fault(
         description: missing.count == 1
           ? "part \(list[0]) is missing" : "parts \(list.joined(separator: ", ")) are missing")
     }

@@ -1,47 +1,40 @@
 package import Instruments
 package import MIDICore
-package import MIDIFiles
 internal import SystemPackage
-package import Timelines
 
-/// The outcome of one subject of a session, for reports.
+/// The outcome of one part of a subject, or of a session that couldn't run.
 package struct SessionOutcome: Sendable {
-  /// The verdict on a subject.
+  /// The verdict on a part.
   package enum Verdict: Sendable {
     /// The result matches within the tolerances.
     case passed
-    /// The timeline differs.
-    case different(Comparison)
-    /// A text differs, such as a program's output.
-    case differentText(TextComparison)
-    /// An artifact differs, such as audio.
-    case differentArtifact(any ArtifactDifference)
-    /// No result has been accepted yet.
+    /// The result differs.
+    case different(any PartJudgment)
+    /// No result is accepted yet.
     case new
-    /// The given run, from 2, differs from the first run. The difference is a verdict on this run with the first one as
-    /// the expectation, or `nil` if no words describe it.
-    indirect case unstable(run: Int, difference: Verdict? = nil)
+    /// The given run, from 2, differs from the first run. The judgment compares this run with the first one, or is `nil`
+    /// if no words describe the difference.
+    case unstable(run: Int, judgment: (any PartJudgment)? = nil)
     /// The session couldn't run. The reason is one line with file and line number; the details help to find the cause.
     case failed(reason: String, details: [String] = [])
+
+    /// Whether the result matches.
+    package var isPassed: Bool {
+      if case .passed = self { true } else { false }
+    }
   }
 
   /// The session's name, such as `pedals/sostenuto`.
   package let session: String
-  /// The subject's name, or `nil` if the whole session couldn't run.
+  /// The display name of the part: `grid`, `program.output`, or `nil` if the whole session couldn't run.
   package let subject: String?
-  /// The verdict.
-  package let verdict: Verdict
-  /// An additional view of the timelines, or `nil` for notes only.
-  package let view: InstrumentView?
-  /// The different timelines if the run kept them, from which the comparison can be computed again.
-  package var timelines: ComparedTimelines?
-  /// The bars and beats of the times, or `nil` if they are unknown.
-  package var meter: MeterMap?
-  /// Whether texts give positions in bars and beats, and pages show them at first.
-  package var givesBeats = false
-  /// The files of different artifacts if the run kept them. Their page needs them.
-  package var artifacts: ArtifactFiles?
-  /// A remark on the result, as a sentence without a period.
+  package internal(set) var verdict: Verdict
+  /// How reports show notes and times.
+  package var style: PartStyle
+  /// The files of a result that differs, if the options of the run keep them.
+  package var files: PartFiles?
+  /// A remark on the result, as a sentence without a period, such as that it was accepted, that a damaged file was
+  /// repaired, or that audio matches but was played by a different engine.
   package var remark: String?
   /// The file of an attempt that differs from the first run, or `nil` if the run didn't keep it.
   package var attempt: String?
@@ -53,83 +46,121 @@ package struct SessionOutcome: Sendable {
   /// The exit code of a session that couldn't run, or `nil`.
   package var code: Int32?
 
-  /// Creates an outcome with the given values.
+  /// The files of the result, or `nil` if the whole session couldn't run, or if a report was read.
+  package internal(set) var file: ExpectationFile?
+  /// The contents of the pending file, if there is a result to accept and the options of the run keep it.
+  package internal(set) var pending: [UInt8]?
+  /// The error of a session that couldn't run, or `nil` if a report was read.
+  package private(set) var error: SessionError?
+
   package init(session: String, subject: String?, verdict: Verdict, view: InstrumentView? = nil) {
-    self.view = view
     self.session = session
     self.subject = subject
     self.verdict = verdict
+    style = PartStyle(view: view)
+  }
+
+  /// Creates the outcome of a session that couldn't run.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - session: The session's name, or `nil` for the path of a folder that couldn't be searched.
+  ///   - subject: The display name of the part, or `nil` if the whole session couldn't run.
+  package init(_ error: SessionError, session: String? = nil, subject: String? = nil) {
+    self.init(session: session ?? "\(error.path)", subject: subject, verdict: .passed)
+    fail(error)
+  }
+
+  /// Sets the verdict on a part that couldn't be compared.
+  mutating func fail(_ error: SessionError) {
+    verdict = .failed(reason: "\(error)", details: error.details)
+    place = ("\(error.path)", error.line)
+    self.error = error
+  }
+
+  /// Adds a remark, if there is one, to the others.
+  mutating func add(_ remark: String?) {
+    let remarks = [self.remark, remark].compactMap(\.self)
+    self.remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
   }
 }
 
+/// The texts that all reports share.
 extension SessionOutcome {
-  /// Returns the outcomes of a session's parts.
-  package static func of(_ result: SessionResult) -> [SessionOutcome] {
-    result.parts.map { part in
-      var outcome = SessionOutcome(
-        session: result.place.name, subject: part.name, verdict: verdict(part.verdict), view: part.view)
-      outcome.timelines = part.timelines
-      outcome.artifacts = part.artifacts
-      outcome.remark = part.remark
-      outcome.attempt = part.attempt?.string
-      outcome.duration = part.duration
-      outcome.place = place(of: part, in: result.place.folder)
-      return outcome
-    }
+  /// The kind of a verdict, in the order of summaries. The raw values are used in JSON and JUnit reports.
+  package enum Status: String, CaseIterable, Sendable {
+    case passed, different, new, unstable, failed
   }
 
-  private static func place(of part: SessionResult.Part, in folder: FilePath) -> (file: String, line: Int?)? {
-    switch part.verdict {
-    case .passed: return nil
-    case .failed(let error): return ("\(error.path)", error.line)
-    case .different, .differentText, .differentArtifact, .new, .unstable:
-      let file = part.subject.flatMap { ExpectationFile(subject: $0, part: part.part, in: folder) }
-      return file.map { ("\($0.acceptedPath)", nil) }
-    }
-  }
-
-  /// Creates the outcome of a pending result. A new timeline or text differs from an empty one.
-  ///
-  /// - Parameter view: An additional view of the timelines, or `nil` for notes only.
-  package init(_ change: PendingChange, _ contents: PendingChange.Contents, view: InstrumentView?) {
-    let verdict: Verdict
-    switch contents {
-    case .timeline(let timelines):
-      let empty = Timeline(sources: timelines.pending.sources, entries: [], end: timelines.pending.end)
-      verdict = .different(
-        timelines.comparison
-          ?? Comparison(
-            expected: Performance(empty), actual: Performance(timelines.pending),
-            options: Comparison.Options(alignsStart: false)))
-    case .text(let texts):
-      verdict = .differentText(
-        texts.comparison ?? TextComparison(expected: "", actual: texts.pending))
-    case .artifact(let artifact):
-      if case .different(let difference)? = artifact.judgment {
-        verdict = .differentArtifact(difference)
-      } else {
-        verdict = .new
-      }
-    }
-    self.init(session: change.session.name, subject: change.file.name, verdict: verdict, view: view)
-    if case .artifact(let artifact) = contents { artifacts = artifact.files }
-  }
-
-  /// Creates the outcome of a folder that couldn't be searched, with its path as the name.
-  package init(_ error: SessionError) {
-    self.init(session: "\(error.path)", subject: nil, verdict: .failed(reason: "\(error)"))
-    place = ("\(error.path)", error.line)
-  }
-
-  private static func verdict(_ verdict: SessionResult.Verdict) -> Verdict {
+  /// The kind of its verdict.
+  package var status: Status {
     switch verdict {
     case .passed: .passed
-    case .different(let comparison): .different(comparison)
-    case .differentText(let comparison): .differentText(comparison)
-    case .differentArtifact(let difference): .differentArtifact(difference)
+    case .different: .different
     case .new: .new
-    case .unstable(let run, let difference): .unstable(run: run, difference: difference.map(Self.verdict))
-    case .failed(let error): .failed(reason: "\(error)", details: error.details)
+    case .unstable: .unstable
+    case .failed: .failed
     }
+  }
+
+  /// The name: the session's name, and the subject's name unless it is `notes`, the most common one.
+  var name: String { subject.map { $0 == "notes" ? session : "\(session) (\($0))" } ?? session }
+
+  /// The difference from the expectation, or from the first run, or `nil` if there is none.
+  package var judgment: (any PartJudgment)? {
+    switch verdict {
+    case .different(let judgment): judgment
+    case .unstable(_, let judgment): judgment
+    case .passed, .new, .failed: nil
+    }
+  }
+
+  /// The reason in one line, or `nil` if the session passed.
+  var reason: String? {
+    switch verdict {
+    case .passed: nil
+    case .different(let judgment): judgment.verdictText
+    case .new: "new: no expected result yet"
+    case .unstable(let run, let judgment):
+      "unstable: run \(run) differs from the first run" + (judgment?.finding.map { ": \($0)" } ?? "")
+    case .failed(let reason, _): "failed: \(reason)"
+    }
+  }
+
+  /// Returns a remark and the differences, or details of a failure, by line. It is empty if the reason is complete.
+  ///
+  /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
+  func moreLines(limit: Int?) -> [String] {
+    var lines = [remark].compactMap(\.self)
+    if case .failed(_, let details) = verdict { lines += details }
+    if case .different(let judgment) = verdict { lines += [judgment.alignmentText].compactMap(\.self) }
+    return lines + (judgment?.lines(limit: limit, style) ?? [])
+  }
+
+  /// The first difference in one line, or `nil` if there is none.
+  var firstDifference: String? {
+    judgment?.lines(limit: 1, style).first.map { String($0.drop { $0 == " " }) }
+  }
+
+  /// The last line of the details of a failure, such as the last line of a program's output, or `nil` if there is none.
+  var lastDetail: String? {
+    guard case .failed(_, let details) = verdict else { return nil }
+    return details.last { !$0.allSatisfy(\.isWhitespace) }
+  }
+}
+
+extension Sequence<SessionOutcome> {
+  /// The numbers of outcomes by status, including zero.
+  var counts: [SessionOutcome.Status: Int] {
+    reduce(into: Dictionary(uniqueKeysWithValues: SessionOutcome.Status.allCases.map { ($0, 0) })) {
+      $0[$1.status, default: 0] += 1
+    }
+  }
+
+  /// The numbers as text: `14 passed`, `12 passed, 1 different, 1 failed`.
+  var countText: String {
+    let counts = counts
+    return SessionOutcome.Status.allCases.map { ($0, counts[$0] ?? 0) }.filter { $0 == .passed || $1 > 0 }
+      .map { "\(grouped($1)) \($0.rawValue)" }.joined(separator: ", ")
   }
 }

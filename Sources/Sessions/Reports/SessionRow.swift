@@ -5,11 +5,7 @@ internal import Timelines
 /// A row of the table of sessions.
 struct SessionRow {
   private let outcome: SessionOutcome
-  private let finding: String
-  /// The verdict.
-  let kind: SessionOutcome.Kind
-  /// The differences without notes and times, or `nil` if the outcome isn't a difference.
-  let pattern: DifferencePattern?
+  let status: SessionOutcome.Status
   /// The detail page, or `nil` if there is none.
   var page: String?
   /// The group of results that differ in the same way, and the number of its results, or `nil` if this is the only one.
@@ -18,28 +14,34 @@ struct SessionRow {
   /// Creates the row of an outcome.
   init(_ outcome: SessionOutcome) {
     self.outcome = outcome
-    kind = outcome.kind
-    let found = outcome.findingText ?? ""
+    status = outcome.status
+  }
+
+  /// The differences without notes and times, or `nil` if the outcome isn't a difference.
+  private var pattern: AnyHashable? {
+    if case .different(let judgment) = outcome.verdict { judgment.pattern } else { nil }
+  }
+
+  private var finding: String {
     switch outcome.verdict {
-    case .passed: (finding, pattern) = ("", nil)
-    case .different(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
-    case .differentText(let comparison): (finding, pattern) = (found, DifferencePattern(comparison))
-    case .differentArtifact(let difference): (finding, pattern) = (found, DifferencePattern(difference))
-    case .new: (finding, pattern) = ("no expected result yet", nil)
-    case .unstable(let run, _):
+    case .passed: return ""
+    case .different(let judgment): return judgment.finding ?? ""
+    case .new: return "no expected result yet"
+    case .unstable(let run, let judgment):
       let text = "run \(run) differs from the first run"
-      (finding, pattern) = (found.isEmpty ? text : "\(text): \(found)", nil)
-    case .failed(let reason, _): (finding, pattern) = (reason, nil)
+      return judgment?.finding.map { "\(text): \($0)" } ?? text
+    case .failed(let reason, _): return reason
     }
   }
 
   /// Finds the groups of rows that differ in the same way.
   static func findGroups(in rows: inout [SessionRow]) {
-    var counts: [DifferencePattern: Int] = [:]
-    for row in rows { if let pattern = row.pattern { counts[pattern, default: 0] += 1 } }
-    var numbers: [DifferencePattern: Int] = [:]
-    for (index, row) in rows.enumerated() {
-      guard let pattern = row.pattern, let count = counts[pattern], count > 1 else { continue }
+    let patterns = rows.map(\.pattern)
+    var counts: [AnyHashable: Int] = [:]
+    for case let pattern? in patterns { counts[pattern, default: 0] += 1 }
+    var numbers: [AnyHashable: Int] = [:]
+    for (index, pattern) in patterns.enumerated() {
+      guard let pattern, let count = counts[pattern], count > 1 else { continue }
       let number = numbers[pattern, default: numbers.count + 1]
       numbers[pattern] = number
       rows[index].group = (number, count)
@@ -56,11 +58,11 @@ struct SessionRow {
       <td>\(Self.breakable(outcome.subject ?? "", after: "."))</td>\
       <td class="result">\(result)</td><td class="time">\(time)</td></tr>
       """
-    guard kind != .passed else { return "<tr>\(rest)" }
+    guard status != .passed else { return "<tr>\(rest)" }
     let attribute = group.map { " data-group=\"\($0.number)\"" } ?? ""
     return """
-      <tr data-verdict="\(kind.rawValue)"\(attribute)><td class="verdict \(kind.rawValue)">\
-      <span class="sign" aria-hidden="true">\(kind.sign)</span> \(kind.rawValue)</td>\(rest)
+      <tr data-verdict="\(status.rawValue)"\(attribute)><td class="verdict \(status.rawValue)">\
+      <span class="sign" aria-hidden="true">\(status.sign)</span> \(status.rawValue)</td>\(rest)
       """
   }
 
@@ -83,7 +85,7 @@ struct SessionRow {
   }
 }
 
-extension SessionOutcome.Kind {
+extension SessionOutcome.Status {
   /// The kinds in the order of the page: results that need attention come first.
   static let urgentFirst: [Self] = [.failed, .different, .unstable, .new, .passed]
 

@@ -3,7 +3,7 @@ internal import Reports
 /// Outcomes as JSON, each with its verdict (`passed`, `different`, `new`, `unstable`, or `failed`), and their counts.
 package struct SessionsDocument: Encodable, Sendable {
   /// The outcome of one subject of a session.
-  struct Outcome: Encodable, Sendable {
+  package struct Outcome: Encodable, Sendable {
     var session: String
     var subject: String?
     var verdict: String
@@ -15,7 +15,7 @@ package struct SessionsDocument: Encodable, Sendable {
     /// The differences of a text.
     var text: TextDocument?
     /// The differences of audio.
-    var sound: ArtifactDocument?
+    package var sound: PartDocument?
     /// A warning about the result.
     var remark: String?
     /// Details of a failure, by line.
@@ -29,9 +29,7 @@ package struct SessionsDocument: Encodable, Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package init(_ outcomes: [SessionOutcome]) {
-    let counts = OutcomeCounts(outcomes)
-    self.counts = Dictionary(
-      uniqueKeysWithValues: SessionOutcome.Kind.allCases.map { ($0.rawValue, counts[$0]) })
+    counts = Dictionary(uniqueKeysWithValues: outcomes.counts.map { ($0.rawValue, $1) })
     self.outcomes = outcomes.map(Outcome.init)
   }
 }
@@ -40,32 +38,26 @@ extension SessionsDocument.Outcome {
   fileprivate init(_ outcome: SessionOutcome) {
     session = outcome.session
     subject = outcome.subject
-    verdict = outcome.kind.rawValue
+    verdict = outcome.status.rawValue
     reason = outcome.reason
-    var shown = outcome.verdict
-    if case .unstable(let run, let difference) = shown {
-      self.run = run
-      if let difference { shown = difference }
-    }
-    if case .failed(let reason, let details) = shown {
+    switch outcome.verdict {
+    case .unstable(let run, _): self.run = run
+    case .failed(let reason, let details):
       self.reason = reason
       if !details.isEmpty { self.details = details }
-    }
-    if case .differentText(let comparison) = shown { text = TextDocument(comparison) }
-    if case .differentArtifact(let difference) = shown {
-      sound = ArtifactDocument(content: difference.document)
+    case .passed, .different, .new: break
     }
     remark = outcome.remark
-    if case .different(let comparison) = shown {
-      self.comparison = ComparisonDocument(
-        comparison, meter: outcome.givesBeats ? outcome.meter : nil, view: outcome.view)
-    }
+    outcome.judgment?.describe(in: &self, outcome.style)
   }
 }
 
-/// The document of an artifact's difference of any type.
-struct ArtifactDocument: Encodable, Sendable {
+/// The differences of a part as JSON.
+package struct PartDocument: Encodable, Sendable {
   let content: any Encodable & Sendable
 
-  func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+  /// Creates the document of differences of any type.
+  package init(_ content: any Encodable & Sendable) { self.content = content }
+
+  package func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }

@@ -39,49 +39,57 @@ package enum SessionsPage {
   private static let index = "index.html"
 
   /// Returns the detail page of an outcome, or `nil` if there is none.
-  package static func page(of outcome: SessionOutcome) -> [UInt8]? { page(of: outcome, home: nil) }
-
-  /// Returns the detail page of an outcome, or `nil` if there is none.
   ///
-  /// - Parameters:
-  ///   - names: The names of the expected and the actual take.
-  ///   - home: The index page to link to, or `nil`.
-  private static func page(
-    of outcome: SessionOutcome, _ names: (expected: String, actual: String) = ("expected", "actual"),
-    home: String?
-  ) -> [UInt8]? {
+  /// - Parameter home: The index page to link to, or `nil`.
+  private static func page(of outcome: SessionOutcome, home: String?) -> [UInt8]? {
     let title = [outcome.session, outcome.subject].compactMap { $0 }.joined(separator: ", ")
-    if case .unstable(let run, let difference?) = outcome.verdict {
-      return page(of: outcome.with(difference), ("first run", "run \(run)"), home: home)
+    var names = (expected: "expected", actual: "actual")
+    if case .unstable(let run, _) = outcome.verdict { names = ("first run", "run \(run)") }
+    if case .failed(_, let details) = outcome.verdict, !details.isEmpty {
+      return TextPage.bytes(title: title, outcome.reason ?? "", TextPage.markup(of: details), home: home)
     }
-    if case .differentArtifact(let difference) = outcome.verdict, let files = outcome.artifacts,
-      let page = difference.page(of: files, title: title, home: home)
-    {
-      return page
-    }
-    guard case .different(let comparison) = outcome.verdict else {
-      return TextPage.bytes(of: outcome, title: title, home: home)
-    }
-    return ComparisonPage.bytes(
-      of: comparison, title: title, expectedName: names.expected, actualName: names.actual,
-      view: outcome.view,
-      meter: outcome.meter, startsInBars: outcome.givesBeats, home: home)
+    return outcome.judgment?.page(title, names, outcome.style, of: outcome.files, home: home)
   }
 
   /// Returns an unused name. A session and subject may occur twice.
   private static func freeName(of outcome: SessionOutcome, _ taken: inout Set<String>) -> String {
-    var name = PageName(session: outcome.session, subject: outcome.subject ?? "").text
+    var name = name(outcome.session, outcome.subject ?? "")
     var copy = 2
     while !taken.insert(name).inserted {
-      name = PageName(session: outcome.session, subject: (outcome.subject ?? "") + " \(copy)").text
+      name = self.name(outcome.session, (outcome.subject ?? "") + " \(copy)")
       copy += 1
     }
     return name
   }
 
+  /// The maximum length of a name; file systems accept 255 bytes.
+  private static let longestName = 200
+
+  /// Returns the name of a page, such as `pedals.sostenuto~notes.html`. It is the same on every machine, and differs from
+  /// all other names even if a file system ignores case.
+  ///
+  /// Letters, digits, and hyphens stay, a slash becomes a period, and any other byte becomes `_` and two hexadecimal
+  /// digits. A long name is shortened and gets a hash of the complete name.
+  static func name(_ session: String, _ subject: String) -> String {
+    let whole = "\(escaped(session))~\(escaped(subject))"
+    guard whole.utf8.count > longestName else { return whole + ".html" }
+    return "\(whole.prefix(longestName - 20))~\(String(Shard.hash(of: whole), radix: 16)).html"
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        String(UnicodeScalar(byte))
+      case UInt8(ascii: "/"): "."
+      default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }.joined()
+  }
+
   /// Returns the table of sessions. Passed sessions are in a separate table, which is closed at first.
   private static func indexBytes(of rows: [SessionRow], _ invocation: RunInvocation?) -> [UInt8] {
-    let groups = SessionOutcome.Kind.urgentFirst.map { kind in (kind, rows.filter { $0.kind == kind }) }
+    let groups = SessionOutcome.Status.urgentFirst.map { kind in (kind, rows.filter { $0.status == kind }) }
       .filter { !$0.1.isEmpty }
     let filters = groups.map { kind, rows in
       """
@@ -93,7 +101,7 @@ package enum SessionsPage {
     let summary =
       rows.isEmpty
       ? "no sessions" : groups.map { "\(grouped($0.1.count)) \($0.0.rawValue)" }.joined(separator: ", ")
-    let passed = rows.filter { $0.kind == .passed }
+    let passed = rows.filter { $0.status == .passed }
     let others = groups.filter { $0.0 != .passed }.flatMap(\.1)
     let body = """
       <main class="sessions">

@@ -26,7 +26,7 @@ package enum SessionsText {
     }
     if !lines.isEmpty { lines.append("") }
     let time = duration.map { " in \($0.secondsText) s" } ?? ""
-    return (lines + [OutcomeCounts(outcomes).text + time]).joined(separator: "\n")
+    return (lines + [outcomes.countText + time]).joined(separator: "\n")
   }
 
   /// The maximum number of details in the short form.
@@ -57,10 +57,10 @@ package enum SessionsText {
 
   /// Returns the first line of an outcome with the name in bold and the verdict in red.
   private static func colored(_ line: String, of outcome: SessionOutcome) -> String {
-    let (name, verdict) = (outcome.name.printable, outcome.kind.rawValue)
+    let (name, verdict) = (outcome.name.printable, outcome.status.rawValue)
     let start = "\(name): \(verdict)"
     guard line.hasPrefix(start) else { return line }
-    let word = outcome.kind == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
+    let word = outcome.status == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
     return "\u{1B}[1m\(name)\u{1B}[m: \(word)\(line.dropFirst(start.count))"
   }
 
@@ -75,12 +75,5 @@ package enum SessionsText {
     }
     return ["\(outcome.name.printable): \(reason.printable)"]
       + outcome.moreLines(limit: differenceLimit).map { "    \($0.printable)" }
-  }
-}
-
-extension SessionOutcome {
-  /// The session's name, and the subject's name unless it is `notes`, the most common one.
-  var name: String {
-    subject.map { $0 == "notes" ? session : "\(session) (\($0))" } ?? session
   }
 }

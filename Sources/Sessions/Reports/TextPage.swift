@@ -2,34 +2,28 @@ internal import MIDICore
 internal import Reports
 internal import Timelines
 
-/// The differences of a text, or the reason of a failed session, as an HTML page.
-enum TextPage {
+/// Text as an HTML page: a table of different lines, the facts about different audio, or the details of a failed
+/// session.
+package enum TextPage {
   /// The maximum number of lines; longer pages aren't useful.
   private static let lineLimit = 2000
   private static let maxLineLength = 2000
 
-  /// Returns the page of an outcome with lines, or `nil` for other outcomes.
+  /// Returns a page.
   ///
   /// - Parameters:
   ///   - title: The title.
+  ///   - verdict: The verdict in one line.
+  ///   - markup: The markup below the verdict.
   ///   - home: The index page to link to, or `nil`.
-  static func bytes(of outcome: SessionOutcome, title: String, home: String?) -> [UInt8]? {
-    let markup: String
-    switch outcome.verdict {
-    case .differentText(let comparison): markup = table(of: comparison)
-    case .differentArtifact(let difference):
-      markup = "<pre>\(difference.lines.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
-    case .failed(_, let details) where !details.isEmpty:
-      markup = "<pre>\(details.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
-    case .passed, .different, .new, .unstable, .failed: return nil
-    }
+  package static func bytes(title: String, _ verdict: String, _ markup: String, home: String?) -> [UInt8] {
     let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>" } ?? ""
     let body = """
       <main class="text">
       <div class="bar">\(link) \
       <button type="button" id="theme"></button></div>
       <h1>\(title.xmlEscaped)</h1>
-      <p>\((outcome.reason ?? "").xmlEscaped)</p>
+      <p>\(verdict.xmlEscaped)</p>
       \(markup)
       </main>
 
@@ -38,7 +32,12 @@ enum TextPage {
       title: title, .text, body: Array(body.utf8))
   }
 
-  private static func table(of comparison: TextComparison) -> String {
+  package static func markup(of lines: [String]) -> String {
+    "<pre>\(lines.map(\.xmlEscaped).joined(separator: "\n"))</pre>"
+  }
+
+  /// Returns the markup of different lines.
+  static func table(of comparison: TextComparison) -> String {
     var rows: [String] = []
     // The next line of each text.
     var (expected, actual) = (1, 1)

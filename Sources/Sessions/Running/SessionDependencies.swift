@@ -4,7 +4,6 @@ package import SystemPackage
 /// The files on which the result of a session depends: all in its folder, its recording, and the files of its subjects,
 /// such as a program.
 package struct SessionDependencies: Sendable {
-  /// The session.
   package let place: SessionSearch.Place
   private let folder: FilePath
   private let others: Set<FilePath>

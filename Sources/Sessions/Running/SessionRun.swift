@@ -11,7 +11,7 @@ struct SessionRun {
     /// The run was stopped before the session was finished.
     case stopped
     /// The result, and the changes of pending files.
-    case finished(SessionResult, [PendingFileAction])
+    case finished(SessionResult, [PendingFileStep])
   }
 
   let place: SessionSearch.Place
@@ -35,24 +35,23 @@ struct SessionRun {
   /// - Parameter played: The recording to play instead of the session's own, or `nil`.
   func run(_ session: Session, playing played: Recording? = nil) -> Outcome {
     var result = SessionResult(place: place, parts: [])
-    var steps: [PendingFileAction] = []
+    var steps: [PendingFileStep] = []
     var session = session
     session.tolerance = session.tolerance.overridden(by: options.tolerance)
     do throws(SessionError) {
-      let source: RecordingSource
-      if let played {
-        source = .recording(played)
-      } else if session.recordingPath != nil {
-        source = .file(try session.recordingBytes())
-      } else {
-        source = .none
+      var recording = played ?? Recording()
+      let file = played == nil && session.recordingPath != nil ? try session.recordingBytes() : nil
+      if let file {
+        let decoded = try session.recording(from: file)
+        recording = decoded.recording
+        if decoded.repairs > 0, let path = session.recordingPath { result.repairs = (path, decoded.repairs) }
       }
-      let (recording, repairs) = try source.recording(of: session)
-      if repairs > 0, let path = session.recordingPath { result.repairs = (path, repairs) }
       for choice in session.subjects {
         let run = SubjectRun(
-          choice: choice, session: session, source: source, options: options, stop: stop, crew: crew)
-        guard let (parts, partSteps) = run.outcome(of: recording) else { return .stopped }
+          choice: choice, session: session, name: place.name, file: file, recording: recording,
+          options: options,
+          stop: stop, crew: crew)
+        guard let (parts, partSteps) = run.result() else { return .stopped }
         result.parts += parts
         steps += partSteps
       }
@@ -64,53 +63,22 @@ struct SessionRun {
 }
 
 /// A change of a pending file after a run.
-enum PendingFileAction {
-  /// The result differs from the expectation.
-  case write([UInt8], to: ExpectationFile)
-  /// The result is accepted at once.
-  case accept([UInt8], as: ExpectationFile)
-  /// The result matches, so no pending file remains.
-  case remove(ExpectationFile)
-  /// An attempt differs from the first run.
-  case keepAttempt([UInt8], of: ExpectationFile)
-  /// All attempts are equal, so none remains.
-  case removeAttempt(of: ExpectationFile)
+typealias PendingFileStep = @Sendable () throws(FileError) -> Void
 
-  func take() throws(FileError) {
-    switch self {
-    case .keepAttempt(let bytes, let file): try file.keepAttempt(bytes)
-    case .removeAttempt(let file): try file.removeAttempt()
-    case .write(let text, let file): try file.writePending(text)
-    case .accept(let text, let file):
-      try file.writePending(text)
-      try file.accept()
-    case .remove(let file):
-      do {
-        try file.reject()
-      } catch {
-        // Usually no file is pending. Some file systems report this only after an error of a read-only folder.
-        let state = try file.state()
-        if state == .new || state == .changed { throw error }
-      }
-    }
+extension ExpectationFile {
+  /// Writes a result, and accepts it at once.
+  func accept(_ bytes: [UInt8]) throws(FileError) {
+    try writePending(bytes)
+    try accept()
   }
-}
 
-/// The source of the played recording.
-enum RecordingSource {
-  /// The bytes of the session's file.
-  case file([UInt8])
-  /// A test's own recording.
-  case recording(Recording)
-  /// No recording, for programs that need none.
-  case none
-
-  /// Returns the recording, decoded again from its bytes, and the number of its repairs.
-  func recording(of session: Session) throws(SessionError) -> (recording: Recording, repairs: Int) {
-    switch self {
-    case .file(let bytes): try session.recording(from: bytes)
-    case .recording(let recording): (recording, 0)
-    case .none: (Recording(), 0)
+  /// Deletes the pending file of a result that matches, if there is one.
+  func removePending() throws(FileError) {
+    do {
+      try reject()
+    } catch {
+      // Usually no file is pending. Some file systems report this only after an error of a read-only folder.
+      if try isPending() { throw error }
     }
   }
 }

@@ -35,10 +35,8 @@ package struct SessionRunner: Sendable {
     /// Whether the run ends at the first session that doesn't match. The results end with the first such session in
     /// order of their names, so that they are reproducible.
     package var stopsAtFirst = false
-    /// Whether results keep the timelines that differ, in addition to their differences.
-    package var keepsTimelines = false
-    /// Whether results keep the files of artifacts that differ.
-    package var keepsArtifacts = false
+    /// Whether results keep the files of parts that differ, so that their comparison can be repeated.
+    package var keepsFiles = false
     /// Whether programs of sessions with `clock: real` may run on this computer, with the user's rights.
     package var allowsRealClock = false
     /// The maximum number of parallel sessions, at least 1. It is limited to the number of cores.
@@ -56,11 +54,10 @@ package struct SessionRunner: Sendable {
     case all
 
     /// Returns the remark on a result that is accepted, or `nil` for other results.
-    func remark(on verdict: SessionResult.Verdict) -> String? {
+    func remark(on verdict: SessionOutcome.Verdict) -> String? {
       switch verdict {
       case .new: "accepted as the first result"
-      case .different, .differentText, .differentArtifact:
-        self == .all ? "accepted instead of the earlier result" : nil
+      case .different: self == .all ? "accepted instead of the earlier result" : nil
       case .passed, .unstable, .failed: nil
       }
     }
@@ -158,7 +155,7 @@ package struct SessionRunner: Sendable {
     guard case .finished(var result, let steps) = outcome else { return }
     for step in steps where options.writesPending {
       do {
-        try step.take()
+        try step()
       } catch {
         result.writeErrors.append(error)
       }
@@ -236,4 +233,28 @@ extension SessionRunner {
     guard case .finished(let result, _) = outcome else { return nil }
     return result
   }
+}
+
+/// The result of running a session.
+package struct SessionResult: Sendable {
+  package let place: SessionSearch.Place
+  /// The outcomes of the parts, in the order of the session's file.
+  package internal(set) var parts: [SessionOutcome]
+  /// The recording and the number of its repairs, or `nil` if it is intact.
+  package internal(set) var repairs: (path: FilePath, count: Int)?
+  /// The errors of writing or deleting pending files.
+  package internal(set) var writeErrors: [FileError] = []
+
+  /// Creates the result of a session that couldn't run.
+  init(place: SessionSearch.Place, failed error: SessionError) {
+    self.init(place: place, parts: [SessionOutcome(error, session: place.name)])
+  }
+
+  init(place: SessionSearch.Place, parts: [SessionOutcome]) {
+    self.place = place
+    self.parts = parts
+  }
+
+  /// Whether there are parts, and all of them match.
+  package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy(\.verdict.isPassed) }
 }

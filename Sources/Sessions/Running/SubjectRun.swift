@@ -5,41 +5,49 @@ internal import SystemPackage
 internal import Timelines
 
 /// The run of one subject: the recording is played to it, and each part of its result is compared.
+///
+/// A subject turns the recording into an ``Observation``, which contains a part per name. If the options ask for several
+/// runs, the recording is read and played again; a part that differs from the first run is unstable, and compared with
+/// it. Each other part is compared with its accepted file. The results are an outcome per part, for the reports, and the
+/// changes of pending files, which ``SessionRunner`` makes at the end.
 struct SubjectRun {
   let choice: Session.Subject
   let session: Session
-  let source: RecordingSource
+  /// The session's name.
+  let name: String
+  /// The file of the recording, or `nil` if the session has none, or a test brings its own recording.
+  let file: [UInt8]?
+  let recording: Recording
   let options: SessionRunner.Options
   let stop: StopToken?
   let crew: SessionCrew
 
-  private typealias Part = SessionResult.Part
+  /// The outcomes of the parts, and the changes of their files.
+  typealias Result = (parts: [SessionOutcome], steps: [PendingFileStep])
+  /// A run that differs from the first one, and its part, or `nil` if it doesn't have the part.
+  private typealias Attempt = (run: Int, part: (any ComparedPart)?)
 
   /// Plays the recording to the subject the requested number of times.
   ///
   /// - Returns: The results, or `nil` if the run was stopped.
-  func outcome(of recording: Recording) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
+  func result() -> Result? {
     let start = ContinuousClock.now
-    guard var outcome = untimedOutcome(of: recording) else { return nil }
-    if !outcome.parts.isEmpty { outcome.parts[0].duration = Nanoseconds(ContinuousClock.now - start) }
-    return outcome
+    guard var result = untimedResult() else { return nil }
+    if !result.parts.isEmpty { result.parts[0].duration = Nanoseconds(ContinuousClock.now - start) }
+    return result
   }
 
-  private func untimedOutcome(
-    of recording: Recording
-  ) -> (parts: [SessionResult.Part], steps: [PendingFileAction])? {
+  private func untimedResult() -> Result? {
     do throws(SessionError) {
       let subject = try subject()
       guard let observation = try observation(of: recording, subject, run: 1) else { return nil }
-      guard !observation.isEmpty else {
+      guard !observation.parts.isEmpty else {
         throw SessionError(.badData, session.path, "the subject \(choice.name.quoted) has nothing to compare")
       }
       guard let unstable = try unstableParts(observation, subject) else { return nil }
-      return crew.comparing {
-        compare(ObservedContents(observation), unstable, subject.isDeterministic, subject.view, recording)
-      }
+      return crew.comparing { compare(observation, unstable, subject) }
     } catch {
-      return ([Part(subject: choice.name, verdict: .failed(error))], [])
+      return ([SessionOutcome(error, session: name, subject: choice.name)], [])
     }
   }
 
@@ -62,7 +70,7 @@ struct SubjectRun {
   ) throws(SessionError) -> Observation? {
     var context = SubjectContext(
       folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock)
-    if case .file = source { context.recordingPath = session.recordingPath }
+    if file != nil { context.recordingPath = session.recordingPath }
     do {
       return try subject.observation(of: recording, in: context)
     } catch {
@@ -74,257 +82,163 @@ struct SubjectRun {
   /// Plays the recording again. Everything from the bytes on is repeated, so that every source of variation has an
   /// effect. It stops at the first different run.
   ///
-  /// - Returns: The parts that differ from the first run, and the number of the different run, or `nil` if the run was
-  ///   stopped.
+  /// - Returns: The parts that differ from the first run, or `nil` if the run was stopped.
   private func unstableParts(
     _ first: Observation, _ subject: any Subject
-  ) throws(SessionError) -> [ArtifactKind: Attempt]? {
-    let contents = ObservedContents(first)
+  ) throws(SessionError) -> [PartName: Attempt]? {
     for run in 1..<max(1, options.repeatCount) {
       if stop?.isStopRequested == true { return nil }
-      let recording = try source.recording(of: session).recording
+      let recordingAgain =
+        if let file { try session.recording(from: file).recording } else { recording }
       let subject = try self.subject()
-      guard let again = try observation(of: recording, subject, run: run + 1) else { return nil }
-      let contentsAgain = ObservedContents(again)
-      let parts = contents.parts(otherThanIn: contentsAgain).filter { part in
-        guard !subject.isDeterministic, case .timeline(let one, _)? = contents[part],
-          case .timeline(let other, _)? = contentsAgain[part]
-        else {
-          return true
+      guard let again = try observation(of: recordingAgain, subject, run: run + 1) else { return nil }
+      var attempts: [PartName: Attempt] = [:]
+      for name in PartName.allCases where first.parts[name] != nil || again.parts[name] != nil {
+        let attempt = again.parts[name]
+        if let one = first.parts[name], let attempt {
+          if one.isSame(asAny: attempt) { continue }
+          let differs =
+            subject.isDeterministic
+            || crew.comparing {
+              (try? comparison(of: attempt, with: one, as: name, isExact: false)) != nil
+            }
+          guard differs else { continue }
         }
-        return crew.comparing { !comparison(expected: one, actual: other).differences.isEmpty }
+        attempts[name] = (run + 1, attempt)
       }
-      if !parts.isEmpty {
-        return Dictionary(
-          uniqueKeysWithValues: parts.map { ($0, Attempt(run: run + 1, content: contentsAgain[$0])) })
-      }
+      if !attempts.isEmpty { return attempts }
     }
     return [:]
   }
 
-  /// A run that differs from the first one.
-  private struct Attempt {
-    var run: Int
-    /// The part, or `nil` if the run doesn't have it.
-    var content: ObservedContents.Content?
-  }
-
   private func compare(
-    _ contents: ObservedContents, _ unstable: [ArtifactKind: Attempt], _ isDeterministic: Bool,
-    _ view: InstrumentView?,
-    _ recording: Recording
-  ) -> ([SessionResult.Part], [PendingFileAction]) {
-    var parts: [Part] = []
-    var steps: [PendingFileAction] = []
-    for observed in ArtifactKind.allCases {
-      var part = Part(subject: choice.name, part: observed, verdict: .passed)
-      if observed == .timeline { part.view = view }
-      guard contents[observed] != nil || unstable[observed] != nil else { continue }
+    _ first: Observation, _ unstable: [PartName: Attempt], _ subject: any Subject
+  ) -> Result {
+    var result: Result = ([], [])
+    for name in PartName.allCases where first.parts[name] != nil || unstable[name] != nil {
+      var outcome = SessionOutcome(
+        session: self.name, subject: name.name(of: choice.name), verdict: .passed,
+        view: name == .timeline ? subject.view : nil)
       do throws(SessionError) {
         let folder = options.expectationFolders[session.folder] ?? session.folder
-        guard let file = ExpectationFile(subject: choice.name, part: observed, in: folder) else {
+        guard let file = ExpectationFile(subject: choice.name, part: name, in: folder) else {
           throw SessionError(.badData, session.path, "\(choice.name.quoted) can't be part of a file name")
         }
-        if let attempt = unstable[observed] {
-          let difference = try difference(
-            of: attempt, from: contents[observed], isDeterministic, &part, recording)
-          part.verdict = .unstable(run: attempt.run, difference: difference)
-          if let bytes = try attempt.content.map(fileBytes), options.writesPending {
-            steps.append(.keepAttempt(bytes, of: file))
-            part.attempt = file.unstablePath
-          }
-        } else if let content = contents[observed] {
-          steps.append(try step(content, file, &part, recording))
-          if options.repeatCount > 1 { steps.append(.removeAttempt(of: file)) }
+        outcome.file = ExpectationFile(subject: choice.name, part: name, in: session.folder)
+        if let attempt = unstable[name] {
+          result.steps += try steps(attempt, first.parts[name], subject, file, &outcome)
+        } else if let part = first.parts[name] {
+          result.steps += try steps(part, file, &outcome)
         }
-        part.add(contents.remark(on: observed))
-        if part.verdict.isPassed, contents[observed]?.hasChannelMessages == false {
-          if observed == .file {
-            part.add("the written file has no notes and no controllers")
+        outcome.place = outcome.verdict.isPassed ? nil : outcome.file.map { ("\($0.acceptedPath)", nil) }
+        outcome.add(first.parts[name]?.remark)
+        if outcome.verdict.isPassed, first.parts[name]?.isSilent == true {
+          if name == .file {
+            outcome.add("the written file has no notes and no controllers")
           } else if let take = session.recordingPath?.lastComponent, !recording.hasChannelMessages {
-            part.add("\(take.string) has no notes and no controllers")
+            outcome.add("\(take.string) has no notes and no controllers")
           }
         }
       } catch {
-        part.verdict = .failed(error)
+        outcome.fail(error)
       }
-      parts.append(part)
+      result.parts.append(outcome)
     }
-    return (parts, steps)
+    return result
+  }
+
+  /// Compares an attempt with the first run, and keeps it.
+  private func steps(
+    _ attempt: Attempt, _ first: (any ComparedPart)?, _ subject: any Subject, _ file: ExpectationFile,
+    _ outcome: inout SessionOutcome
+  ) throws(SessionError) -> [PendingFileStep] {
+    outcome.verdict = .unstable(run: attempt.run)
+    guard let part = attempt.part else { return [] }
+    let bytes = try part.stored(for: session.path).file
+    if let first,
+      let (judgment, files) = try comparison(
+        of: part, with: first, as: file.part, isExact: subject.isDeterministic)
+    {
+      outcome.verdict = .unstable(run: attempt.run, judgment: judgment)
+      if options.keepsFiles { outcome.files = files }
+    }
+    guard options.writesPending else { return [] }
+    outcome.attempt = file.unstablePath.string
+    return [{ () throws(FileError) in try file.keepAttempt(bytes) }]
+  }
+
+  /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
+  ///
+  /// - Returns: The judgment and the compared files, or `nil` if the parts have different types, or if the comparison
+  ///   finds no difference.
+  private func comparison<Part: ComparedPart>(
+    of attempt: any ComparedPart, with first: Part, as name: PartName, isExact: Bool
+  ) throws(SessionError) -> (judgment: any PartJudgment, files: PartFiles)? {
+    guard let attempt = attempt as? Part else { return nil }
+    let tolerances =
+      isExact
+      ? Comparison.Options(onsetTolerance: .zero, offsetTolerance: .zero, alignsStart: false)
+      : session.comparisonOptions(options.comparison)
+    let context = Part.context(tolerances, accepted: { nil }, recording: { recording })
+    let (expected, actual) = (try first.stored(for: session.path), try attempt.stored(for: session.path))
+    let judgment = actual.part.judgment(against: expected.part, in: context)
+    guard judgment.finding != nil else { return nil }
+    return (judgment, PartFiles(name, expected: expected.file, actual: actual.file, context: context))
   }
 
   /// Compares a part with its expectation, and accepts it if the options ask for that.
-  private func step(
-    _ content: ObservedContents.Content, _ file: ExpectationFile, _ part: inout Part, _ recording: Recording
-  ) throws(SessionError) -> PendingFileAction {
-    let step = try judge(content, by: file, &part, recording)
-    guard case .write(let bytes, _) = step else { return step }
-    if options.keepsPending { part.pending = bytes }
-    guard let remark = options.update?.remark(on: part.verdict) else { return step }
-    (part.verdict, part.remark) = (.passed, remark)
-    return .accept(bytes, as: file)
-  }
-
-  /// Compares an attempt with the first run, exactly if the subject is deterministic.
-  ///
-  /// - Returns: The verdict on the attempt, or `nil` if only one run has the part, or if no comparison finds the
-  ///   difference.
-  private func difference(
-    of attempt: Attempt, from first: ObservedContents.Content?, _ isDeterministic: Bool, _ part: inout Part,
-    _ recording: Recording
-  ) throws(SessionError) -> SessionResult.Verdict? {
-    switch (first, attempt.content) {
-    case (.timeline(let expected, _)?, .timeline(let actual, _)?):
-      let options =
-        isDeterministic
-        ? Comparison.Options(onsetTolerance: .zero, offsetTolerance: .zero, alignsStart: false)
-        : session.comparisonOptions(options.comparison)
-      let comparison = Comparison(
-        expected: Performance(expected), actual: Performance(actual), options: options)
-      if comparison.differences.isEmpty { return nil }
-      if self.options.keepsTimelines {
-        part.timelines = ComparedTimelines(expected: expected, actual: actual)
-      }
-      return .different(comparison)
-    case (.text(let expected)?, .text(let actual)?):
-      return .differentText(
-        TextComparison(
-          expected: String(decoding: expected, as: UTF8.self), actual: String(decoding: actual, as: UTF8.self)
-        ))
-    case (.artifact(let expected)?, .artifact(let actual)?):
-      return try difference(expected: expected, actual: actual, &part, recording)
-    default: return nil
+  private func steps(
+    _ part: any ComparedPart, _ file: ExpectationFile, _ outcome: inout SessionOutcome
+  ) throws(SessionError) -> [PendingFileStep] {
+    let steps: [PendingFileStep] =
+      options.repeatCount > 1 ? [{ () throws(FileError) in try file.removeAttempt() }] : []
+    guard let pending = try pendingFile(part, file, &outcome) else {
+      return [{ () throws(FileError) in try file.removePending() }] + steps
     }
-  }
-
-  private func difference<Kind: Artifact>(
-    expected: Kind, actual: any Artifact, _ part: inout Part, _ recording: Recording
-  ) throws(SessionError) -> SessionResult.Verdict? {
-    let files = ArtifactFiles(
-      part: Kind.part, expected: try fileBytes(expected), actual: try fileBytes(actual),
-      context: Kind.context(expected: nil, recording: recording))
-    guard case .different(let difference)? = try? Kind.judgment(of: files) else { return nil }
-    if options.keepsArtifacts { part.artifacts = files }
-    return .differentArtifact(difference)
-  }
-
-  /// Returns the contents of a file that keeps a part.
-  private func fileBytes(_ content: ObservedContents.Content) throws(SessionError) -> [UInt8] {
-    switch content {
-    case .timeline(_, let text), .text(let text): text
-    case .artifact(let artifact): try fileBytes(artifact)
+    if options.keepsPending { outcome.pending = pending }
+    guard let remark = options.update?.remark(on: outcome.verdict) else {
+      return [{ () throws(FileError) in try file.writePending(pending) }] + steps
     }
+    (outcome.verdict, outcome.remark) = (.passed, remark)
+    return [{ () throws(FileError) in try file.accept(pending) }] + steps
   }
 
   /// Compares a part with its expectation.
   ///
-  /// - Returns: The change of the pending file.
-  private func judge(
-    _ content: ObservedContents.Content, by file: ExpectationFile, _ part: inout Part, _ recording: Recording
-  ) throws(SessionError) -> PendingFileAction {
-    let accepted = options.ignoresAccepted ? nil : try file.acceptedBytes()
-    switch content {
-    case .artifact(let artifact): return try judge(artifact, by: accepted, file, &part, recording)
-    case .text(let text): return try judge(text, by: accepted, file, &part)
-    case .timeline(let timeline, let text):
-      guard let accepted else {
-        part.verdict = .new
-        return .write(text, to: file)
-      }
-      // An equal text needs no comparison.
-      if accepted == text { return .remove(file) }
-      if file.part == .file, !Timeline.isText(accepted) {
-        part.add("the expected file is a text, but the actual one is a Standard MIDI File")
-        return try judge(text, by: accepted, file, &part)
-      }
-      let expected = try Timeline(text: accepted, of: file.acceptedPath)
-      let comparison = comparison(expected: expected, actual: timeline)
-      if comparison.differences.isEmpty { return .remove(file) }
-      part.verdict = .different(comparison)
-      if options.keepsTimelines {
-        part.timelines = ComparedTimelines(expected: expected, actual: timeline)
-      }
-      // Matching parts keep their expected form, so that accepting doesn't rewrite them.
-      let pending = comparison.mergedTimeline(expected: expected, actual: timeline)
-      return .write(Array(pending.text.utf8), to: file)
+  /// - Returns: The contents of the pending file, or `nil` if the part matches.
+  private func pendingFile<Part: ComparedPart>(
+    _ part: Part, _ file: ExpectationFile, _ outcome: inout SessionOutcome
+  ) throws(SessionError) -> [UInt8]? {
+    guard let accepted = options.ignoresAccepted ? nil : try file.acceptedBytes() else {
+      outcome.verdict = .new
+      return try part.stored(for: session.path).file
     }
+    // An equal file needs no comparison.
+    if part.isStored(in: accepted) { return nil }
+    if let type = options.catalog.partType(of: file.part, for: [accepted]), type != Part.self {
+      outcome.add("the expected file is \(type.form), but the actual one is \(Part.form)")
+      let text = try TextPart(part.stored(for: session.path).file, of: file.pendingPath)
+      return try pendingFile(text, against: accepted, file, &outcome)
+    }
+    return try pendingFile(part, against: accepted, file, &outcome)
   }
 
-  private func judge(
-    _ text: [UInt8], by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part
-  ) throws(SessionError) -> PendingFileAction {
-    guard let accepted else {
-      part.verdict = .new
-      return .write(text, to: file)
+  private func pendingFile<Part: ComparedPart>(
+    _ part: Part, against accepted: [UInt8], _ file: ExpectationFile, _ outcome: inout SessionOutcome
+  ) throws(SessionError) -> [UInt8]? {
+    let expected = try Part(accepted, of: file.acceptedPath)
+    if part.isSame(as: expected) { return nil }
+    let (actual, bytes) = try part.stored(for: session.path)
+    let context = Part.context(
+      session.comparisonOptions(options.comparison), accepted: { file.acceptedTimeline },
+      recording: { recording })
+    let judgment = actual.judgment(against: expected, in: context)
+    outcome.add(judgment.remark)
+    guard judgment.finding != nil else { return nil }
+    outcome.verdict = .different(judgment)
+    if options.keepsFiles {
+      outcome.files = PartFiles(file.part, expected: accepted, actual: bytes, context: context)
     }
-    if accepted == text { return .remove(file) }
-    if Timeline.isText(accepted), !Timeline.isText(text) {
-      part.add("the expected file is a Standard MIDI File, but the actual one is a text")
-    }
-    part.verdict = .differentText(
-      TextComparison(
-        expected: try String(text: accepted, of: file.acceptedPath),
-        actual: String(decoding: text, as: UTF8.self)))
-    return .write(text, to: file)
-  }
-
-  private func judge(
-    _ artifact: some Artifact, by accepted: [UInt8]?, _ file: ExpectationFile, _ part: inout Part,
-    _ recording: Recording
-  ) throws(SessionError) -> PendingFileAction {
-    guard let accepted else {
-      part.verdict = .new
-      return .write(try fileBytes(artifact), to: file)
-    }
-    let expected = try stored(artifact, accepted, as: .expected, file)
-    if artifact.isSame(as: expected) { return .remove(file) }
-    let files = ArtifactFiles(
-      part: file.part, expected: accepted, actual: try fileBytes(artifact),
-      context: type(of: artifact).context(expected: file.acceptedTimeline, recording: recording))
-    let actual = try stored(artifact, files.actual, as: .actual, file)
-    let judgment = type(of: artifact).judgment(expected: expected, actual: actual, context: files.context)
-    switch judgment {
-    case .same: return .remove(file)
-    case .alike(let remark):
-      part.remark = remark
-      return .remove(file)
-    case .different(let difference):
-      part.verdict = .differentArtifact(difference)
-      if options.keepsArtifacts { part.artifacts = files }
-      return .write(files.actual, to: file)
-    }
-  }
-
-  private func fileBytes<Kind: Artifact>(_ artifact: Kind) throws(SessionError) -> [UInt8] {
-    do {
-      return try artifact.fileBytes()
-    } catch {
-      throw SessionError(
-        .inputOutput, session.path, "the \(Kind.part.rawValue) can't be stored: \(error.reason)")
-    }
-  }
-
-  private func stored<Kind: Artifact>(
-    _: Kind, _ bytes: [UInt8], as side: ArtifactError.File, _ file: ExpectationFile
-  ) throws(SessionError) -> Kind.Stored {
-    do {
-      return try Kind.stored(bytes, as: side)
-    } catch {
-      throw SessionError(error, of: file)
-    }
-  }
-
-  private func comparison(expected: Timeline, actual: Timeline) -> Comparison {
-    Comparison(
-      expected: Performance(expected), actual: Performance(actual),
-      options: session.comparisonOptions(options.comparison))
-  }
-}
-
-extension SessionResult.Part {
-  /// Adds a remark, if there is one, to the others.
-  fileprivate mutating func add(_ remark: String?) {
-    let remarks = [self.remark, remark].compactMap(\.self)
-    self.remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    return try actual.merged(into: expected, judgment)?.stored(for: session.path).file ?? bytes
   }
 }

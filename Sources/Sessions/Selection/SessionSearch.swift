@@ -10,7 +10,6 @@ package struct SessionSearch: Sendable {
     /// The path from the base folder, or from the searched folder outside of it: `pedals/sostenuto`. A session that is
     /// itself the searched folder has the folder's name.
     package var name: String
-    /// The folder.
     package var folder: FilePath
   }
 
@@ -73,13 +72,6 @@ private struct Walk {
     var inode: Inode
   }
 
-  /// The result of a visit to a folder.
-  struct Visit {
-    var isSession = false
-    /// The folders in it, including linked ones.
-    var folders: [Identity] = []
-  }
-
   /// A folder, or a link that may lead to one.
   struct Step {
     var path: FilePath
@@ -101,7 +93,8 @@ private struct Walk {
   private(set) var errors: [SessionError] = []
   private var folders: [Step] = []
   private var links: [Step] = []
-  private var visited: [Identity: Visit] = [:]
+  /// The visited folders, and the folders in each of them, including linked ones.
+  private var visited: [Identity: (isSession: Bool, folders: [Identity])] = [:]
   /// The searched folders.
   private var roots: [Int: Identity] = [:]
   /// The roots with an error.
@@ -116,7 +109,6 @@ private struct Walk {
     (0..<count).map { root in failed.contains(root) || roots[root].map(hasSession) ?? false }
   }
 
-  /// Returns whether a folder or a folder in it is a session.
   private func hasSession(_ folder: Identity) -> Bool {
     var seen: Set<Identity> = [folder]
     var rest = [folder]
@@ -178,7 +170,7 @@ private struct Walk {
         roots[step.root] = identity
       }
       if visited[identity] == nil {
-        visited[identity] = Visit()
+        visited[identity] = (false, [])
         try lookInside(step, identity)
       }
     } catch {

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// A selection of sessions by name, tags, and shard. A session runs if all three match.
 package struct SessionSelection: Hashable, Sendable {
   /// The patterns (the name must match at least one), or an empty list for all names.
@@ -29,5 +31,101 @@ package struct SessionSelection: Hashable, Sendable {
   package func contains(tags sessionTags: [String]) -> Bool {
     (tags.isEmpty || tags.contains { sessionTags.contains($0) })
       && !excludedTags.contains { sessionTags.contains($0) }
+  }
+}
+
+/// A part of a name, or a pattern of a complete name, for `--filter`.
+///
+/// With `*` (any characters, including `/`) or `?` (one character), it must match the complete name: `pedals/*`.
+/// Otherwise it matches at any position: `pedal`. Case is significant.
+package struct NamePattern: Hashable, Sendable {
+  /// The text of the pattern.
+  package let text: String
+  private let characters: [Character]
+
+  /// Creates a pattern from any text. An empty pattern matches every name.
+  package init(_ text: String) {
+    self.text = text
+    characters = Array(text.contains { $0 == "*" || $0 == "?" } ? text : "*\(text)*")
+  }
+
+  /// Returns whether a name matches.
+  ///
+  /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths of both.
+  package func matches(_ name: String) -> Bool {
+    let name = Array(name)
+    var nameIndex = 0
+    var index = 0
+    // The last star, and the position in the name where the rest of the pattern is tried.
+    var star: (index: Int, nameIndex: Int)?
+    while nameIndex < name.count {
+      if index < characters.count, characters[index] == "*" {
+        star = (index, nameIndex)
+        index += 1
+      } else if index < characters.count, characters[index] == "?" || characters[index] == name[nameIndex] {
+        index += 1
+        nameIndex += 1
+      } else if let last = star {
+        // The star matches one more character.
+        star = (last.index, last.nameIndex + 1)
+        index = last.index + 1
+        nameIndex = last.nameIndex + 1
+      } else {
+        return false
+      }
+    }
+    return characters[index...].allSatisfy { $0 == "*" }
+  }
+}
+
+/// One of several parts of all sessions, for distribution among machines: `2/5`.
+///
+/// The part of a session depends only on its name and the number of parts, not on folder, locale, or other sessions.
+/// The sizes are random: of a thousand sessions, about two hundred are in each of five parts.
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
+  /// The number of the part, from 1.
+  package let number: Int
+  /// The number of parts, at most 10,000.
+  package let count: Int
+
+  /// Creates a part, or returns `nil` if the numbers are invalid.
+  package init?(_ number: Int, of count: Int) {
+    guard 1...10_000 ~= count, 1...count ~= number else { return nil }
+    self.number = number
+    self.count = count
+  }
+
+  /// All sessions: the only part of one.
+  package static let whole = Shard()
+
+  private init() { (number, count) = (1, 1) }
+
+  /// The text `2/5`.
+  package var description: String { "\(number)/\(count)" }
+
+  /// Parses `2/5`, or returns `nil` for any other text.
+  package init?(parsing text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    guard parts.count == 2, numbers.count == 2 else { return nil }
+    self.init(numbers[0], of: numbers[1])
+  }
+
+  /// Returns whether a session is in this part. Each session is in exactly one part.
+  package func contains(_ name: String) -> Bool {
+    Self.mixedHash(of: name) % UInt64(count) == UInt64(number - 1)
+  }
+
+  /// FNV-1a (Fowler, Noll, and Vo).
+  static func hash(of name: String) -> UInt64 {
+    name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// The hash, followed by SplitMix64's mixing of all bits.
+  private static func mixedHash(of name: String) -> UInt64 {
+    var hash = hash(of: name)
+    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+    return hash ^ (hash >> 31)
   }
 }

@@ -32,7 +32,7 @@ public protocol Subject: SendableMetatype {
   func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
 
   /// The compared parts of its observations.
-  var parts: [ArtifactKind] { get }
+  var parts: [PartName] { get }
 
   /// Whether two runs give equal bytes. Otherwise they are compared within the session's tolerances.
   var isDeterministic: Bool { get }
@@ -54,7 +54,7 @@ extension Subject {
   }
 
   /// The timeline only.
-  public var parts: [ArtifactKind] { [.timeline] }
+  public var parts: [PartName] { [.timeline] }
 
   /// The default, which is `true`.
   public var isDeterministic: Bool { true }
@@ -86,9 +86,9 @@ public struct SubjectContext: Sendable {
 }
 
 /// The reason why a subject has no comparable result.
-public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SubjectFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the failure, which determines the exit code.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Codable, Hashable, Sendable {
     /// There is no sequencer, or the program can't be started or doesn't become ready (exit code 69).
     case unavailable
     /// The program crashed, hung, sent too many events, or exited too early (exit code 1).
@@ -120,4 +120,20 @@ public struct SubjectFailure: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The reason, and the remedy after a semicolon.
   public var description: String { remedy.map { "\(reason); \($0)" } ?? reason }
+}
+
+/// The Standard MIDI Files that a program wrote although its session names none of them.
+package struct StrayTakes: Codable, Hashable, Sendable {
+  /// The files in its working folder, as paths from there.
+  package var files: [String] = []
+  /// The words of its command that name files elsewhere, which it replaced.
+  package var words: [String] = []
+  /// The last lines of the program's output.
+  package var lastLines: [String] = []
+
+  /// Whether there are no files.
+  package var isEmpty: Bool { files.isEmpty && words.isEmpty }
+
+  /// Creates an empty list.
+  package init() {}
 }

@@ -1,9 +1,9 @@
+public import MIDICore
+public import Timelines
+
 /// The subjects that sessions can name.
 public struct SubjectRegistry: Sendable {
-  private struct Entry: Sendable {
-    let definition: SubjectDefinition
-    let kind: any Subject.Type
-  }
+  private typealias Entry = (definition: SubjectDefinition, kind: any Subject.Type)
 
   /// The registry with only ``NotesSubject``.
   public static let notes = SubjectRegistry([NotesSubject.self])
@@ -12,33 +12,37 @@ public struct SubjectRegistry: Sendable {
   public static let standard = SubjectRegistry.notes.adding([GridSubject.self, PianoSubject.self])
 
   private let entries: [Entry]
-  /// The artifacts that the subjects produce.
-  package let artifacts: [any Artifact.Type]
+  /// The parts that the subjects have.
+  private let parts: [any ComparedPart.Type]
 
-  private init(_ entries: [Entry], artifacts: [any Artifact.Type]) {
+  private init(
+    _ entries: [Entry], parts: [any ComparedPart.Type] = [TimelinePart.self, TextPart.self]
+  ) {
     self.entries = entries
-    self.artifacts = artifacts
+    self.parts = parts
   }
 
   /// Creates a registry. If several subjects have the same name, the first one counts.
-  public init(_ kinds: [any Subject.Type]) { self.init(kinds, artifacts: []) }
-
-  package init(_ kinds: [any Subject.Type], artifacts: [any Artifact.Type]) {
-    self.init(kinds.map { Entry(definition: $0.definition, kind: $0) }, artifacts: artifacts)
+  public init(_ kinds: [any Subject.Type]) {
+    self.init(kinds.map { ($0.definition, $0) })
   }
 
   /// Creates a registry in which only ``NotesSubject`` has the given name and options.
   package init(notesAs definition: SubjectDefinition) {
-    self.init([Entry(definition: definition, kind: NotesSubject.self)], artifacts: [])
+    self.init([(definition, NotesSubject.self)])
   }
 
   /// The names and options of all subjects, in order.
   public var definitions: [SubjectDefinition] { entries.map(\.definition) }
 
-  /// Returns a registry with additional subjects.
-  package func adding(_ kinds: [any Subject.Type], artifacts: [any Artifact.Type] = []) -> SubjectRegistry {
-    let others = SubjectRegistry(kinds, artifacts: artifacts)
-    return SubjectRegistry(entries + others.entries, artifacts: self.artifacts + others.artifacts)
+  /// Returns a registry with additional subjects, and the parts that only they have.
+  package func adding(_ kinds: [any Subject.Type], parts: [any ComparedPart.Type] = []) -> SubjectRegistry {
+    SubjectRegistry(entries + SubjectRegistry(kinds).entries, parts: self.parts + parts)
+  }
+
+  /// Returns the type of a part that has the form of all given files, or `nil` if the registry doesn't have it.
+  func partType(of name: PartName, for files: [[UInt8]]) -> (any ComparedPart.Type)? {
+    parts.first { type in files.allSatisfy { type.fits($0, as: name) } }
   }
 
   /// Returns whether a session can name a subject.
@@ -51,4 +55,16 @@ public struct SubjectRegistry: Sendable {
     guard let kind = entries.first(where: { $0.definition.name == choice.name })?.kind else { return nil }
     return try kind.init(SubjectOptions(choice))
   }
+}
+
+/// The timeline of the recording's notes, without a program.
+public struct NotesSubject: Subject {
+  /// The definition, whose name is `notes`.
+  public static let definition = SubjectDefinition.notes
+
+  /// Creates the subject, which has no options.
+  public init(_ options: SubjectOptions = SubjectOptions([])) {}
+
+  /// Returns the timeline of the recording.
+  public func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
 }

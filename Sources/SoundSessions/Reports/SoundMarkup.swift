@@ -1,23 +1,14 @@
 internal import MIDICore
 internal import Reports
+internal import Sessions
 internal import Sound
 
 /// The markup of an audio report: its texts, and the places for its images.
 struct SoundMarkup {
-  private let comparison: SoundComparison
-  private let excerpt: SoundExcerpt
-  private let names: (expected: String, actual: String)
-  private let middleC: MiddleC
-
-  init(
-    _ comparison: SoundComparison, _ excerpt: SoundExcerpt, names: (expected: String, actual: String),
-    _ middleC: MiddleC
-  ) {
-    self.comparison = comparison
-    self.excerpt = excerpt
-    self.names = names
-    self.middleC = middleC
-  }
+  let comparison: SoundComparison
+  let excerpt: SoundExcerpt
+  let names: PartNames
+  let middleC: MiddleC
 
   /// Returns the body of the page.
   func text(title: String, home: String?) -> String {

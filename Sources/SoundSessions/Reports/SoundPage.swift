@@ -58,7 +58,8 @@ package enum SoundPage {
       facts.append(picture.frames.count)
       facts.append(picture.columnCount)
     }
-    let markup = SoundMarkup(comparison, excerpt, names: (expectedName, actualName), middleC)
+    let markup = SoundMarkup(
+      comparison: comparison, excerpt: excerpt, names: (expectedName, actualName), middleC: middleC)
     var body = Array(markup.text(title: title, home: home).utf8)
     body += HTMLPage.data(facts.bytes, id: "facts")
     for (index, picture) in pictures.enumerated() {

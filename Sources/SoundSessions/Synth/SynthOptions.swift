@@ -17,14 +17,14 @@ struct SynthOptions: Hashable, Sendable {
   private(set) var preset: PresetNumber?
   /// The settings of the synthesizer.
   private(set) var settings = SynthRenderer.Settings()
-  /// The compared results, in the order of ``ArtifactKind``.
-  private(set) var parts: [ArtifactKind] = [.timeline, .sound]
+  /// The compared results, in the order of ``PartName``.
+  private(set) var parts: [PartName] = [.timeline, .sound]
 
   private static let off = "off"
   /// The maximum tail. Audio that lasts longer is stuck.
   private static let maxTail = Nanoseconds.seconds(600)
   /// The comparable results by their names in sessions.
-  private static let partNames: [String: ArtifactKind] = ["voices": .timeline, "sound": .sound]
+  private static let partNames: [String: PartName] = ["voices": .timeline, "sound": .sound]
 
   /// Validates the options of a session.
   ///
@@ -95,7 +95,7 @@ struct SynthOptions: Hashable, Sendable {
     guard !names.isEmpty, chosen.count == names.count, Set(chosen).count == chosen.count else {
       throw SubjectOptionError(option, expected: expected)
     }
-    parts = ArtifactKind.allCases.filter(chosen.contains)
+    parts = PartName.allCases.filter(chosen.contains)
   }
 
   /// Returns the values of an effect, or `nil` if the session sets none.
@@ -112,10 +112,10 @@ struct SynthOptions: Hashable, Sendable {
     for (index, pair) in option.pairs.enumerated() {
       guard names.contains(pair.key) else {
         throw SubjectOptionError(
-          option, pair, reason: "has no \(pair.key.quoted); it has \(names.joined(separator: ", "))")
+          key.rawValue, pair, reason: "has no \(pair.key.quoted); it has \(names.joined(separator: ", "))")
       }
       if option.pairs[..<index].contains(where: { $0.key == pair.key }) {
-        throw SubjectOptionError(option, pair, reason: "\(pair.key.quoted) is duplicated")
+        throw SubjectOptionError(key.rawValue, pair, reason: "\(pair.key.quoted) is duplicated")
       }
     }
     return EffectValues(option: option, isOff: false)
@@ -140,7 +140,7 @@ private struct EffectValues {
     guard let value = SynthOptions.number(pair.value, in: range) else {
       let (lower, upper) = (Self.text(range.lowerBound), Self.text(range.upperBound))
       throw SubjectOptionError(
-        option, pair,
+        option.name, pair,
         reason: "\(name): expected a number from \(lower) to \(upper), found \(pair.value.quoted)")
     }
     return value

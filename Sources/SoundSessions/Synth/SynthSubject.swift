@@ -17,13 +17,12 @@ package struct SynthSubject: Subject {
 
   private let options: SynthOptions
 
-  /// Creates the subject with options.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.options = try SynthOptions(options)
   }
 
   /// The voices and the audio, unless the session selects one of them.
-  package var parts: [ArtifactKind] { options.parts }
+  package var parts: [PartName] { options.parts }
 
   /// Returns the timeline of the voices, with fonts as for a session in the current folder.
   package func timeline(of recording: Recording) throws -> Timeline {
@@ -40,24 +39,16 @@ package struct SynthSubject: Subject {
     var observation = Observation(timeline: options.parts.contains(.timeline) ? rendering.voices : nil)
     if keepsSound {
       let font = try font(rendering.choice, in: context.folder)
-      let sound = ObservedSound(
+      observation.parts[.sound] = SoundPart(
         rendering.sound, engine: SynthRenderer.engine, fontName: font.name, fontHash: font.contentHash)
-      observation.artifacts = [sound]
     }
     return observation
   }
 
-  /// A rendered recording.
-  private struct Rendering {
-    let choice: FontChoice
-    let voices: Timeline
-    /// The audio, without samples if they aren't needed.
-    let sound: AudioBuffer
-  }
-
+  /// Renders a recording. The audio has no samples if they aren't needed.
   private func rendering(
     of recording: Recording, in context: SubjectContext, keepsSound: Bool
-  ) throws -> Rendering {
+  ) throws -> (choice: FontChoice, voices: Timeline, sound: AudioBuffer) {
     let choice = try choice(in: context.folder)
     var voices: [SynthRenderer.VoiceChange] = []
     var substitutions: [(Nanoseconds, PresetSubstitution)] = []
@@ -73,11 +64,9 @@ package struct SynthSubject: Subject {
     } catch let error as SoundFontError {
       throw Self.failure(error, in: context.folder)
     }
-    return Rendering(
-      choice: choice,
-      voices: Timeline(
-        voices: voices, substitutions: substitutions, of: recording, named: Self.definition.name),
-      sound: sound)
+    let timeline = Timeline(
+      voices: voices, substitutions: substitutions, of: recording, named: Self.definition.name)
+    return (choice, timeline, sound)
   }
 
   /// Returns the font: by path, by name in the catalog, or the built-in font.

@@ -11,9 +11,8 @@ extension PendingChange {
   ///
   /// - Returns: A message for the user.
   func openPage(_ contents: Contents) -> String {
-    var outcome = SessionOutcome(self, contents, view: view(.midirec))
-    outcome.meter = session.meter
-    guard let bytes = SessionsPage.page(of: outcome) else { return "this result has no page" }
+    let style = PartStyle(view: view(.midirec), meter: session.meter)
+    guard let bytes = contents.page(self, style) else { return "this result has no page" }
     guard let folder = UserFolder.state.path?.appending("midirec") else {
       return "the page needs a home folder; set HOME or XDG_STATE_HOME"
     }

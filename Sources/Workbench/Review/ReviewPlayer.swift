@@ -81,19 +81,16 @@ struct ReviewPlayer {
   private mutating func source(
     of change: PendingChange, _ contents: PendingChange.Contents, isExpected: Bool
   ) throws -> FilePath? {
-    switch contents {
-    case .artifact:
-      let path = isExpected ? change.file.acceptedPath : change.file.pendingPath
-      return FileSystem.exists(path) ? path : nil
-    case .text: return nil
-    case .timeline(let timelines):
-      guard let timeline = isExpected ? timelines.expected : timelines.pending else { return nil }
+    switch (isExpected ? contents.expected : contents.pending)?.sound {
+    case nil: return nil
+    case .file?: return isExpected ? change.file.acceptedPath : change.file.pendingPath
+    case .notes(let performance)?:
       let folder = FilePath.temporary(for: "review")
       try FileSystem.makeFolder(folder, permissions: 0o700)
       self.folder = folder
       let file = folder.appending("notes.mid")
       try FileSystem.write(
-        try MIDIFile(notesOf: Performance(timeline)).encoded(), to: file, replacing: false)
+        try MIDIFile(notesOf: performance).encoded(), to: file, replacing: false)
       return file
     }
   }

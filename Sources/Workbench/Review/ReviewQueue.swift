@@ -14,7 +14,7 @@ package struct ReviewQueue {
   private(set) var current: Int?
   private var decisions: [Int: Decision] = [:]
   /// The known patterns, each `nil` if nothing differs.
-  private var patterns: [Int: DifferencePattern?] = [:]
+  private var patterns: [Int: AnyHashable?] = [:]
   /// The changes of each decision with their earlier files, latest last.
   private var history: [[(index: Int, files: ExpectationFile.Snapshot)]] = []
 
@@ -81,7 +81,7 @@ package struct ReviewQueue {
   ///
   /// - Parameter patternOf: Returns the pattern of a change, and is called once for each.
   package mutating func alike(
-    _ pattern: DifferencePattern?, patternOf: (PendingChange) -> DifferencePattern?
+    _ pattern: AnyHashable?, patternOf: (PendingChange) -> AnyHashable?
   ) -> [Int] {
     guard let pattern, let current else { return [] }
     return changes.indices[(current + 1)...].filter { index in

@@ -98,7 +98,7 @@ package struct EarlierRevision {
     if report.isInterrupted { return nil }
     for result in report.results {
       guard let place = named[result.place.name] else { continue }
-      for case .failed(let error) in result.parts.map(\.verdict).prefix(1) {
+      if let error = result.parts.first?.error {
         let failure = error.failure
         let message = failure.message.replacing("\(files)/", with: "\(name):")
         results.failed.append(

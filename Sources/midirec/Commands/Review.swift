@@ -87,7 +87,8 @@ struct Review: ParsableCommand {
         let meter = beats ? change.session.meter : nil
         try StandardOutput.tell(
           "\(change.session.name), \(change.file.name) (\(index + 1) of \(changes.count))".printable)
-        for line in PendingChangeText(change, contents, meter: meter, view: change.view(.midirec)).lines() {
+        let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: beats)
+        for line in PendingChangeText(change, contents, style: style).lines() {
           try StandardOutput.tell(StandardOutput.allowsColor ? line.colored(line.text) : line.text)
         }
         try StandardOutput.tell("")

@@ -211,7 +211,7 @@ struct TestSessions: ParsableCommand {
       guard let failure = CommandFailure(explaining: error) else { throw error }
       failures.add(failure)
     }
-    if review, ContinuousIntegration.isOn {
+    if review, ProcessEnvironment.isContinuousIntegration {
       StandardError.say("there is nothing to review: CI is set, so pending results aren't written")
     }
     if options.writesPending, !ran.isInterrupted, ran.results.contains(where: \.hasPending) {
@@ -287,19 +287,18 @@ struct TestSessions: ParsableCommand {
     options.catalog = .midirec
     tolerance.apply(to: &options.comparison)
     options.repeatCount = repeatCount
-    options.writesPending = !readOnly && !ContinuousIntegration.isOn && against == nil
+    options.writesPending = !readOnly && !ProcessEnvironment.isContinuousIntegration && against == nil
     options.update = update
     options.stopsAtFirst = failFast
     options.allowsRealClock = allowRealClock
-    options.keepsTimelines = report != nil
-    options.keepsArtifacts = report != nil || output.html != nil
+    options.keepsFiles = report != nil || output.html != nil
     if let jobs { options.jobs = jobs }
     return options
   }
 
   /// Reports why a session couldn't be run, and the repairs of its recording.
   private func add(_ result: SessionResult, to failures: inout CommandFailures) {
-    for case .failed(let error) in result.parts.map(\.verdict) { failures.add(error.failure) }
+    for error in result.parts.compactMap(\.error) { failures.add(error.failure) }
     if let repairs = result.repairs {
       let count = pluralized(repairs.count, "violation")
       StandardError.say("\(repairs.path): \(count) repaired while reading; run midirec show to list them")

@@ -24,12 +24,12 @@ import Timelines
     ("a~b", "a_7eb"), ("a_b", "a_5fb"), ("\u{0}", "_00"),
   ])
   func namesOfFilesAreSafe(session: String, name: String) {
-    #expect(PageName(session: session, subject: "notes").text == "\(name)~notes.html")
+    #expect(SessionsPage.name(session, "notes") == "\(name)~notes.html")
   }
 
   @Test func longNamesAreCutButUnique() {
     let names = ["1", "2"].map {
-      PageName(session: String(repeating: "a", count: 500) + $0, subject: "notes").text
+      SessionsPage.name(String(repeating: "a", count: 500) + $0, "notes")
     }
     #expect(names.allSatisfy { $0.utf8.count <= 205 })
     #expect(names[0] != names[1])
@@ -59,7 +59,7 @@ import Timelines
   @Test func differentTextHasPageOfLines() throws {
     let comparison = TextComparison(expected: "a\nb\nc\nd<\n", actual: "a\nb\nx\nd<\ne>\n")
     let pages = pages([
-      SessionOutcome(session: "a", subject: "program.output", verdict: .differentText(comparison))
+      SessionOutcome(session: "a", subject: "program.output", verdict: .different(comparison))
     ])
     #expect(pages["index.html"]?.contains("href=\"a~program_2eoutput.html\"") == true)
     #expect(pages["index.html"]?.contains("1 line missing, 2 lines extra") == true)
@@ -94,7 +94,7 @@ import Timelines
     let pages = pages([
       SessionOutcome(
         session: "a", subject: "b",
-        verdict: .differentText(TextComparison(expected: "", actual: text)))
+        verdict: .different(TextComparison(expected: "", actual: text)))
     ])
     let page = try #require(pages["a~b.html"])
     #expect(page.split(separator: "\n").count { $0.hasPrefix("<tr class=\"extra") } == 2000)

@@ -25,15 +25,12 @@ import Timelines
     return changes
   }
 
-  /// Returns the pending contents as timelines.
-  private func timelines() throws -> PendingChange.TimelineContents {
-    guard
-      case .timeline(let timelines) = try #require(changes().first).contents(
-        SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
-    else {
-      throw SessionError(.badData, folder.path, "no timeline")
-    }
-    return timelines
+  /// Returns the contents of a pending timeline.
+  private func timelines() throws -> PendingChange.Contents {
+    let contents = try #require(changes().first).contents(
+      SubjectRegistry([NotesSubject.self, ScriptedSubject.self]))
+    #expect(contents.pending is TimelinePart)
+    return contents
   }
 
   private func error() throws -> SessionError {
@@ -56,15 +53,15 @@ import Timelines
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     let contents = try timelines()
     #expect(contents.expected == nil)
-    #expect(contents.comparison == nil)
-    #expect(Performance(contents.pending).notes.count == 1)
+    #expect(contents.judgment == nil)
+    #expect(contents.pending.summary == "has 1 note")
   }
 
   @Test func differentResultIsCompared() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("notes.expected.txt", in: "a", text(notesAt: [0, 3000]))
     let contents = try timelines()
-    #expect(contents.comparison?.differences.count == 1)
+    #expect((contents.judgment as? Comparison)?.differences.count == 1)
   }
 
   /// Writes the file of a program that another one replaces, and returns whether both are compared as timelines.
@@ -72,15 +69,9 @@ import Timelines
     try folder.makeSession("a", "subjects: {scripted: {parts: [file]}}")
     try folder.write("scripted.file.pending.txt", in: "a", pending)
     if let accepted { try folder.write("scripted.file.expected.txt", in: "a", accepted) }
-    switch try #require(changes().first).contents(SubjectRegistry([ScriptedSubject.self])) {
-    case .timeline(let timelines):
-      #expect((timelines.comparison == nil) == (accepted == nil))
-      return true
-    case .text(let texts):
-      #expect((texts.comparison == nil) == (accepted == nil))
-      return false
-    case .artifact: return false
-    }
+    let contents = try #require(changes().first).contents(SubjectRegistry([ScriptedSubject.self]))
+    #expect((contents.judgment == nil) == (accepted == nil))
+    return contents.pending is TimelinePart
   }
 
   @Test func fileOfProgramIsTimelineOrText() throws {
@@ -115,7 +106,7 @@ import Timelines
   @Test func testSubjectCanBeAccepted() throws {
     try folder.write("mapper.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("mapper.expected.txt", in: "a", text(notesAt: [0, 3000]))
-    #expect(try timelines().comparison?.differences.count == 1)
+    #expect(try (timelines().judgment as? Comparison)?.differences.count == 1)
     try folder.write("mapper.pending.txt", in: "a", [0xFF])
     #expect(try error().kind == .badData)
   }
@@ -126,11 +117,9 @@ import Timelines
     let places = SessionSearch(in: [folder.path], includesPending: true).places
     let change = try #require(PendingChange.all(in: places).changes.first)
     #expect(change.session.name == "tests/own")
-    guard case .timeline(let timelines) = try change.contents(.notes) else {
-      Issue.record("it isn't a timeline")
-      return
-    }
-    #expect(timelines.expected == nil)
+    let contents = try change.contents(.notes)
+    #expect(contents.pending is TimelinePart)
+    #expect(contents.expected == nil)
     #expect(!SessionSearch(in: [folder.path]).places.contains { $0.name == "tests/own" })
   }
 
@@ -159,18 +148,14 @@ import Timelines
   @Test func differentLinesAreReported() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8))
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
-    guard case .text(let texts) = try contents() else {
-      Issue.record("it isn't a text")
-      return
-    }
-    #expect(texts.pending == "two\n")
-    #expect(texts.comparison?.changes.map(\.text) == ["one", "two"])
+    let contents = try contents()
+    #expect((contents.pending as? TextPart)?.text == "two\n")
+    #expect((contents.judgment as? TextComparison)?.changes.map(\.text) == ["one", "two"])
   }
 
   @Test func newResultHasNoComparison() throws {
     try folder.write("scripted.output.pending.txt", in: "a", Array("two\n".utf8))
-    guard case .text(let texts) = try contents() else { return }
-    #expect(texts.comparison == nil)
+    #expect(try contents().judgment == nil)
   }
 
   @Test func binaryTextIsErrorWithLine() throws {

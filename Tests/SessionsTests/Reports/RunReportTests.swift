@@ -31,7 +31,7 @@ import Timelines
     return try Timeline(text: Array(text.utf8))
   }
 
-  /// Returns a difference with its timelines.
+  /// Returns a difference with its files.
   private static func different(_ options: Comparison.Options = .init(alignsStart: false)) throws
     -> SessionOutcome
   {
@@ -40,7 +40,9 @@ import Timelines
       expected: Performance(expected), actual: Performance(actual), options: options)
     var outcome = SessionOutcome(
       session: "different", subject: "grid", verdict: .different(comparison), view: .grid(.model128))
-    outcome.timelines = ComparedTimelines(expected: expected, actual: actual)
+    outcome.files = PartFiles(
+      .timeline, expected: Array(expected.text.utf8), actual: Array(actual.text.utf8),
+      context: StoredTolerances(options))
     return outcome
   }
 
@@ -50,18 +52,26 @@ import Timelines
       failed("failed", 65),
       SessionOutcome(session: "new", subject: "notes", verdict: .new),
       SessionOutcome(session: "passed", subject: "piano", verdict: .passed, view: .piano),
-      SessionOutcome(
-        session: "text", subject: "program.output",
-        verdict: .differentText(TextComparison(expected: "a\nb\u{0}\n", actual: "a\nc\n"))),
+      differentText,
       try unstable(),
     ]
+  }
+
+  private static var differentText: SessionOutcome {
+    let (expected, actual) = ("a\nb\u{0}\n", "a\nc\n")
+    var outcome = SessionOutcome(
+      session: "text", subject: "program.output",
+      verdict: .different(TextComparison(expected: expected, actual: actual)))
+    outcome.files = PartFiles(
+      .output, expected: Array(expected.utf8), actual: Array(actual.utf8), context: nil as Never?)
+    return outcome
   }
 
   private static func unstable() throws -> SessionOutcome {
     let difference = try different()
     var outcome = SessionOutcome(
-      session: "unstable", subject: "notes", verdict: .unstable(run: 7, difference: difference.verdict))
-    outcome.timelines = difference.timelines
+      session: "unstable", subject: "notes", verdict: .unstable(run: 7, judgment: difference.judgment))
+    outcome.files = difference.files
     outcome.attempt = "unstable/notes.unstable.txt"
     return outcome
   }
@@ -102,10 +112,7 @@ import Timelines
       velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart,
       followsTempo: !alignsStart)
     let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes(), .notes)
-    guard case .different(let comparison)? = read.outcomes.first?.verdict else {
-      Issue.record("it isn't a difference")
-      return
-    }
+    let comparison = try #require(read.outcomes.first?.judgment as? Comparison)
     #expect(comparison.options == options)
   }
 
@@ -147,7 +154,7 @@ import Timelines
     part.invocation = RunInvocation(
       start: Date(timeIntervalSince1970: start), duration: .seconds(seconds), command: "", version: "")
     let bytes = try part.bytes()
-    #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: bytes, .notes) }
+    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: bytes, .notes) }
   }
 
   @Test func firstFailureDecidesExitCode() throws {
@@ -165,7 +172,7 @@ import Timelines
   @Test func partsOfDifferentRunsAreRejected() throws {
     func fault(_ parts: (String, Int, Int)...) throws -> String {
       let reports = try parts.map { ($0.0, try Self.part($0.1, $0.2)) }
-      return try #require(throws: RunReport.MergeError.self) { _ = try RunReport(merging: reports) }
+      return try #require(throws: RunReport.Fault.self) { _ = try RunReport(merging: reports) }
         .description
     }
     #expect(try fault(("a", 1, 3), ("c", 3, 3)) == "part 2/3 is missing")
@@ -183,7 +190,7 @@ import Timelines
     String(repeating: "[", count: 100_000),
   ])
   func otherFileIsRejected(text: String) throws {
-    let error = try #require(throws: RunReport.ReadingError.self) {
+    let error = try #require(throws: RunReport.Fault.self) {
       _ = try RunReport(bytes: Array(text.utf8), .notes)
     }
     #expect(error.description == "isn't a report of midirec test --report")
@@ -191,28 +198,48 @@ import Timelines
 
   @Test func unsupportedVersionIsReported() throws {
     let text = String(decoding: try Self.part(1, 1).bytes(), as: UTF8.self)
-    let other = text.replacing("midirec run 3", with: "midirec run 4")
-    let error = try #require(throws: RunReport.ReadingError.self) {
+    let other = text.replacing("midirec run 4", with: "midirec run 5")
+    let error = try #require(throws: RunReport.Fault.self) {
       _ = try RunReport(bytes: Array(other.utf8), .notes)
     }
-    #expect(error.description == "is a report of an unsupported version: midirec run 4")
+    #expect(error.description == "is a report of an unsupported version: midirec run 5")
   }
 
   @Test(arguments: [
     ("\"part\" : 1", "\"part\" : 0"), ("\"parts\" : 1", "\"parts\" : 99999"),
     ("\"sessions\" : 6", "\"sessions\" : -6"), ("\"notRun\" : 0", "\"notRun\" : -1"),
     ("\"verdict\" : \"new\"", "\"verdict\" : \"old\""),
-    ("midirec timeline 1", "midirec timeline 7"), ("\"onset\" : 5000000", "\"onset\" : 9223372036854775807"),
-    ("\"velocity\" : 0", "\"velocity\" : -1"), ("\"kind\" : \"missing\"", "\"kind\" : \"gone\""),
-    ("\"run\" : 7,", ""), ("\"line\" : 2", "\"line\" : -9223372036854775808"),
-    ("\"line\" : 2", "\"line\" : 9223372036854775807"),
+    ("\"name\" : \"output\"", "\"name\" : \"sound\""), ("\"run\" : 7,", ""),
+    ("\"actual\" : \"", "\"actual\" : \"AAAA"), ("\"files\" : {", "\"others\" : {"),
     ("\"sessions\" : 6", "\"sessions\" : 9223372036854775807"),
   ])
   func invalidValueIsRejected(old: String, new: String) throws {
     let text = String(decoding: try Self.part(1, 1, try Self.ofEachKind()).bytes(), as: UTF8.self)
     let changed = text.replacing(old, with: new)
     #expect(changed != text)
-    #expect(throws: RunReport.ReadingError.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
+    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
+  }
+
+  /// A file or a context that can't be read, or files that are equal.
+  @Test(arguments: [
+    ("midirec timeline 1", "midirec timeline 7"), ("\"onset\":5000000", "\"onset\":9223372036854775807"),
+    ("\"velocity\":0", "\"velocity\":-1"), ("\"channels\":[]", "\"channels\":[[1,17]]"), ("b\u{0}\n", "c\n"),
+  ])
+  func invalidFileIsRejected(old: String, new: String) throws {
+    func changed(_ data: Data) -> String {
+      Data(String(decoding: data, as: UTF8.self).replacing(old, with: new).utf8).base64EncodedString()
+    }
+    var outcomes = try Self.ofEachKind()
+    for index in outcomes.indices {
+      guard let files = outcomes[index].files else { continue }
+      let texts = [
+        "name": files.name.rawValue, "expected": changed(files.expected), "actual": changed(files.actual),
+        "context": changed(files.context),
+      ]
+      outcomes[index].files = try JSONDecoder().decode(PartFiles.self, from: JSONEncoder().encode(texts))
+    }
+    let bytes = try Self.part(1, 1, outcomes).bytes()
+    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: bytes, .notes) }
   }
 
   @Test func anyChangedByteIsHandled() throws {

@@ -64,7 +64,7 @@ import Testing
   @Test func unstableResultHasDifferenceAndFile() {
     var outcome = SessionOutcome(
       session: "a", subject: "notes",
-      verdict: .unstable(run: 3, difference: .different(ComparedTakes.oneMissingOneExtra)))
+      verdict: .unstable(run: 3, judgment: ComparedTakes.oneMissingOneExtra))
     outcome.attempt = "a/notes.unstable.txt"
     #expect(
       SessionsText.text(of: [outcome]) == """

@@ -7,7 +7,7 @@ import Timelines
 @Suite struct TextOutcomesTests {
   private let different = SessionOutcome(
     session: "a/b", subject: "program.output",
-    verdict: .differentText(
+    verdict: .different(
       TextComparison(expected: "one\ntwo\nthree\n", actual: "one\n2 \u{1B}<\nthree\nfour\n")))
   private let failed = SessionOutcome(
     session: "a/c", subject: "program",
@@ -41,14 +41,14 @@ import Timelines
     let expected = (1...12).map { "\($0)\n" }.joined()
     let actual = (1...12).filter { $0 != 9 && $0 != 10 }.map { "\($0)\n" }.joined()
     let outcome = SessionOutcome(
-      session: "a", subject: nil, verdict: .differentText(TextComparison(expected: expected, actual: actual)))
+      session: "a", subject: nil, verdict: .different(TextComparison(expected: expected, actual: actual)))
     #expect(SessionsText.lines(of: outcome).dropFirst() == ["     -9  9", "    -10  10"])
   }
 
   @Test func longLineIsCut() {
     let long = String(repeating: "a", count: 100_000)
     let outcome = SessionOutcome(
-      session: "a", subject: nil, verdict: .differentText(TextComparison(expected: "", actual: long)))
+      session: "a", subject: nil, verdict: .different(TextComparison(expected: "", actual: long)))
     let lines = SessionsText.lines(of: outcome)
     #expect(lines.last == "    +1  " + String(repeating: "a", count: 199) + "…")
   }

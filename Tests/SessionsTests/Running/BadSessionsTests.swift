@@ -28,8 +28,7 @@ import Timelines
     #expect(report.results.last?.place.name == "good")
     #expect(report.results.last?.isPassed == true)
     #expect(report.results.count == 2)
-    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else { return nil }
-    return error
+    return report.results.first?.parts.first?.error
   }
 
   private var bad: FilePath { folder.path.appending("bad") }

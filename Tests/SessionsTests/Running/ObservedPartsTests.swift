@@ -29,11 +29,11 @@ import Timelines
   }
 
   private func words(_ report: SessionRunner.Report) -> [String] {
-    report.results.flatMap(\.parts).map { "\($0.name ?? "session"): \($0.verdict.word)" }
+    report.results.flatMap(\.parts).map { "\($0.subject ?? "session"): \($0.verdict.word)" }
   }
 
-  private static func texts(_ texts: KeyValuePairs<ArtifactKind, String>) -> Observation {
-    Observation(timeline: nil, texts: texts.map { Observation.Text($0, $1) })
+  private static func texts(_ texts: [PartName: String]) -> Observation {
+    Observation(timeline: nil, texts: texts)
   }
 
   private func text(_ name: String) throws -> String {
@@ -45,10 +45,10 @@ import Timelines
     let report = try run { _, recording, _ in
       Observation(
         timeline: Timeline(recording),
-        texts: [Observation.Text(.errors, "oops\n"), Observation.Text(.output, "one\n2\n")])
+        texts: [.errors: "oops\n", .output: "one\n2\n"])
     }
     #expect(words(report) == ["scripted: new", "scripted.output: different", "scripted.errors: new"])
-    guard case .differentText(let comparison)? = report.results.first?.parts[1].verdict else { return }
+    let comparison = try #require(report.results.first?.parts[1].judgment as? TextComparison)
     #expect(
       comparison.changes == [
         TextComparison.Change(.missing, line: 2, text: "two"),
@@ -69,10 +69,7 @@ import Timelines
   @Test func binaryExpectationIsReportedWithLine() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\n".utf8) + [0xFF])
     let report = try run { _, _, _ in Self.texts([.output: "one\n"]) }
-    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
-      Issue.record("it ran")
-      return
-    }
+    let error = try #require(report.results.first?.parts.first?.error)
     #expect(error.kind == .badData)
     #expect(error.path.lastComponent == "scripted.output.expected.txt")
     #expect(error.line == 2)
@@ -84,10 +81,7 @@ import Timelines
   ])
   func failureIsReportedWithDetails(kind: SubjectFailure.Kind, expected: SessionError.Kind) throws {
     let report = try run { _, _, _ in throw SubjectFailure(kind, "crashed", details: ["one", "two"]) }
-    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else {
-      Issue.record("it ran")
-      return
-    }
+    let error = try #require(report.results.first?.parts.first?.error)
     #expect(words(report) == ["scripted: failed"])
     #expect(error.kind == expected)
     #expect(error.path == folder.path.appending("a").appending("session.yaml"))
@@ -101,7 +95,7 @@ import Timelines
       if run == 3 { throw SubjectFailure(.misbehaved, "hung") }
       return Self.texts([.output: "same\n"])
     }
-    guard case .failed(let error)? = report.results.first?.parts.first?.verdict else { return }
+    let error = try #require(report.results.first?.parts.first?.error)
     #expect(error.reason == "the subject \"scripted\" in run 3: hung")
   }
 
@@ -156,7 +150,7 @@ import Timelines
   ) throws -> Observation {
     var observation = Observation(timeline: nil)
     let bytes = Array(try Samples.file(notesAt: milliseconds).dropLast(count))
-    observation.take = try WrittenTake(bytes, named: "out.mid")
+    observation.parts[.file] = try TimelinePart(take: bytes, named: "out.mid")
     return observation
   }
 
@@ -168,10 +162,7 @@ import Timelines
     let late = try run { _, _, _ in try Self.take(notesAt: [0, 504]) }
     #expect(words(late) == ["scripted.file: passed"])
     let later = try run { _, _, _ in try Self.take(notesAt: [0, 506]) }
-    guard case .different(let comparison)? = later.results.first?.parts.first?.verdict else {
-      Issue.record("the timelines aren't compared")
-      return
-    }
+    let comparison = try #require(later.results.first?.parts.first?.judgment as? Comparison)
     #expect(comparison.differences.count == 1)
   }
 
@@ -191,7 +182,7 @@ import Timelines
     ),
   ])
   func unreadableTakeIsReported(bytes: [UInt8], reason: String) {
-    let failure = #expect(throws: SubjectFailure.self) { _ = try WrittenTake(bytes, named: "out.mid") }
+    let failure = #expect(throws: SubjectFailure.self) { _ = try TimelinePart(take: bytes, named: "out.mid") }
     #expect(failure?.reason == "wrote \"out.mid\", which can't be read: \(reason)")
   }
 
@@ -199,10 +190,7 @@ import Timelines
     try folder.write("scripted.file.expected.txt", in: "a", Array("one\n".utf8))
     let report = try run { _, _, _ in try Self.take(notesAt: [0]) }
     let part = try #require(report.results.first?.parts.first)
-    guard case .differentText = part.verdict else {
-      Issue.record("\(part.verdict)")
-      return
-    }
+    #expect(part.judgment is TextComparison)
     #expect(part.remark == "the expected file is a text, but the actual one is a Standard MIDI File")
     try ExpectationFile.pending(in: folder.path.appending("a"))[0].accept()
     let back = try run { _, _, _ in Self.texts([.file: "one\n"]) }.results.first?.parts.first

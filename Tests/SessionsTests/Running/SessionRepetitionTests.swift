@@ -13,44 +13,38 @@ import Timelines
 
   init() throws { folder = try SessionFolder() }
 
-  private func verdict(of subject: any Subject.Type, repeatCount: Int) throws -> SessionResult.Verdict? {
+  private func outcome(of subject: any Subject.Type, repeatCount: Int) throws -> SessionOutcome? {
     try folder.makeSession("", "subjects: [\(subject.definition.name)]")
     try folder.write("take.mid", Samples.file(notesAt: [0]))
     var options = SessionRunner.Options()
     options.catalog = SubjectRegistry([subject])
     options.repeatCount = repeatCount
-    return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results.first?.parts.first?
-      .verdict
+    return SessionRunner(options).run(SessionSearch(in: [folder.path]).places).results.first?.parts.first
   }
 
   @Test func reproducibleSubjectIsStable() throws {
-    #expect(try verdict(of: NotesSubject.self, repeatCount: 100)?.word == "new")
+    #expect(try outcome(of: NotesSubject.self, repeatCount: 100)?.verdict.word == "new")
   }
 
   @Test func firstDifferentRunIsNamedAndKept() throws {
-    guard
-      case .unstable(let run, .different(let comparison)?)? = try verdict(
-        of: TiringSubject.self, repeatCount: 5)
-    else {
+    let outcome = try outcome(of: TiringSubject.self, repeatCount: 5)
+    guard case .unstable(run: 3, let judgment)? = outcome?.verdict else {
       Issue.record("it was stable")
       return
     }
-    #expect(run == 3)
+    let comparison = try #require(judgment as? Comparison)
     #expect(comparison.differences.map(\.kinds) == [[.missing]])
     #expect(try folder.tree() == ["session.yaml", "take.mid", "tiring.unstable.txt"])
     #expect(try Timeline(text: folder.folder.bytes("tiring.unstable.txt")).entries.isEmpty)
     // A single run proves nothing, but equal runs do.
-    _ = try verdict(of: TiringSubject.self, repeatCount: 1)
+    _ = try self.outcome(of: TiringSubject.self, repeatCount: 1)
     #expect(try folder.tree().contains("tiring.unstable.txt"))
-    _ = try verdict(of: TiringSubject.self, repeatCount: 2)
+    _ = try self.outcome(of: TiringSubject.self, repeatCount: 2)
     #expect(try folder.tree() == ["session.yaml", "take.mid", "tiring.pending.txt"])
   }
 
   @Test func rejectedRecordingIsFailureWithReason() throws {
-    guard case .failed(let error)? = try verdict(of: UnwillingSubject.self, repeatCount: 1) else {
-      Issue.record("it ran")
-      return
-    }
+    let error = try #require(try outcome(of: UnwillingSubject.self, repeatCount: 1)?.error)
     #expect(error.kind == .badData)
     #expect(error.path == folder.path.appending("take.mid"))
     #expect(error.reason == "can't be played to the subject \"unwilling\": it is not in the mood")

@@ -111,7 +111,7 @@ import Timelines
     let expected = try text("a/notes.expected.txt")
     let report = run()
     #expect(verdicts(report) == ["a: different"])
-    guard case .different(let comparison)? = report.results.first?.parts.first?.verdict else { return }
+    let comparison = try #require(report.results.first?.parts.first?.judgment as? Comparison)
     #expect(comparison.expected.notes.count == 3)
     #expect(comparison.actual.notes.count == 2)
     #expect(try text("a/notes.expected.txt") == expected)

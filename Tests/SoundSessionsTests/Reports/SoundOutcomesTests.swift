@@ -3,14 +3,16 @@ import Reports
 import Sessions
 import Sound
 import SoundSessions
+import SystemPackage
 import Testing
+import Timelines
 
 /// Audio results in reports.
 @Suite struct SoundOutcomesTests {
   private static let hash = String(repeating: "0", count: 64)
   private static let otherHash = String(repeating: "f", count: 64)
 
-  private static let catalog = SubjectRegistry([], artifacts: [ObservedSound.self])
+  private static let catalog = SubjectRegistry([]).adding([], parts: [SoundPart.self])
 
   /// Returns a file of half a second with quiet noise from a frame on.
   private static func file(
@@ -21,17 +23,15 @@ import Testing
       Float((index * 7) % 64 - 32) / 64 + (index >= frame ? hiss * Float(index % 2 * 2 - 1) : 0)
     }
     let buffer = try #require(AudioBuffer(rate: rate, channels: [samples, samples]))
-    return try ObservedSound(buffer, engine: engine, fontName: font, fontHash: fontHash).fileBytes()
+    return try SoundPart(buffer, engine: engine, fontName: font, fontHash: fontHash).stored(for: "").file
   }
 
-  private static func outcome(_ actual: [UInt8], context: [UInt8] = []) throws -> SessionOutcome {
-    let files = ArtifactFiles(part: .sound, expected: try file(), actual: actual, context: context)
-    guard case .different(let difference) = try ObservedSound.judgment(of: files) else {
-      return try #require(nil as SessionOutcome?, "they are alike")
-    }
+  private static func outcome(_ actual: [UInt8], context: [StoredNote] = []) throws -> SessionOutcome {
+    let files = PartFiles(.sound, expected: try file(), actual: actual, context: context)
+    let judgment = try #require(files.judgment(catalog), "they are alike")
     var outcome = SessionOutcome(
-      session: "synth/a", subject: "synth.sound", verdict: .differentArtifact(difference))
-    outcome.artifacts = files
+      session: "synth/a", subject: "synth.sound", verdict: .different(judgment))
+    outcome.files = files
     return outcome
   }
 
@@ -99,10 +99,11 @@ import Testing
       ])
     ])
     let outcome = try Self.outcome(
-      Self.file(hiss: 0.2), context: ObservedSound.context(expected: nil, recording: recording))
+      try Self.file(hiss: 0.2),
+      context: SoundPart.context(Comparison.Options(), accepted: { nil }, recording: { recording }))
     let bytes = try RunReport(outcomes: [outcome], sessionCount: 1).bytes()
     let read = try #require(try RunReport(bytes: bytes, Self.catalog).outcomes.first)
-    #expect(read.artifacts == outcome.artifacts)
+    #expect(read.files == outcome.files)
     #expect(SessionsText.lines(of: read) == SessionsText.lines(of: outcome))
   }
 
@@ -132,6 +133,6 @@ import Testing
     let text = String(decoding: try report.bytes(), as: UTF8.self)
     let sound = try #require(text.firstMatch(of: /"actual" : "([^"]+)"/)?.output.1)
     let broken = text.replacing(sound, with: "AAAA")
-    #expect(throws: RunReport.ReadingError.self) { try RunReport(bytes: Array(broken.utf8), Self.catalog) }
+    #expect(throws: RunReport.Fault.self) { try RunReport(bytes: Array(broken.utf8), Self.catalog) }
   }
 }

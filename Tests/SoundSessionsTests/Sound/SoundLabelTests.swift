@@ -1,5 +1,6 @@
 import Sessions
 import Sound
+import SystemPackage
 import Testing
 
 @testable import SoundSessions
@@ -44,8 +45,8 @@ import Testing
 
   @Test func labelIsStoredInFile() throws {
     let buffer = try #require(AudioBuffer(rate: 8000, channels: [[0, 0.5, -0.25], [0.125, 0, 1]]))
-    let sound = ObservedSound(buffer, engine: "a", fontName: "é", fontHash: Self.hash)
-    let stored = try ObservedSound.stored(sound.fileBytes(), as: .actual)
+    let sound = SoundPart(buffer, engine: "a", fontName: "é", fontHash: Self.hash)
+    let stored = try sound.stored(for: "").part
     #expect(stored.label == sound.label)
     #expect(stored.buffer.rate == 8000)
     #expect(stored.buffer.channels[0] == [0, 0.5, -0.25])
@@ -56,7 +57,7 @@ import Testing
   @Test func hashCoversOnlySamples() throws {
     func hash(_ channels: [[Float]], engine: String = "a") throws -> String {
       let buffer = try #require(AudioBuffer(rate: 8000, channels: channels))
-      return ObservedSound(buffer, engine: engine, fontName: "", fontHash: "").label.samplesHash
+      return try #require(SoundPart(buffer, engine: engine, fontName: "", fontHash: "").label).samplesHash
     }
     // hashlib.sha256(struct.pack("<ff", 0, 1)) in Python.
     #expect(

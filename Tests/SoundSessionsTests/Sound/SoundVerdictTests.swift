@@ -12,6 +12,7 @@ import Testing
 
   init() throws { folder = try SessionFolder() }
 
+  private static let catalog = SubjectRegistry([]).adding([ScriptedSubject.self], parts: [SoundPart.self])
   private static let hash = String(repeating: "0", count: 64)
   private static let otherHash = String(repeating: "f", count: 64)
 
@@ -25,43 +26,41 @@ import Testing
   private static func sound(
     _ samples: [Float] = tone(), rate: Int = 8000, engine: String = "here", font: String = "A",
     fontHash: String = hash
-  ) throws -> ObservedSound {
+  ) throws -> SoundPart {
     let buffer = try #require(AudioBuffer(rate: rate, channels: [samples, samples]))
-    return ObservedSound(buffer, engine: engine, fontName: font, fontHash: fontHash)
+    return SoundPart(buffer, engine: engine, fontName: font, fontHash: fontHash)
   }
 
   private func run(
-    repeatCount: Int = 1, writesPending: Bool = true, _ sounds: ObservedSound...
+    repeatCount: Int = 1, writesPending: Bool = true, _ sounds: SoundPart...
   ) throws -> SessionRunner.Report {
     let key = ScriptedSubject.add { run, _, _ in
       var observation = Observation(timeline: nil)
-      observation.artifacts = [sounds[(run - 1) % sounds.count]]
+      observation.parts[.sound] = sounds[(run - 1) % sounds.count]
       return observation
     }
     try folder.makeSession("a", "subjects: {scripted: {key: \(key), parts: [sound]}}")
     try folder.write("take.mid", in: "a", Samples.file(notesAt: [0, 500]))
     var options = SessionRunner.Options()
-    options.catalog = SubjectRegistry([ScriptedSubject.self], artifacts: [ObservedSound.self])
+    options.catalog = Self.catalog
     options.repeatCount = repeatCount
     options.writesPending = writesPending
-    options.keepsArtifacts = true
+    options.keepsFiles = true
     return SessionRunner(options).run(SessionSearch(in: [folder.path]).places)
   }
 
-  private func part(_ report: SessionRunner.Report) throws -> SessionResult.Part {
+  private func part(_ report: SessionRunner.Report) throws -> SessionOutcome {
     try #require(report.results.first?.parts.first)
   }
 
-  private func difference(_ report: SessionRunner.Report) throws -> SoundDifference {
-    guard case .differentArtifact(let difference) = try part(report).verdict else {
-      Issue.record("\(try part(report).verdict)")
-      return try #require(nil as SoundDifference?)
-    }
-    return try #require(difference as? SoundDifference)
+  private func difference(_ report: SessionRunner.Report) throws -> SoundJudgment {
+    let part = try part(report)
+    #expect(part.status == .different)
+    return try #require(part.judgment as? SoundJudgment)
   }
 
-  private func expect(_ sound: ObservedSound) throws {
-    try folder.write("scripted.sound.expected.flac", in: "a", sound.fileBytes())
+  private func expect(_ sound: SoundPart) throws {
+    try folder.write("scripted.sound.expected.flac", in: "a", sound.stored(for: "").file)
   }
 
   private var sounds: [String] { get throws { try folder.tree().filter { $0.hasSuffix(".flac") } } }
@@ -72,7 +71,7 @@ import Testing
   @Test func newAudioIsPendingAndAccepted() throws {
     let sound = try Self.sound()
     let part = try part(try run(sound))
-    #expect(part.name == "scripted.sound")
+    #expect(part.subject == "scripted.sound")
     guard case .new = part.verdict else {
       Issue.record("\(part.verdict)")
       return
@@ -97,8 +96,8 @@ import Testing
     samples[4000] += 1 / 8_388_608
     let difference = try difference(try run(Self.sound(samples)))
     #expect(difference.cause == .samples)
-    #expect(difference.comparison.isWithinBounds)
-    #expect(difference.comparison.firstAudible == nil)
+    #expect(difference.comparison?.isWithinBounds == true)
+    #expect(try #require(difference.comparison).firstAudible == nil)
     #expect(try sounds == [Self.accepted, Self.pending])
   }
 
@@ -130,12 +129,9 @@ import Testing
   @Test func differentEngineBeyondBoundsIsDifference() throws {
     try expect(try Self.sound())
     let part = try part(try run(Self.sound(Self.tone(shift: 0.02), engine: "there")))
-    guard case .differentArtifact(let found) = part.verdict, let difference = found as? SoundDifference else {
-      Issue.record("\(part.verdict)")
-      return
-    }
+    let difference = try #require(part.judgment as? SoundJudgment)
     #expect(difference.cause == .bounds(expectedEngine: "here", actualEngine: "there"))
-    #expect(!difference.comparison.isWithinBounds)
+    #expect(difference.comparison?.isWithinBounds == false)
     #expect(part.remark == nil)
   }
 
@@ -204,17 +200,14 @@ import Testing
 
   @Test func expectedNotesAreStored() throws {
     try expect(try Self.sound())
-    let files = try #require(try part(try run(Self.sound(Self.tone(shift: 0.02)))).artifacts)
-    let notes = try JSONDecoder().decode([HeardNote].self, from: Data(files.context))
+    let files = try #require(try part(try run(Self.sound(Self.tone(shift: 0.02)))).files)
+    let notes = try JSONDecoder().decode([HeardNote].self, from: files.context)
     #expect(notes.map(\.start) == [0, 500_000_000])
   }
 
   @Test func invalidExpectationIsFileError() throws {
     try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
-    guard case .failed(let error) = try part(try run(Self.sound())).verdict else {
-      Issue.record("it ran")
-      return
-    }
+    let error = try #require(try part(try run(Self.sound())).error)
     #expect(error.kind == .badData)
     #expect(error.path.lastComponent == "scripted.sound.expected.flac")
   }
@@ -224,11 +217,8 @@ import Testing
     if isExpected { try expect(try Self.sound()) }
     let buffer = try #require(
       AudioBuffer(rate: 8000, channels: [[Float]](repeating: Self.tone(), count: 9)))
-    let sound = ObservedSound(buffer, engine: "here", fontName: "A", fontHash: Self.hash)
-    guard case .failed(let error) = try part(try run(sound)).verdict else {
-      Issue.record("it ran")
-      return
-    }
+    let sound = SoundPart(buffer, engine: "here", fontName: "A", fontHash: Self.hash)
+    let error = try #require(try part(try run(sound)).error)
     #expect(error.kind == .inputOutput)
     #expect(error.path.lastComponent == "session.yaml")
     #expect(error.reason.hasPrefix("the sound can't be stored: "))
@@ -247,46 +237,35 @@ import Testing
   @Test func differenceIsReproducibleFromFiles() throws {
     try expect(try Self.sound())
     let report = try run(Self.sound(Self.tone(shift: 0.02, from: 4000)))
-    let files = try #require(try part(report).artifacts)
-    guard case .different(let again) = try ObservedSound.judgment(of: files) else {
-      Issue.record("they are alike")
-      return
-    }
-    #expect(again as? SoundDifference == (try difference(report)))
+    let files = try #require(try part(report).files)
+    let again = try #require(files.judgment(Self.catalog) as? SoundJudgment)
+    #expect(again == (try difference(report)))
   }
 
   // MARK: Pending audio
 
-  private func contents() throws -> PendingChange.ArtifactContents {
+  private func contents() throws -> PendingChange.Contents {
     let change = try #require(PendingChange.all(in: SessionSearch(in: [folder.path]).places).changes.first)
-    let catalog = SubjectRegistry([ScriptedSubject.self], artifacts: [ObservedSound.self])
-    guard case .artifact(let sound) = try change.contents(catalog) else {
-      return try #require(nil as PendingChange.ArtifactContents?, "it isn't audio")
-    }
-    return sound
+    return try change.contents(Self.catalog)
   }
 
   @Test func pendingAudioReportsItsDifference() throws {
     try expect(try Self.sound())
     _ = try run(Self.sound(Self.tone(shift: 0.02)))
-    guard case .different(let difference)? = try contents().judgment else {
-      Issue.record("nothing differs")
-      return
-    }
-    #expect((difference as? SoundDifference)?.cause == .samples)
+    #expect((try contents().judgment as? SoundJudgment)?.cause == .samples)
   }
 
   @Test func newAudioHasNoComparison() throws {
     _ = try run(Self.sound())
     let contents = try contents()
     #expect(contents.judgment == nil)
-    #expect(contents.summary == "lasts 1 s")
+    #expect(contents.pending.summary == "lasts 1 s")
   }
 
   @Test func invalidExpectationCanBeReplaced() throws {
     try folder.write("scripted.sound.expected.flac", in: "a", Array("fLaC, not quite".utf8))
     try folder.makeSession("a", "subjects: {scripted: {key: 0, parts: [sound]}}")
-    try folder.write("scripted.sound.pending.flac", in: "a", try Self.sound().fileBytes())
+    try folder.write("scripted.sound.pending.flac", in: "a", try Self.sound().stored(for: "").file)
     #expect(try contents().judgment == nil)
   }
 

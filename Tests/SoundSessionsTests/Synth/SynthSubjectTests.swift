@@ -23,7 +23,7 @@ struct SynthSubjectTests {
   private func run(
     _ options: String = "rate: 8000, reverb: off, chorus: off", _ messages: [(Int64, Message)] = Self.notes,
     _ change: (inout SessionRunner.Options) -> Void = { _ in }
-  ) throws -> [SessionResult.Part] {
+  ) throws -> [SessionOutcome] {
     try folder.makeSession("a", "subjects: {synth: {\(options)}}")
     try folder.write("take.mid", in: "a", Samples.file(messages.map { ($0, $1) }))
     var runOptions = SessionRunner.Options()
@@ -45,7 +45,7 @@ struct SynthSubjectTests {
 
   @Test func voicesAndAudioArePendingAndAccepted() throws {
     let parts = try run()
-    #expect(parts.map(\.name) == ["synth", "synth.sound"])
+    #expect(parts.map(\.subject) == ["synth", "synth.sound"])
     #expect(try voices.contains("0.000000 1 1 note C4 60 sounding velocity 100 voices="))
     #expect(try voices.contains(" note C4 60 released\n"))
     #expect(try voices.contains(" note C4 60 silent\n"))
@@ -76,14 +76,10 @@ struct SynthSubjectTests {
     try accept()
     let parts = try run(
       "rate: 8000, reverb: off, chorus: off", Self.notes.map { ($0.0, changes[$0.0] ?? $0.1) })
-    guard case .different? = parts.first?.verdict, case .differentArtifact(let found)? = parts.last?.verdict,
-      let sound = found as? SoundDifference
-    else {
-      Issue.record("\(parts.map(\.verdict))")
-      return
-    }
+    #expect(parts.map(\.status) == [.different, .different])
+    let sound = try #require(parts.last?.judgment as? SoundJudgment)
     #expect(sound.cause == .samples)
-    #expect(!sound.comparison.isWithinBounds)
+    #expect(sound.comparison?.isWithinBounds == false)
   }
 
   @Test func reverbChangesAudioButNotVoices() throws {
@@ -95,7 +91,7 @@ struct SynthSubjectTests {
 
   @Test(arguments: [("voices", ["synth"]), ("sound", ["synth.sound"])])
   func comparedPartsCanBeSelected(part: String, names: [String]) throws {
-    #expect(try run("rate: 8000, compare: \(part)").map(\.name) == names)
+    #expect(try run("rate: 8000, compare: \(part)").map(\.subject) == names)
   }
 
   @Test func lowPolyphonyStealsNotes() throws {
@@ -140,10 +136,7 @@ struct SynthSubjectTests {
     ("font: ./take.mid", .badData), ("preset: 99:99", .unavailable),
   ])
   func missingFontOrPresetIsReported(options: String, kind: SessionError.Kind) throws {
-    guard case .failed(let error)? = try run(options).first?.verdict else {
-      Issue.record("it ran")
-      return
-    }
+    let error = try #require(try run(options).first?.error)
     #expect(error.kind == kind, "\(error)")
   }
 

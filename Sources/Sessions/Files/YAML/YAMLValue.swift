@@ -2,7 +2,6 @@
 ///
 /// All scalars are texts: `no`, `010`, and `1e3` keep their spelling, and the caller parses numbers.
 struct YAMLValue: Hashable {
-  /// The contents of a value.
   enum Content: Hashable {
     /// An empty value, `~`, or `null`.
     case nothing
@@ -65,7 +64,6 @@ struct YAMLValue: Hashable {
 }
 
 extension YAMLValue.Entry {
-  /// Returns an error with the expected value.
   func unexpected(_ expected: String) -> LineError {
     value.content == .nothing
       ? LineError(line: line, "\(key.quoted): expected \(expected), found nothing")

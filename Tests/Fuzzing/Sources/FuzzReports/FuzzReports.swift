@@ -8,15 +8,15 @@ import MIDICore
 
 /// The subjects of `midirec test`.
 private let catalog = SubjectRegistry.standard.adding(
-  [SynthSubject.self, ProgramSubject.self], artifacts: [ObservedSound.self])
+  [SynthSubject.self, ProgramSubject.self], parts: [SoundPart.self])
 
 /// Checks the requirements for any bytes as a report of `midirec test --report`.
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   let report: RunReport
-  do throws(RunReport.ReadingError) {
+  do throws(RunReport.Fault) {
     report = try limitingWork(to: 200_000 + 1_000 * bytes.count) {
-      Result { () throws(RunReport.ReadingError) in try RunReport(bytes: bytes, catalog) }
+      Result { () throws(RunReport.Fault) in try RunReport(bytes: bytes, catalog) }
     }.get()
   } catch {
     require(error.description.printable == error.description, "an error that isn't text: \(error)")

@@ -45,23 +45,16 @@ struct DefectSession {
   /// Returns the comparison of a subject's result with that of the correct grid.
   func comparison(with kind: any Subject.Type) throws -> Comparison {
     let part = try #require(run(kind).results.first?.parts.first)
-    guard case .different(let comparison) = part.verdict else {
-      throw Unexpected(verdict: part.verdict.word)
-    }
-    return comparison
+    return try #require(part.judgment as? Comparison)
   }
 
   /// Returns the outcomes of the run for a report.
   func outcomes(of kind: any Subject.Type) throws -> [SessionOutcome] {
-    let view = run(kind).results.first?.parts.first?.view
+    let view = run(kind).results.first?.parts.first?.style.view
     return [
       SessionOutcome(
         session: name, subject: "grid", verdict: .different(try comparison(with: kind)), view: view)
     ]
-  }
-
-  private struct Unexpected: Error {
-    var verdict: String
   }
 }
 

@@ -3,41 +3,26 @@ internal import Sessions
 internal import System
 internal import SystemPackage
 
-/// The start of a program under test.
-struct ProgramStart {
-  /// A started program.
-  struct Started {
-    let child: ChildProcess
-    let streams: ProgramOutput
-    let input: FileDescriptor?
-  }
-
-  /// The working folder.
-  let folder: FilePath
-  /// The marker of the run's processes.
-  let marker = RunMarker()
-  private let launch: ProgramProcess.Launch
-
-  init(_ launch: ProgramProcess.Launch, folder: FilePath) {
-    self.launch = launch
-    self.folder = folder
-  }
-
-  /// Starts the program.
-  func started() throws -> Started {
+extension ProgramProcess {
+  /// Starts a program.
+  ///
+  /// - Returns: The process, its output, and the writing end of its standard input, or `nil` if it has none.
+  static func start(
+    _ launch: Launch, in folder: FilePath, _ marker: RunMarker
+  ) throws -> (child: ChildProcess, streams: ProgramOutput, input: FileDescriptor?) {
     guard launch.command.first?.isEmpty == false else {
       throw SubjectFailure(.unavailable, "can't be started: its command is empty")
     }
     /// The ends of the pipes that stay open if the program is started.
     var ownEnds: [FileDescriptor] = []
     defer { for end in ownEnds { try? end.close() } }
-    let (outputEnd, output) = try Self.pipe()
+    let (outputEnd, output) = try pipe()
     defer { try? output.close() }
     ownEnds.append(outputEnd)
-    let (errorsEnd, errors) = try Self.pipe()
+    let (errorsEnd, errors) = try pipe()
     defer { try? errors.close() }
     ownEnds.append(errorsEnd)
-    let input = launch.keepsInputOpen ? try Self.pipe() : nil
+    let input = launch.keepsInputOpen ? try pipe() : nil
     defer { try? input?.readEnd.close() }
     if let input { ownEnds.append(input.writeEnd) }
     let streams = try ProgramOutput(output: outputEnd, errors: errorsEnd, limit: launch.byteLimit)
@@ -52,10 +37,10 @@ struct ProgramStart {
           output: .descriptor(output.rawValue),
           errors: .descriptor(errors.rawValue)))
       ownEnds = []
-      return Started(child: child, streams: streams, input: input?.writeEnd)
+      return (child, streams, input?.writeEnd)
     } catch {
       streams.finish()
-      throw failure(of: error)
+      throw failure(of: error, starting: launch, in: folder)
     }
   }
 
@@ -69,7 +54,9 @@ struct ProgramStart {
   }
 
   /// Returns the failure for an error of the system.
-  private func failure(of error: Errno) -> SubjectFailure {
+  private static func failure(
+    of error: Errno, starting launch: Launch, in folder: FilePath
+  ) -> SubjectFailure {
     var name = launch.command.first ?? ""
     if name.contains("/") { name = FilePath(name).lexicallyNormalized().string }
     let (reason, remedy): (String, String) =
@@ -107,7 +94,7 @@ struct ProgramStart {
   }
 
   /// Returns whether a path is a folder, or `nil` if it doesn't exist.
-  private func isFolder(_ path: String) -> Bool? {
+  private static func isFolder(_ path: String) -> Bool? {
     (try? Stat(FilePath(path))).map { $0.type == .directory }
   }
 }
