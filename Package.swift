@@ -54,7 +54,7 @@ func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target 
 
 /// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing.
 let libraries = [
-  "BuiltInSubjects", "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "Programs", "Reports",
+  "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "Programs", "Reports",
   "Sessions", "Sound", "SoundSessions", "Synth", "Takes",
 ]
 
@@ -65,7 +65,7 @@ let package = Package(
     // For tests of other packages: MIDIRecTesting and the modules needed to write a subject.
     .library(
       name: "MIDIRecTesting",
-      targets: ["MIDIRecTesting", "BuiltInSubjects", "MIDICore", "Sessions", "Timelines"]),
+      targets: ["MIDIRecTesting", "MIDICore", "Sessions", "Timelines"]),
     // For other packages: a module and the modules that its public interface uses. None needs a Debian package.
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "System"]),
@@ -114,17 +114,19 @@ let package = Package(
     module("Simulation", "CLinux MIDICore System SystemPackage"),
     module("Terminal", "MIDICore System SystemPackage"),
 
-    // Layer 4: the synthesizer, the comparison with libsmf, sessions (without ALSA, audio, and processes), takes.
+    // Layer 4: the synthesizer, the comparison with libsmf, reports as text, JSON, and HTML, takes.
     module(
       "Synth", "Algorithms CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
       computes: true),
     module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
-    module("Sessions", "Instruments MIDICore MIDIFiles System SystemPackage Timelines Yams"),
+    module("Reports", "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Timelines"),
     module("Takes", "ALSASequencer EventLanguage MIDICore MIDIFiles System SystemPackage"),
 
-    // Layer 5: the catalog of fonts, subjects of sessions, and reports as text, JSON, and HTML.
+    // Layer 5: the catalog of fonts; sessions, without ALSA, audio, and processes, and the reports of their runs.
     module("FontCatalog", "GRDB Sound Synth System SystemPackage"),
-    module("BuiltInSubjects", "Instruments MIDICore Sessions Timelines"),
+    module("Sessions", "Instruments MIDICore MIDIFiles Reports System SystemPackage Timelines Yams"),
+
+    // Layer 6: programs and the synth as subjects, and the library for Swift tests.
     module(
       "Programs",
       """
@@ -132,33 +134,26 @@ let package = Package(
       SystemPackage Timelines
       """),
     module(
-      "Reports",
-      "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Sessions SystemPackage Timelines"),
-
-    // Layer 6: the synth as a subject, and the library for Swift tests.
-    module(
       "SoundSessions",
       "Algorithms FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
-    module(
-      "MIDIRecTesting",
-      "BuiltInSubjects MIDICore MIDIFiles Reports Sessions System SystemPackage"),
+    module("MIDIRecTesting", "MIDICore Sessions System SystemPackage"),
 
     // Layer 7: what front ends share.
     module(
       "Workbench",
       """
-      ALSASequencer BuiltInSubjects EventLanguage FontCatalog Instruments MIDICore MIDIFiles \
-      Programs Reports Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System \
-      SystemPackage Takes Terminal Timelines
+      ALSASequencer EventLanguage FontCatalog Instruments MIDICore MIDIFiles Programs Reports \
+      Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System SystemPackage Takes \
+      Terminal Timelines
       """),
 
     // Layer 8: the command line.
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontCatalog Instruments MIDICore \
-      MIDIFiles Programs Reports Sessions Simulation Sound SoundSessions Synth System \
-      SystemPackage Takes Terminal Timelines Workbench
+      ALSASequencer ArgumentParser EventLanguage FontCatalog Instruments MIDICore MIDIFiles \
+      Programs Reports Sessions Simulation Sound SoundSessions Synth System SystemPackage \
+      Takes Terminal Timelines Workbench
       """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
@@ -170,9 +165,6 @@ let package = Package(
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
     tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest System TestSupport"),
-    tests(
-      "BuiltInSubjectsTests",
-      "BuiltInSubjects Instruments MIDICore Reports Sessions SystemPackage TestSupport Timelines"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
     tests("FontCatalogTests", "FontCatalog Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
@@ -180,7 +172,8 @@ let package = Package(
     tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TakeWriter TestSupport"),
     tests(
       "MIDIRecTestingTests",
-      "MIDICore MIDIRecTesting Sessions SystemPackage TestSupport Timelines", exclude: ["__Snapshots__"]),
+      "MIDICore MIDIRecTesting Sessions System SystemPackage TestSupport Timelines",
+      exclude: ["__Snapshots__"]),
     tests(
       "ProgramsTests",
       "ALSASequencer Instruments MIDICore Programs Sessions System SystemPackage TestSupport Timelines"),
@@ -189,7 +182,9 @@ let package = Package(
       "ReportsTests",
       "Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
     tests("ScriptsTests", "TestSupport Yams"),
-    tests("SessionsTests", "MIDICore Sessions System SystemPackage TestSupport Timelines"),
+    tests(
+      "SessionsTests",
+      "Instruments MIDICore Reports Sessions System SystemPackage TestSupport Timelines"),
     tests("SimulationTests", "Simulation System SystemPackage TestSupport"),
     tests("SMFCrossCheckTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
     tests(
@@ -207,9 +202,9 @@ let package = Package(
     tests(
       "midirecTests",
       """
-      ALSASequencer ArgumentParser BuiltInSubjects EventLanguage FontMaker Instruments MIDICore \
-      MIDIFiles midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System \
-      SystemPackage TestSupport Timelines Workbench
+      ALSASequencer ArgumentParser EventLanguage FontMaker Instruments MIDICore MIDIFiles \
+      midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System SystemPackage \
+      TestSupport Timelines Workbench
       """),
   ]
 )

@@ -62,8 +62,28 @@ struct SessionRun {
   }
 }
 
-/// A change of a pending file after a run.
-typealias PendingFileStep = @Sendable () throws(FileError) -> Void
+/// A change of a part's files after a run.
+struct PendingFileStep: Sendable {
+  enum Change {
+    case writePending([UInt8]), removePending
+    case keepAttempt([UInt8]), removeAttempt
+    case accept([UInt8])
+  }
+
+  let file: ExpectationFile
+  let change: Change
+
+  /// Changes the files.
+  func perform() throws(FileError) {
+    switch change {
+    case .writePending(let bytes): try file.writePending(bytes)
+    case .removePending: try file.removePending()
+    case .keepAttempt(let bytes): try file.keepAttempt(bytes)
+    case .removeAttempt: try file.removeAttempt()
+    case .accept(let bytes): try file.accept(bytes)
+    }
+  }
+}
 
 extension ExpectationFile {
   /// Writes a result, and accepts it at once.

@@ -155,7 +155,7 @@ package struct SessionRunner: Sendable {
     guard case .finished(var result, let steps) = outcome else { return }
     for step in steps where options.writesPending {
       do {
-        try step()
+        try step.perform()
       } catch {
         result.writeErrors.append(error)
       }

@@ -164,7 +164,7 @@ struct SubjectRun {
     }
     guard options.writesPending else { return [] }
     outcome.attempt = file.unstablePath.string
-    return [{ () throws(FileError) in try file.keepAttempt(bytes) }]
+    return [PendingFileStep(file: file, change: .keepAttempt(bytes))]
   }
 
   /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
@@ -190,17 +190,16 @@ struct SubjectRun {
   private func steps(
     _ part: any ComparedPart, _ file: ExpectationFile, _ outcome: inout SessionOutcome
   ) throws(SessionError) -> [PendingFileStep] {
-    let steps: [PendingFileStep] =
-      options.repeatCount > 1 ? [{ () throws(FileError) in try file.removeAttempt() }] : []
+    let steps = options.repeatCount > 1 ? [PendingFileStep(file: file, change: .removeAttempt)] : []
     guard let pending = try pendingFile(part, file, &outcome) else {
-      return [{ () throws(FileError) in try file.removePending() }] + steps
+      return [PendingFileStep(file: file, change: .removePending)] + steps
     }
     if options.keepsPending { outcome.pending = pending }
     guard let remark = options.update?.remark(on: outcome.verdict) else {
-      return [{ () throws(FileError) in try file.writePending(pending) }] + steps
+      return [PendingFileStep(file: file, change: .writePending(pending))] + steps
     }
     (outcome.verdict, outcome.remark) = (.passed, remark)
-    return [{ () throws(FileError) in try file.accept(pending) }] + steps
+    return [PendingFileStep(file: file, change: .accept(pending))] + steps
   }
 
   /// Compares a part with its expectation.

@@ -103,8 +103,8 @@ package struct ReviewScreen {
       let options = options
       alike = queue.alike(contents.pattern) { try? $0.contents(.midirec, options: options).pattern }
       let meter = givesBeats ? change.session.meter : nil
-      body = PendingChangeText(change, contents, meter: meter, view: change.view(.midirec))
-        .lines(limit: 10_000)
+      let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: givesBeats)
+      body = PendingChangeText(change, contents, style: style).lines(limit: 10_000)
     } catch {
       let failure = error.failure
       if !failures.contains(where: { $0.message == failure.message }) { failures.append(failure) }

@@ -1,5 +1,6 @@
 internal import MIDICore
-package import Reports
+internal import Reports
+package import Sessions
 internal import System
 internal import SystemPackage
 internal import Terminal

@@ -1,7 +1,6 @@
-internal import BuiltInSubjects
 internal import MIDICore
 internal import Programs
-package import Reports
+internal import Reports
 package import Sessions
 internal import SoundSessions
 internal import SystemPackage
@@ -52,14 +51,12 @@ package struct SessionRun {
   package func report(_ report: SessionRunner.Report, _ errors: [SessionError]) -> RunReport {
     let own = errors.filter(isOwn).map { SessionOutcome($0) }
     let outcomes = report.results.flatMap { result in
-      zip(result.parts, SessionOutcome.of(result)).map { part, outcome in
+      result.parts.map { outcome in
         var outcome = outcome
-        switch part.verdict {
-        case .failed(let error): outcome.code = error.failure.code
-        case .different where givesMeter, .unstable(_, .different) where givesMeter:
-          outcome.meter = result.place.meter
-          outcome.givesBeats = givesBeats
-        default: break
+        outcome.code = outcome.error?.failure.code
+        if givesMeter, [.different, .unstable].contains(outcome.status) {
+          outcome.style.meter = result.place.meter
+          outcome.style.givesBeats = givesBeats
         }
         return outcome
       }
@@ -121,28 +118,16 @@ extension SessionOutcome {
 
 extension SessionResult {
   /// Whether a result can be accepted.
-  package var hasPending: Bool { parts.contains(where: \.isPending) }
+  package var hasPending: Bool { parts.contains { [.different, .new].contains($0.status) } }
 
   /// Whether the session passes once its results are accepted.
   package var canPass: Bool {
-    parts.allSatisfy { part in
-      if case .passed = part.verdict { true } else { part.isPending }
-    }
-  }
-}
-
-extension SessionResult.Part {
-  /// Whether the result can be accepted.
-  fileprivate var isPending: Bool {
-    switch verdict {
-    case .different, .differentText, .differentArtifact, .new: true
-    case .passed, .unstable, .failed: false
-    }
+    parts.allSatisfy { [.passed, .different, .new].contains($0.status) }
   }
 }
 
 extension SubjectRegistry {
   /// The subjects that sessions can use on the command line.
   package static let midirec = SubjectRegistry.standard.adding(
-    [SynthSubject.self, ProgramSubject.self], artifacts: [ObservedSound.self])
+    [SynthSubject.self, ProgramSubject.self], parts: [SoundPart.self])
 }

@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import BuiltInSubjects
 internal import Instruments
 internal import MIDICore
+internal import Sessions
 internal import System
 internal import Terminal
 internal import Workbench

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import Sessions
 internal import System
 internal import SystemPackage
 internal import Terminal
@@ -78,7 +79,7 @@ struct ReportMerge: ParsableCommand {
     var whole: RunReport
     do {
       whole = try RunReport(merging: try parts.map { ($0, try Self.report(in: $0)) })
-    } catch let error as RunReport.MergeError {
+    } catch let error as RunReport.Fault {
       throw CommandFailure(.badData, "\(error)".printable)
     }
     if whole.isEmpty {
@@ -104,7 +105,7 @@ struct ReportMerge: ParsableCommand {
       return try RunReport(bytes: bytes, .midirec)
     } catch let error as FileError {
       throw CommandFailure(error.failure.status, "\(error)".printable)
-    } catch let error as RunReport.ReadingError {
+    } catch let error as RunReport.Fault {
       throw CommandFailure(.badData, "\(file) \(error)".printable)
     }
   }

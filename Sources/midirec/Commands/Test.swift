@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import MIDICore
 internal import Sessions
+internal import System
 internal import SystemPackage
 internal import Terminal
 internal import Workbench
