@@ -99,7 +99,7 @@ let package = Package(
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Layer 1: MIDI values.
-    module("MIDICore", "Algorithms", computes: true),
+    module("MIDICore", "", computes: true),
 
     // Layer 2: files, waiting, threads, and processes; timelines; scripts of `send`.
     module("System", "CLinux MIDICore SystemPackage"),

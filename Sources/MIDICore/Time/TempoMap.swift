@@ -1,5 +1,3 @@
-internal import Algorithms
-
 /// An exact conversion between the ticks of a file and nanoseconds.
 ///
 /// The map sums the lengths before a tempo change as an integer numerator and divides once per conversion. It rounds to
@@ -68,7 +66,12 @@ public struct TempoMap: Sendable {
   ///
   /// The segments that satisfy the condition must precede the others.
   func lastSegment(where predicate: (Segment) -> Bool) -> Segment {
-    segments[max(0, segments.partitioningIndex { !predicate($0) } - 1)]
+    var (first, end) = (0, segments.count)
+    while end - first > 1 {
+      let middle = (first + end) / 2
+      if predicate(segments[middle]) { first = middle } else { end = middle }
+    }
+    return segments[first]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {
