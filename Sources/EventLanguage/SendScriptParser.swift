@@ -68,14 +68,12 @@ struct SendScriptParser: Sendable {
   }
 
   private mutating func wait(_ span: Nanoseconds, at word: Token) throws(SendSyntaxError) {
-    let (sum, overflow) = time.rawValue.addingReportingOverflow(span.rawValue)
-    guard !overflow, sum <= Self.longest.rawValue else {
-      throw error("a total duration of at most one year", word)
-    }
-    time = Nanoseconds(rawValue: sum)
+    let sum = time.adding(span)
+    guard sum <= Self.maxDuration else { throw error("a total duration of at most one year", word) }
+    time = sum
   }
 
-  private static let longest = Nanoseconds.seconds(366 * 86_400)
+  private static let maxDuration = Nanoseconds.seconds(366 * 86_400)
 
   /// Adds a wait.
   mutating func wait(_ span: Nanoseconds) throws(SendSyntaxError) {

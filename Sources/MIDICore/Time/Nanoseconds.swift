@@ -56,6 +56,32 @@ public struct Nanoseconds: Codable, RawRepresentable, Hashable, Comparable, Send
   public var magnitude: Nanoseconds { Nanoseconds(rawValue: abs(rawValue)) }
 }
 
+/// Arithmetic that clamps to 292 years, because takes may have any times.
+extension Nanoseconds {
+  /// The longest duration, whose negative is representable.
+  @inlinable package static var longest: Nanoseconds { Nanoseconds(rawValue: .max) }
+
+  /// Returns this time plus a duration.
+  @inlinable package func adding(_ span: Nanoseconds) -> Nanoseconds {
+    let (sum, overflows) = rawValue.addingReportingOverflow(span.rawValue)
+    return overflows ? Self.limit(isNegative: span.rawValue < 0) : Nanoseconds(rawValue: max(sum, -.max))
+  }
+
+  /// Returns this time minus a duration, or the duration since another time.
+  @inlinable package func subtracting(_ other: Nanoseconds) -> Nanoseconds {
+    let (difference, overflows) = rawValue.subtractingReportingOverflow(other.rawValue)
+    return overflows
+      ? Self.limit(isNegative: other.rawValue > 0) : Nanoseconds(rawValue: max(difference, -.max))
+  }
+
+  /// Returns the distance of two times.
+  @inlinable package func distance(to other: Nanoseconds) -> Nanoseconds { subtracting(other).magnitude }
+
+  @inlinable package static func limit(isNegative: Bool) -> Nanoseconds {
+    Nanoseconds(rawValue: isNegative ? -.max : .max)
+  }
+}
+
 extension Nanoseconds {
   /// Creates a time from hours, minutes, and seconds with a fraction: `08:10:17.056`.
   ///

@@ -73,9 +73,7 @@ struct PictureLayout {
   func scale(ofSystem index: Int) -> TimeScale {
     let start = Nanoseconds(rawValue: systemSpan.rawValue * Int64(index))
     // The last system may end after the largest representable time.
-    let (end, isTooLate) = start.rawValue.addingReportingOverflow(systemSpan.rawValue)
-    return TimeScale(
-      start: start, end: Nanoseconds(rawValue: isTooLate ? .max : end), width: Self.plotWidth * Self.tenths)
+    return TimeScale(start: start, end: start.adding(systemSpan), width: Self.plotWidth * Self.tenths)
   }
 
   /// Returns the systems that show a time range.

@@ -98,11 +98,6 @@ package func monotonicTime() -> Nanoseconds {
 }
 
 extension Nanoseconds {
-  /// Returns the sum with a duration, limited to the representable range.
-  ///
-  /// Users can enter any duration.
-  package func saturatingSum(_ span: Nanoseconds) -> Nanoseconds {
-    let (sum, isOver) = rawValue.addingReportingOverflow(span.rawValue)
-    return Nanoseconds(rawValue: isOver ? span.rawValue < 0 ? .min : .max : sum)
-  }
+  /// Returns the sum with a duration, limited to the representable range. Users can enter any duration.
+  package func saturatingSum(_ span: Nanoseconds) -> Nanoseconds { adding(span) }
 }

@@ -9,6 +9,7 @@ struct ChangedNotes {
   private let expectedEnds: [Int: [Nanoseconds]]
   /// The ends of the actual notes, in order.
   private let actualEnds: [Int: [Nanoseconds]]
+  private let keys: ComparisonKeys
 
   /// Collects the notes that differ.
   init(_ notes: NoteComparison, expected: [Note], actual: AlignedNotes, keys: ComparisonKeys) {
@@ -30,14 +31,12 @@ struct ChangedNotes {
     sounding = spans.mapValues(Spans.init)
     expectedEnds = ends.mapValues { $0.sorted() }
     actualEnds = otherEnds.mapValues { $0.sorted() }
-    strayKeys = keys
+    self.keys = keys
   }
-
-  private let strayKeys: ComparisonKeys
 
   /// Returns whether a differing note explains that a note hangs in only one take.
   func explainsHanging(_ entry: Timeline.Entry, isExpected: Bool) -> Bool {
-    let key = isExpected ? strayKeys.noteKey(ofExpected: entry) : strayKeys.noteKey(ofActual: entry)
+    let key = isExpected ? keys.noteKey(ofExpected: entry) : keys.noteKey(ofActual: entry)
     return key.map { sounding[$0] != nil } ?? false
   }
 
@@ -46,7 +45,7 @@ struct ChangedNotes {
   /// An actual note-off is explained where a note is expected to end, and an expected note-off where a different note
   /// ended.
   func explains(_ event: Timeline.Entry, isExpected: Bool, _ tolerance: Nanoseconds) -> Bool {
-    let key = isExpected ? strayKeys.noteKey(ofExpected: event) : strayKeys.noteKey(ofActual: event)
+    let key = isExpected ? keys.noteKey(ofExpected: event) : keys.noteKey(ofActual: event)
     guard let key, let ends = isExpected ? actualEnds[key] : expectedEnds[key] else { return false }
     let next = ends.partitioningIndex { $0 >= event.time.subtracting(tolerance) }
     return next < ends.count && ends[next] <= event.time.adding(tolerance)
@@ -62,5 +61,41 @@ extension NoteChange {
       false
     default: true
     }
+  }
+}
+
+/// Time ranges that may overlap.
+struct Spans {
+  private let starts: [Nanoseconds]
+  /// The latest end among all ranges up to each one.
+  private let ends: [Nanoseconds]
+
+  /// Creates a sorted list of ranges.
+  init(_ spans: [ClosedRange<Nanoseconds>]) {
+    let sorted = spans.sorted { $0.lowerBound < $1.lowerBound }
+    var ends: [Nanoseconds] = []
+    for span in sorted { ends.append(max(ends.last ?? span.upperBound, span.upperBound)) }
+    starts = sorted.map(\.lowerBound)
+    self.ends = ends
+  }
+
+  /// Returns whether any range overlaps or touches the given range.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of ranges.
+  func overlap(_ span: ClosedRange<Nanoseconds>) -> Bool {
+    let count = starts.partitioningIndex { $0 > span.upperBound }
+    return count > 0 && ends[count - 1] >= span.lowerBound
+  }
+}
+
+extension Note {
+  /// The time range in which the note sounds: until its silence or its end, whichever is later, or without limit.
+  var sounding: ClosedRange<Nanoseconds> {
+    onset...Self.soundingEnd(onset: onset, offset: offset, silence: silence)
+  }
+
+  /// Returns the end of ``sounding`` of a note with the given times.
+  static func soundingEnd(onset: Nanoseconds, offset: Nanoseconds?, silence: Nanoseconds?) -> Nanoseconds {
+    max(onset, max(silence ?? .longest, offset ?? .longest))
   }
 }

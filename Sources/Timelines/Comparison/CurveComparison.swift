@@ -90,8 +90,8 @@ struct CurveComparison {
     self.end = last.adding(self.timeTolerance).adding(Nanoseconds(rawValue: 1))
     self.valueTolerance = valueTolerance
     guard expected.times != actual.times || expected.values != actual.values else { return }
-    var found = misses(in: expected, by: actual).map { Self.stretch($0, $0.worst.own, $0.worst.other) }
-    found += misses(in: actual, by: expected).map { Self.stretch($0, $0.worst.other, $0.worst.own) }
+    var found = misses(in: expected, by: actual, isExpected: true)
+    found += misses(in: actual, by: expected, isExpected: false)
     found.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     let gap = max(Self.maxGap, self.timeTolerance.adding(self.timeTolerance))
     for stretch in found {
@@ -119,20 +119,19 @@ struct CurveComparison {
     return overflows || difference == .min ? .max - 1 : abs(difference)
   }
 
-  /// A time range in which a curve has a value that the other curve doesn't have nearby.
-  private struct Miss {
-    var start: Nanoseconds
-    var end: Nanoseconds
-    var worst: (own: Int?, other: Int?, magnitude: Int)
-  }
-
-  private static func stretch(_ gap: Miss, _ expected: Int?, _ actual: Int?) -> Stretch {
-    Stretch(
-      start: gap.start, end: gap.end, expected: expected, actual: actual, magnitude: gap.worst.magnitude)
-  }
-
-  private func misses(in curve: CurveSegments, by other: CurveSegments) -> [Miss] {
-    var misses: [Miss] = []
+  /// Returns the time ranges in which a curve has a value that the other curve doesn't have nearby.
+  private func misses(
+    in curve: CurveSegments, by other: CurveSegments, isExpected: Bool
+  ) -> [Stretch] {
+    var misses: [Stretch] = []
+    func addMiss(of index: Int, _ start: Nanoseconds, _ end: Nanoseconds) {
+      let value = curve.values[index]
+      let (counterpart, magnitude) = worstCounterpart(of: value, start, end, other)
+      misses.append(
+        Stretch(
+          start: start, end: end, expected: isExpected ? value : counterpart,
+          actual: isExpected ? counterpart : value, magnitude: magnitude))
+    }
     var first = 0
     for index in curve.times.indices {
       let (begin, finish) = (curve.times[index], curve.end(index, end))
@@ -146,15 +145,13 @@ struct CurveComparison {
         if isAlike(curve.values[index], other.values[position]) {
           let from = other.times[position].subtracting(timeTolerance)
           let to = other.end(position, .longest).adding(timeTolerance)
-          if from > covered {
-            misses.append(miss(curve.values[index], covered, min(from, finish), other))
-          }
+          if from > covered { addMiss(of: index, covered, min(from, finish)) }
           covered = max(covered, to)
           isCovered = true
         }
         position += 1
       }
-      if !isCovered || covered < finish { misses.append(miss(curve.values[index], covered, finish, other)) }
+      if !isCovered || covered < finish { addMiss(of: index, covered, finish) }
     }
     return misses
   }
@@ -164,18 +161,19 @@ struct CurveComparison {
     end.subtracting(begin) <= timeTolerance
   }
 
-  private func miss(_ value: Int?, _ start: Nanoseconds, _ end: Nanoseconds, _ other: CurveSegments) -> Miss {
+  /// Returns the value of a curve during a time range that is farthest from a value, and its distance.
+  private func worstCounterpart(
+    of value: Int?, _ start: Nanoseconds, _ end: Nanoseconds, _ other: CurveSegments
+  ) -> (value: Int?, magnitude: Int) {
     var position = max(other.index(after: start) - 1, 0)
-    var worst = (
-      own: value, other: other.values[position], magnitude: Self.magnitude(value, other.values[position])
-    )
+    var worst = (value: other.values[position], magnitude: Self.magnitude(value, other.values[position]))
     position += 1
     while position < other.times.count, other.times[position] < end {
       let magnitude = Self.magnitude(value, other.values[position])
-      if magnitude > worst.magnitude { worst = (value, other.values[position], magnitude) }
+      if magnitude > worst.magnitude { worst = (other.values[position], magnitude) }
       position += 1
     }
-    return Miss(start: start, end: end, worst: worst)
+    return worst
   }
 
   /// Returns the change of a range: a single step that is early or late, or a different value.

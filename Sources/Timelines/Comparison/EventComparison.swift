@@ -38,7 +38,7 @@ struct EventComparison {
       let delay = actual[pair.actual].time.subtracting(expected[pair.expected].time)
       add(pair, delay > .zero ? .late(by: delay) : .early(by: delay.magnitude))
     }
-    for pair in match(expectedKeys.map(Kind.init), actualKeys.map(Kind.init), tolerance) {
+    for pair in match(expectedKeys.map(Place.init), actualKeys.map(Place.init), tolerance) {
       add(pair, .changed)
     }
     differences += missing.map { EventDifference(expected: expected[$0], actual: nil, change: .missing) }
@@ -52,7 +52,7 @@ struct EventComparison {
     var last: [Place: (expected: Int, actual: Int)] = [:]
     var swapped: Set<Int> = []
     for pair in same {
-      let place = Place(expected[pair.expected])
+      let place = Place(ordered: expected[pair.expected])
       defer { last[place] = pair }
       guard let before = last[place], actual[pair.actual].source == actual[before.actual].source,
         actual[pair.actual].time == actual[before.actual].time, pair.actual < before.actual
@@ -65,25 +65,6 @@ struct EventComparison {
     same.removeAll { swapped.contains($0.expected) }
   }
 
-  /// The time and place of events whose order matters.
-  private struct Place: Hashable {
-    private let time: Nanoseconds
-    private let source: Int
-    private let channel: Channel?
-    private let kind: Int
-    private let number: Int
-
-    init(_ event: Timeline.Entry) {
-      (time, source, channel) = (event.time, event.source, event.channel)
-      (kind, number) =
-        if case .light(let light) = event.change {
-          (event.change.place.kind, Int(light.column.rawValue) << 7 | Int(light.row.rawValue))
-        } else {
-          event.change.place
-        }
-    }
-  }
-
   /// Compares the hanging notes and the pedals left down, at any time.
   ///
   /// - Parameter isExplained: Whether an entry that only one take has is a consequence of a reported difference.
@@ -91,15 +72,15 @@ struct EventComparison {
     expected: [Timeline.Entry], actual: [Timeline.Entry], keys: ComparisonKeys,
     isExplained: (_ entry: Timeline.Entry, _ isExpected: Bool) -> Bool
   ) {
-    let expectedKeys = Set(expected.map { Kind(keys.key(expected: $0)) })
-    let actualKeys = Set(actual.map { Kind(keys.key(actual: $0)) })
+    let expectedKeys = Set(expected.map { Place(keys.key(expected: $0)) })
+    let actualKeys = Set(actual.map { Place(keys.key(actual: $0)) })
     guard expectedKeys != actualKeys else { return }
     for entry in expected
-    where !actualKeys.contains(Kind(keys.key(expected: entry))) && !isExplained(entry, true) {
+    where !actualKeys.contains(Place(keys.key(expected: entry))) && !isExplained(entry, true) {
       differences.append(EventDifference(expected: entry, actual: nil, change: .missing))
     }
     for entry in actual
-    where !expectedKeys.contains(Kind(keys.key(actual: entry))) && !isExplained(entry, false) {
+    where !expectedKeys.contains(Place(keys.key(actual: entry))) && !isExplained(entry, false) {
       differences.append(EventDifference(expected: nil, actual: entry, change: .extra))
     }
   }
@@ -122,34 +103,35 @@ struct EventComparison {
     return pairs
   }
 
-  /// The identity of an event without its values: source, channel, and kind.
-  private struct Kind: Hashable {
-    private enum Name: Hashable {
-      case system(Message.Kind)
-      case mode(Controller)
-      case parameter(Timeline.Parameter)
-      case note(NoteNumber)
-      case pedalLeftDown(Controller)
-      case light(column: UInt7, row: UInt7)
-      case other
-    }
-
+  /// The place of an event without its values, by which events are compared that differ or whose order matters.
+  private struct Place: Hashable {
+    private var time: Nanoseconds?
     private let source: Int
     private let channel: Channel?
-    private let name: Name
+    private var kind: Int
+    private var number: Int
 
+    /// Creates the place of an event whose order among events of one time matters.
+    init(ordered event: Timeline.Entry) {
+      (time, source, channel) = (event.time, event.source, event.channel)
+      (kind, number) = event.change.place
+      if case .light(let light) = event.change { number = Self.number(of: light) }
+    }
+
+    /// Creates the place of an event that may have a different value at a different time.
     init(_ key: ComparisonKeys.EventKey) {
-      source = key.source
-      channel = key.channel
+      (source, channel) = (key.source, key.channel)
+      (kind, number) = key.change.place
       switch key.change {
-      case .system(let message): name = .system(message.kind)
-      case .controller(let controller, _): name = .mode(controller)
-      case .parameter(let parameter, _): name = .parameter(parameter)
-      case .note(let number, _): name = .note(number)
-      case .pedalLeftDown(let pedal, _): name = .pedalLeftDown(pedal)
-      case .light(let light): name = .light(column: light.column, row: light.row)
-      default: name = .other
+      case .system(let message): number = Message.Kind.allCases.firstIndex(of: message.kind) ?? 0
+      case .light(let light): number = Self.number(of: light)
+      case .program, .expression: (kind, number) = (-1, 0)
+      case .controller, .parameter, .note, .pedalLeftDown: break
       }
+    }
+
+    private static func number(of light: Timeline.Light) -> Int {
+      Int(light.column.rawValue) << 7 | Int(light.row.rawValue)
     }
   }
 }

@@ -18,10 +18,10 @@ struct NoteComparison {
   /// The pairs of notes in time whose starts overlap different numbers of earlier notes of the key.
   private var retriggers: [Comparison.NotePair] = []
 
-  private let expected: [Note]
-  private let actual: AlignedNotes
-  private let keys: ComparisonKeys
-  private let options: Comparison.Options
+  let expected: [Note]
+  let actual: AlignedNotes
+  let keys: ComparisonKeys
+  let options: Comparison.Options
 
   /// Compares notes.
   ///
@@ -58,22 +58,21 @@ struct NoteComparison {
   private static let retriggered: [NoteChange] = [.retriggered]
 
   private mutating func comparePairs() {
-    let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     var differs = [Bool](repeating: false, count: pairs.count)
     var suspects = KeySet()
     for (number, pair) in pairs.enumerated() {
       let deviation = expected[pair.expected].onset.distance(to: actual.onset(pair.actual))
       if deviation <= options.onsetTolerance { maxDeviation = max(maxDeviation, deviation) }
       // Most notes match, which is visible without copies of them.
-      if finder.areSame(expected, pair.expected, actual, pair.actual) { continue }
+      if areSame(pair.expected, pair.actual) { continue }
       differs[number] = true
-      if !finder.hasSameEnd(expected[pair.expected], actual[pair.actual]) {
+      if !hasSameEnd(expected[pair.expected], actual[pair.actual]) {
         suspects.insert(keys.key(actual: actual.given[pair.actual]))
       }
     }
     if suspects.count > 0 { assignEnds(suspects) }
     for (number, pair) in pairs.enumerated() where differs[number] || ends.isGiven(pair.actual) {
-      let changes = finder.changes(expected[pair.expected], ends.ended(pair.actual, actual))
+      let changes = changes(expected[pair.expected], ends.ended(pair.actual, actual))
       if expected[pair.expected].overlapCount != actual.given[pair.actual].overlapCount,
         !changes.contains(where: { $0.isOfTime })
       {
@@ -193,14 +192,13 @@ extension NoteComparison {
         .compactMap { $0 }, values: unchanged, options: options)
     var explained: Set<Int> = []
     var found: [Int: NoteChange] = [:]
-    let finder = NoteChangeFinder(options: options, keys: keys, velocityChange: velocityChange)
     for pair in pairs {
       // Most notes aren't held or match, which is visible without copies of them.
       let isHeld = expected[pair.expected].isHeld || actual.given[pair.actual].isHeld
       let isSame = expected[pair.expected].silence.isSame(as: actual.silence(pair.actual), tolerance)
       guard ends.isGiven(pair.actual) || isHeld && !isSame else { continue }
       let (note, other) = (expected[pair.expected], ends.ended(pair.actual, actual))
-      guard finder.hasSameEnd(note, other), let change = PedalHoldComparison.change(note, other, options),
+      guard hasSameEnd(note, other), let change = PedalHoldComparison.change(note, other, options),
         let offset = note.offset, let otherOffset = other.offset
       else { continue }
       switch silences.finding(note, other, offsets: (offset, otherOffset), key: keys.key(expected: note)) {

@@ -10,7 +10,11 @@ struct PedalHoldComparison {
   /// The times of the differing notes of each key.
   private let changedNotes: [Int: Spans]
   private let changedEvents: [Nanoseconds]
-  private let pedals: Pedals
+  private let values: ValueComparison
+  /// The differences of each pedal, in order of time.
+  private var differences: [ComparisonKeys.CurveKey: [Int]] = [:]
+  /// The pedals that affect a channel, by source and channel as in keys of notes.
+  private var curves: [Int: [ComparisonKeys.CurveKey]] = [:]
   private let tolerance: Nanoseconds
 
   /// Prepares the comparison.
@@ -24,8 +28,34 @@ struct PedalHoldComparison {
   ) {
     self.changedNotes = changedNotes
     self.changedEvents = changedEvents.sorted()
-    pedals = Pedals(values)
+    self.values = values
     tolerance = Self.tolerance(options)
+    findPedals()
+  }
+
+  private mutating func findPedals() {
+    var members: [Int: [Channel]] = [:]
+    for key in values.order where key.quantity == .parameter(.mpeConfiguration) {
+      guard let curve = values.curves[key] else { continue }
+      let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
+      var zones = MPEZones()
+      zones.configure(key.channel, members: UInt7(clamping: count))
+      let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7
+      members[manager] = zones.members(of: key.channel)
+    }
+    func reach(_ key: ComparisonKeys.CurveKey) -> [Int] {
+      let own = ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, key.channel, 0))
+      return [own]
+        + members[own, default: []].map {
+          ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, $0, 0))
+        }
+    }
+    for key in values.order where key.quantity.holdsNotes {
+      for channel in reach(key) { curves[channel, default: []].append(key) }
+    }
+    for (index, found) in values.found.enumerated() where found.key.quantity.holdsNotes {
+      differences[found.key, default: []].append(index)
+    }
   }
 
   /// Returns the accepted difference of silences.
@@ -70,20 +100,56 @@ struct PedalHoldComparison {
     let begin = min(offset, otherOffset).subtracting(tolerance)
     let end = max(expected.silence ?? .longest, actual.silence ?? .longest).adding(tolerance)
     // Sostenuto holds a captured key for all following notes.
-    let capture = pedals.capture(key, before: offset)
+    let capture = capture(key, before: offset)
     let captured = min(begin, capture.map { min($0, expected.onset).subtracting(tolerance) } ?? begin)
-    if let index = pedals.difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
+    if let index = difference(key, min(begin, end)...end, captured: captured) { return .pedal(index) }
     let isNear =
-      pedals.moves(key, near: offset, expected.onset, within: tolerance) { $0.expected }
-      || pedals.moves(key, near: offset, expected.onset, within: tolerance) { $0.actual }
+      moves(key, near: offset, expected.onset, within: tolerance) { $0.expected }
+      || moves(key, near: offset, expected.onset, within: tolerance) { $0.actual }
     let isAtOneTime =
-      pedals.moves(key, near: offset, expected.onset, within: .zero) { $0.expected }
-      && pedals.moves(key, near: otherOffset, actual.onset, within: .zero) { $0.actual }
+      moves(key, near: offset, expected.onset, within: .zero) { $0.expected }
+      && moves(key, near: otherOffset, actual.onset, within: .zero) { $0.actual }
     if isNear, !isAtOneTime { return .explained }
     if changedNotes[key]?.overlap(min(captured, end)...end) ?? false { return .explained }
     let next = changedEvents.partitioningIndex { $0 >= begin }
     if next < changedEvents.count, changedEvents[next] <= end { return .explained }
     return .unexplained
+  }
+
+  /// Returns the first difference of a pedal within a time range. For sostenuto, the range starts when it could capture
+  /// the key.
+  private func difference(_ key: Int, _ time: ClosedRange<Nanoseconds>, captured: Nanoseconds) -> Int? {
+    for curve in curves[ComparisonKeys.channel(of: key), default: []] {
+      let begin =
+        curve.quantity == .controller(.sostenuto) ? min(captured, time.lowerBound) : time.lowerBound
+      let found = differences[curve, default: []]
+      let next = found.partitioningIndex { values.found[$0].stretch.end >= begin }
+      if next < found.count, values.found[found[next]].stretch.start <= time.upperBound { return found[next] }
+    }
+    return nil
+  }
+
+  /// Returns the time of the last sostenuto movement before a time in either take, or `nil` if there was none.
+  private func capture(_ key: Int, before time: Nanoseconds) -> Nanoseconds? {
+    curves[ComparisonKeys.channel(of: key), default: []].filter { $0.quantity == .controller(.sostenuto) }
+      .compactMap { values.curves[$0] }
+      .flatMap { [$0.expected, $0.actual] }
+      .compactMap { curve in
+        let index = curve.index(after: time) - 1
+        return index > 0 ? curve.times[index] : nil
+      }.min()
+  }
+
+  /// Returns whether in a take a pedal moves near the end of a note, or sostenuto near its start.
+  private func moves(
+    _ key: Int, near offset: Nanoseconds, _ onset: Nanoseconds, within tolerance: Nanoseconds,
+    _ take: ((expected: CurveSegments, actual: CurveSegments)) -> CurveSegments
+  ) -> Bool {
+    curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
+      guard let segments = values.curves[curve].map(take) else { return false }
+      return segments.hasStep(near: offset, tolerance)
+        || curve.quantity == .controller(.sostenuto) && segments.hasStep(near: onset, tolerance)
+    }
   }
 }
 
@@ -97,77 +163,6 @@ extension Nanoseconds? {
   func isSame(as other: Nanoseconds?, _ tolerance: Nanoseconds) -> Bool {
     guard let self, let other else { return self == other }
     return self.distance(to: other) <= tolerance
-  }
-}
-
-/// The pedals that hold notes, and their differences.
-private struct Pedals {
-  private let values: ValueComparison
-  /// The differences of each pedal, in order of time.
-  private var differences: [ComparisonKeys.CurveKey: [Int]] = [:]
-  /// The curves that affect a channel, by source and channel as in keys of notes.
-  private var curves: [Int: [ComparisonKeys.CurveKey]] = [:]
-
-  init(_ values: ValueComparison) {
-    self.values = values
-    var members: [Int: [Channel]] = [:]
-    for key in values.order where key.quantity == .parameter(.mpeConfiguration) {
-      guard let curve = values.curves[key] else { continue }
-      let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
-      var zones = MPEZones()
-      zones.configure(key.channel, members: UInt7(clamping: count))
-      let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7
-      members[manager] = zones.members(of: key.channel)
-    }
-    func reach(_ key: ComparisonKeys.CurveKey) -> [Int] {
-      let own = ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, key.channel, 0))
-      return [own]
-        + members[own, default: []].map {
-          ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, $0, 0))
-        }
-    }
-    for key in values.order where key.quantity.holdsNotes {
-      for channel in reach(key) { curves[channel, default: []].append(key) }
-    }
-    for (index, found) in values.found.enumerated() where found.key.quantity.holdsNotes {
-      differences[found.key, default: []].append(index)
-    }
-  }
-
-  /// Returns the first difference of a pedal within a time range. For sostenuto, the range starts when it could capture
-  /// the key.
-  func difference(_ key: Int, _ time: ClosedRange<Nanoseconds>, captured: Nanoseconds) -> Int? {
-    for curve in curves[ComparisonKeys.channel(of: key), default: []] {
-      let begin =
-        curve.quantity == .controller(.sostenuto) ? min(captured, time.lowerBound) : time.lowerBound
-      let found = differences[curve, default: []]
-      let next = found.partitioningIndex { values.found[$0].stretch.end >= begin }
-      if next < found.count, values.found[found[next]].stretch.start <= time.upperBound { return found[next] }
-    }
-    return nil
-  }
-
-  /// Returns the time of the last sostenuto movement before a time in either take, or `nil` if there was none.
-  func capture(_ key: Int, before time: Nanoseconds) -> Nanoseconds? {
-    curves[ComparisonKeys.channel(of: key), default: []].filter { $0.quantity == .controller(.sostenuto) }
-      .compactMap { values.curves[$0] }
-      .flatMap { [$0.expected, $0.actual] }
-      .compactMap { curve in
-        let index = curve.index(after: time) - 1
-        return index > 0 ? curve.times[index] : nil
-      }.min()
-  }
-
-  /// Returns whether in a take a pedal moves near the end of a note, or sostenuto near its start.
-  func moves(
-    _ key: Int, near offset: Nanoseconds, _ onset: Nanoseconds, within tolerance: Nanoseconds,
-    _ take: ((expected: CurveSegments, actual: CurveSegments)) -> CurveSegments
-  ) -> Bool {
-    curves[ComparisonKeys.channel(of: key), default: []].contains { curve in
-      guard let segments = values.curves[curve].map(take) else { return false }
-      return segments.hasStep(near: offset, tolerance)
-        || curve.quantity == .controller(.sostenuto) && segments.hasStep(near: onset, tolerance)
-    }
   }
 }
 

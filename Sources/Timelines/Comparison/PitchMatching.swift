@@ -70,27 +70,17 @@ struct PitchMatching {
 
   private mutating func matchComponent(_ expected: ArraySlice<Candidate>, _ actual: ArraySlice<Candidate>) {
     guard expected.count * actual.count <= Self.pairLimit else { return isCrowded = true }
-    struct Edge {
-      var semitones: Int
-      var distance: Nanoseconds
-      var expected: Int
-      var actual: Int
-    }
-    var edges: [Edge] = []
+    var edges: [(semitones: Int, distance: Nanoseconds, expected: Int, actual: Int)] = []
     for left in expected {
       for right in actual where isNear(left, right) {
         edges.append(
-          Edge(
-            semitones: abs(left.item.key - right.item.key),
-            distance: left.item.time.distance(to: right.item.time), expected: left.index, actual: right.index)
-        )
+          (
+            abs(left.item.key - right.item.key), left.item.time.distance(to: right.item.time), left.index,
+            right.index
+          ))
       }
     }
-    edges.sort {
-      ($0.semitones, $0.distance, $0.expected, $0.actual) < (
-        $1.semitones, $1.distance, $1.expected, $1.actual
-      )
-    }
+    edges.sort { $0 < $1 }
     var (taken, takenActual) = (Set<Int>(), Set<Int>())
     for edge in edges where !taken.contains(edge.expected) && !takenActual.contains(edge.actual) {
       taken.insert(edge.expected)

@@ -20,12 +20,6 @@ struct ValueComparison {
     }
   }
 
-  /// The curves of both takes that have one key.
-  private struct Both {
-    var expected: [ValueCurve] = []
-    var actual: [ValueCurve] = []
-  }
-
   /// The differing parts, ordered by source, channel, and quantity of their curve, then by time.
   var found: [Found] = []
   /// The keys of all curves. Keys of expected curves come first and in order.
@@ -40,16 +34,16 @@ struct ValueComparison {
     expected: Performance, actual: Performance, keys: ComparisonKeys, alignment: TakeAlignment,
     end: Nanoseconds, options: Comparison.Options
   ) {
-    var both: [ComparisonKeys.CurveKey: Both] = [:]
+    var both: [ComparisonKeys.CurveKey: (expected: [ValueCurve], actual: [ValueCurve])] = [:]
     for curve in expected.curves {
       let key = keys.key(expected: curve)
       if both[key] == nil { order.append(key) }
-      both[key, default: Both()].expected.append(curve)
+      both[key, default: ([], [])].expected.append(curve)
     }
     for curve in actual.curves {
       let key = keys.key(actual: curve)
       if both[key] == nil { order.append(key) }
-      both[key, default: Both()].actual.append(curve)
+      both[key, default: ([], [])].actual.append(curve)
     }
     for key in order {
       guard let pair = both[key] else { continue }

@@ -1,5 +1,8 @@
 /// The possible pairs of expected and actual notes.
 struct BipartiteGraph {
+  /// An expected and an actual note that can be paired, as indices.
+  typealias Pair = (expected: Int32, actual: Int32)
+
   /// The number of expected notes.
   let expectedCount: Int
   /// The number of actual notes.
@@ -15,7 +18,7 @@ struct BipartiteGraph {
   ///
   /// - Parameter pairs: The possible pairs, ordered by the expected note, then by the actual one.
   /// - Complexity: O(*n* + *e*), where *n* is the number of notes, and *e* the number of pairs.
-  init(_ pairs: [PossiblePair], expectedCount: Int, actualCount: Int) {
+  init(_ pairs: [Pair], expectedCount: Int, actualCount: Int) {
     self.expectedCount = expectedCount
     self.actualCount = actualCount
     starts = [Int32](repeating: 0, count: actualCount + 1)
@@ -31,6 +34,22 @@ struct BipartiteGraph {
       neighbors[Int(next[Int(pair.actual)])] = pair.expected
       next[Int(pair.actual)] += 1
     }
+  }
+
+  /// Returns all pairs that are possible by onset and pitch, ordered by the expected note, then by the actual one.
+  ///
+  /// - Complexity: O(*n* log *n* + *e*), where *n* is the number of notes, and *e* the number of pairs within the
+  ///   tolerance of onset and three semitones. O(*n* + *e*) if both lists are in order of their onsets.
+  static func possiblePairs(expected: [TranscriptionNote], actual: [TranscriptionNote]) -> [Pair] {
+    var register = PitchRegister(actual)
+    var pairs: [Pair] = []
+    pairs.reserveCapacity(min(expected.count, actual.count))
+    for (index, note) in expected.enumerated() {
+      let first = pairs.count
+      register.forEachNote(near: note) { pairs.append((Int32(index), $0)) }
+      if pairs.count - first > 1 { pairs[first...].sort { $0.actual < $1.actual } }
+    }
+    return pairs
   }
 
   /// Returns the ascending expected neighbors of an actual note.
@@ -64,4 +83,70 @@ struct BipartiteGraph {
     }
     return components
   }
+}
+
+/// Notes by semitone and onset.
+private struct PitchRegister {
+  private var numbers = KeySet()
+  /// The notes of each semitone in order of their onsets, and the first one within the tolerance of the last search.
+  private var semitones: [(notes: [(onset: Double, pitch: Double, index: Int32)], hint: Int)] = []
+
+  init(_ notes: [TranscriptionNote]) {
+    for (index, note) in notes.enumerated() {
+      guard let key = Self.semitone(note.pitch) else { continue }
+      let number = numbers.insert(key)
+      if number == semitones.count { semitones.append(([], 0)) }
+      semitones[number].notes.append((note.onset, note.pitch, Int32(index)))
+    }
+    for number in semitones.indices { semitones[number].notes.sort { $0.onset < $1.onset } }
+  }
+
+  /// Calls a closure with the index of each note that can be paired with a note by onset and pitch.
+  mutating func forEachNote(near note: TranscriptionNote, _ body: (Int32) -> Void) {
+    guard let middle = Self.semitone(note.pitch) else { return }
+    // Half a semitone reaches only the adjacent semitones.
+    for key in middle - 1...middle + 1 {
+      guard let number = numbers.number(of: key) else { continue }
+      let notes = semitones[number].notes
+      let first = notes.firstIndex(near: semitones[number].hint) {
+        TranscriptionCriteria.isReached($0.onset, from: note.onset, TranscriptionCriteria.onsetTolerance)
+      }
+      semitones[number].hint = first
+      for other in notes[first...] {
+        if TranscriptionCriteria.isPassed(other.onset, from: note.onset, TranscriptionCriteria.onsetTolerance)
+        {
+          break
+        }
+        if TranscriptionCriteria.isAlike(note.pitch, other.pitch) { body(other.index) }
+      }
+    }
+  }
+
+  /// Returns the number of a pitch's semitone, or `nil` for a pitch beyond all instruments, which is like no other.
+  private static func semitone(_ pitch: Double) -> Int? {
+    let semitone = (12 * pitch).rounded(.down)
+    return abs(semitone) < 1e9 ? Int(semitone) : nil
+  }
+}
+
+/// Sets of numbers that have no number in common (union-find).
+struct DisjointSets {
+  private var parents: [Int32]
+
+  /// Creates a set for each number below a count.
+  init(count: Int) { parents = Array(0..<Int32(count)) }
+
+  /// Returns the root of a number's set, and halves the path to it.
+  mutating func root(_ number: Int) -> Int {
+    var number = number
+    while parents[number] != number {
+      parents[number] = parents[Int(parents[number])]
+      number = Int(parents[number])
+    }
+    return number
+  }
+
+  /// Adds a number's set to the set of another number, whose root remains. The other number is in a different set, or the
+  /// root of the same one.
+  mutating func attach(_ number: Int, to other: Int) { parents[root(number)] = Int32(other) }
 }

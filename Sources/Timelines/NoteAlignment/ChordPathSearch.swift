@@ -58,6 +58,16 @@ struct ChordPathSearch {
     var jump = -ChordPathSearch.trialLength
   }
 
+  /// A played note that belongs to a chord.
+  struct Step {
+    /// The index of the actual note.
+    var note: Int
+    /// The chord.
+    var chord: Int
+    /// Whether the performance jumps to this chord, rather than reaching it from the chords before it.
+    var isJump: Bool
+  }
+
   /// A note of a way, with the one before it.
   private struct Link {
     var note: Int32
@@ -84,8 +94,42 @@ struct ChordPathSearch {
   private var links: [Link] = []
   private var maxLinkCount = 1 << 16
 
+  /// Returns the way with the least cost: the notes with a chord, in order of time. The chords ascend up to each jump.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  static func steps(
+    of performance: PitchSequence, through chords: ChordTable, expected: PitchSequence
+  ) -> [Step] {
+    guard chords.count > 0, performance.count > 0 else { return [] }
+    var search = ChordPathSearch(chords)
+    let jumps = jumps(of: performance, chords: chords, expected: expected)
+    for note in 0..<performance.count {
+      search.add(pitch: performance.pitches[note], time: performance.onsets[note], jumps: jumps[note] ?? [])
+    }
+    return search.best
+  }
+
+  /// Returns the chords at which the pitches of the following notes occur, by note.
+  private static func jumps(
+    of performance: PitchSequence, chords: ChordTable, expected: PitchSequence
+  ) -> [Int: [Int]] {
+    let index = PitchSequenceIndex(expected, order: expected.inOrderOfChords(span: chords.span))
+    let order = performance.inOrderOfChords(span: performance.chordSpan)
+    var jumps: [Int: [Int]] = [:]
+    for (position, code) in PitchSequenceIndex.codes(of: performance, order: order).enumerated() {
+      let targets = index.notes(of: code).map { Int(chords.chordOfNote[Int($0)]) }
+      guard !targets.isEmpty,
+        let first = order[position..<position + PitchSequenceIndex.length].min()
+      else { continue }
+      jumps[Int(first), default: []] += targets.filter {
+        chords.pitches[$0].contains(performance.pitches[Int(first)])
+      }
+    }
+    return jumps
+  }
+
   /// Creates a search that has read no notes.
-  init(_ chords: ChordTable) {
+  private init(_ chords: ChordTable) {
     self.chords = chords
     hypotheses = [Hypothesis(chord: -1)]
     slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
@@ -103,7 +147,7 @@ struct ChordPathSearch {
   ///   - time: The time in nanoseconds.
   ///   - jumps: The chords to which the performance may have jumped, all of which contain the pitch.
   /// - Complexity: O(1) on average. The limits bound the number of hypotheses.
-  mutating func add(pitch: NoteNumber, time: Int64, jumps: [Int]) {
+  private mutating func add(pitch: NoteNumber, time: Int64, jumps: [Int]) {
     next.removeAll(keepingCapacity: true)
     leastCost = .infinity
     let now = Float(Double(time) / 1e9)
@@ -121,7 +165,7 @@ struct ChordPathSearch {
   }
 
   /// The cheapest way of all notes that have been read. Missing notes at the end cost at most as much as a jump.
-  var best: [ChordPath.Step] {
+  private var best: [Step] {
     func total(_ hypothesis: Hypothesis) -> Float {
       var missing: Float = 0
       for size in chords.sizes[Int(hypothesis.chord + 1)...] where missing < Cost.jump {
@@ -131,11 +175,11 @@ struct ChordPathSearch {
     }
     let costs = hypotheses.map(total)
     guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return [] }
-    var steps: [ChordPath.Step] = []
+    var steps: [Step] = []
     var position = hypotheses[index].link
     while position >= 0 {
       let link = links[Int(position)]
-      steps.append(.init(note: Int(link.note), chord: Int(link.chord), isJump: link.isJump))
+      steps.append(Step(note: Int(link.note), chord: Int(link.chord), isJump: link.isJump))
       position = link.previous
     }
     return steps.reversed()

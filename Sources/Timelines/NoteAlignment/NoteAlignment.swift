@@ -52,7 +52,7 @@ public struct NoteAlignment: Sendable {
     let (score, performance) = (PitchSequence(expected.notes), PitchSequence(actual.notes))
     let chords = ChordTable(score)
     findPassages(
-      ChordPath(of: performance, through: chords, expected: score), chords, score, performance)
+      ChordPathSearch.steps(of: performance, through: chords, expected: score), chords, score, performance)
     let review = NoteAlignmentReview(passages, chords, score, performance)
     mistakes = review.mistakes
     ornaments = review.ornaments
@@ -85,15 +85,15 @@ public struct NoteAlignment: Sendable {
   public var matchCount: Int { passages.reduce(0) { $0 + $1.matches.count } }
 
   private mutating func findPassages(
-    _ path: ChordPath, _ chords: ChordTable, _ score: PitchSequence, _ performance: PitchSequence
+    _ path: [ChordPathSearch.Step], _ chords: ChordTable, _ score: PitchSequence, _ performance: PitchSequence
   ) {
-    let starts = path.steps.indices.filter { $0 == 0 || path.steps[$0].isJump }
+    let starts = path.indices.filter { $0 == 0 || path[$0].isJump }
     // A jump is found a few notes late, so that the last notes of a passage may belong to the next one.
     var unmatched: [Int] = []
     var (firstNote, farthest) = (0, 0)
-    for (start, end) in zip(starts, starts.dropFirst() + [path.steps.count]) {
-      let lastNote = end < path.steps.count ? path.steps[end].note : performance.count
-      let steps = path.steps[start..<end]
+    for (start, end) in zip(starts, starts.dropFirst() + [path.count]) {
+      let lastNote = end < path.count ? path[end].note : performance.count
+      let steps = path[start..<end]
       let notes = unmatched + (firstNote..<lastNote)
       firstNote = lastNote
       let matching = PassageMatching(
@@ -117,6 +117,76 @@ public struct NoteAlignment: Sendable {
           warp: matching.warp,
           repeated: range.lowerBound..<max(range.lowerBound, min(range.upperBound, farthest))))
       farthest = max(farthest, range.upperBound)
+    }
+  }
+}
+
+extension NoteAlignment {
+  /// A difference between the expected and the played notes.
+  public struct Mistake: Hashable, Sendable {
+    /// The kind of a mistake. Notes are indices of the notes of both performances.
+    public enum Kind: Hashable, Sendable {
+      /// An expected note wasn't played.
+      case missing(expected: Int)
+      /// A note was played that isn't expected.
+      case extra(actual: Int)
+      /// A note was played with a different pitch.
+      case wrongPitch(expected: Int, actual: Int)
+      /// Two notes were played in the opposite order.
+      case swapped(Match, Match)
+      /// Several chords in a row weren't played.
+      case skipped(expected: Range<Int>)
+      /// Several chords in a row were played that aren't expected.
+      case added(actual: Range<Int>)
+      /// Expected notes were played again.
+      case repeated(expected: Range<Int>, actual: Range<Int>)
+    }
+
+    /// The kind, and the notes.
+    public let kind: Kind
+    /// The time in the expected take. For extra notes, it is the time that the tempo gives.
+    public let expectedTime: Nanoseconds
+    /// The time in the actual take. For missing notes, it is the time that the tempo gives.
+    public let actualTime: Nanoseconds
+  }
+
+  /// Several extra notes around a played note, at most a whole tone from it: a trill, a mordent, or a turn.
+  public struct Ornament: Hashable, Sendable {
+    /// The note that is ornamented.
+    public let note: Match
+    /// The indices of the extra notes, in order.
+    public let extra: [Int]
+  }
+}
+
+extension NoteAlignment {
+  /// The notes of a chord as they were played.
+  public struct ChordSpread: Hashable, Sendable {
+    /// The time of the chord in the expected take.
+    public let expectedTime: Nanoseconds
+    /// The matches in order of the actual onsets, at least two.
+    public let matches: [Match]
+    /// The time from the first to the last onset.
+    public let spread: Nanoseconds
+  }
+
+  /// The chords with at least two different notes that were played, in order of the performance.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of matches.
+  public var chordSpreads: [ChordSpread] {
+    let chords = ChordTable(PitchSequence(expected.notes))
+    return passages.flatMap { passage in
+      passage.matches.chunked { chords.chordOfNote[$0.expected] == chords.chordOfNote[$1.expected] }
+        .compactMap { group in
+          let played = group.sorted { actual.notes[$0.actual].onset < actual.notes[$1.actual].onset }
+          guard Set(group.map { expected.notes[$0.expected].number }).count > 1, let first = played.first,
+            let last = played.last
+          else { return nil }
+          return ChordSpread(
+            expectedTime: Nanoseconds(rawValue: chords.onsets[Int(chords.chordOfNote[first.expected])]),
+            matches: played,
+            spread: actual.notes[last.actual].onset.subtracting(actual.notes[first.actual].onset))
+        }
     }
   }
 }

@@ -3,12 +3,9 @@ internal import MIDICore
 
 /// Finds the mistakes and the ornaments among the notes without a match.
 struct NoteAlignmentReview {
-  /// An expected note that wasn't played in a passage.
-  private struct Missing {
-    var note: Int
-    /// The time in the actual take that the tempo gives, in nanoseconds.
-    var time: Int64
-  }
+  /// An expected note that wasn't played in a passage, and the time in the actual take that the tempo gives, in
+  /// nanoseconds.
+  private typealias Missing = (note: Int, time: Int64)
 
   /// The longest pause within an ornament, in nanoseconds.
   private static let maxOrnamentGap: Int64 = 250_000_000
@@ -77,14 +74,14 @@ struct NoteAlignmentReview {
   private mutating func review(_ passage: NoteAlignment.Passage, _ unreached: [Int]) {
     var actualOfExpected: [Int: Int] = [:]
     for match in passage.matches { actualOfExpected[match.expected] = match.actual }
-    let matched = Set(passage.matches.map { Voice(expected, $0.expected) })
+    // Several voices in unison share a key.
+    var matched: [Int64: PitchSet] = [:]
+    for match in passage.matches {
+      matched[expected.onsets[match.expected], default: PitchSet()].insert(expected.pitches[match.expected])
+    }
     var missing = (passage.expected.filter { actualOfExpected[$0] == nil } + unreached).sorted()
-      .filter { !matched.contains(Voice(expected, $0)) }
-      .map { note in
-        Missing(
-          note: note,
-          time: passage.warp.actualTime(of: expected.onsets[note]))
-      }
+      .filter { matched[expected.onsets[$0]]?.contains(expected.pitches[$0]) != true }
+      .map { Missing(note: $0, time: passage.warp.actualTime(of: expected.onsets[$0])) }
     // A note exactly at the place of a missing note is a wrong note even if it is next to a note that it could ornament.
     replace(&missing, in: passage, reachDivisor: 2)
     for match in passage.matches { findOrnament(of: match, in: passage) }
@@ -276,16 +273,5 @@ struct NoteAlignmentReview {
     mistakes.append(
       .init(
         kind: kind, expectedTime: Nanoseconds(rawValue: expected), actualTime: Nanoseconds(rawValue: actual)))
-  }
-}
-
-/// A key at a time, which several voices in unison share.
-private struct Voice: Hashable {
-  var onset: Int64
-  var pitch: NoteNumber
-
-  init(_ notes: PitchSequence, _ index: Int) {
-    onset = notes.onsets[index]
-    pitch = notes.pitches[index]
   }
 }

@@ -1,3 +1,4 @@
+internal import Algorithms
 internal import MIDICore
 
 /// The onsets and pitches of notes, in order of their onsets.
@@ -58,4 +59,132 @@ struct PitchSequence {
     }
     return order
   }
+}
+
+/// The places in the expected notes where each sequence of five pitches occurs.
+struct PitchSequenceIndex {
+  /// The number of pitches in a sequence.
+  static let length = 5
+  /// The most places of a useful sequence. More frequent sequences have no places.
+  private static let maxPlaceCount = 32
+
+  /// The sequences in ascending order, each packed into 35 bits, with the index of the first note.
+  private let places: [(code: UInt64, note: Int32)]
+
+  /// Finds the sequences of some notes.
+  ///
+  /// - Parameter order: The indices of the notes in order of chords.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  init(_ notes: PitchSequence, order: [Int32]) {
+    places = zip(Self.codes(of: notes, order: order), order).map { ($0, $1) }.sorted { $0 < $1 }
+  }
+
+  /// Returns the sequences that start at each position of an order, packed.
+  static func codes(of notes: PitchSequence, order: [Int32]) -> [UInt64] {
+    guard order.count >= length else { return [] }
+    let mask = UInt64(1) << UInt64(7 * length) - 1
+    var codes: [UInt64] = []
+    codes.reserveCapacity(order.count)
+    var code: UInt64 = 0
+    for (position, note) in order.enumerated() {
+      code = (code << 7 | UInt64(notes.pitches[Int(note)].rawValue)) & mask
+      if position + 1 >= length { codes.append(code) }
+    }
+    return codes
+  }
+
+  /// Returns the first notes of a sequence's places.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of notes.
+  func notes(of code: UInt64) -> some Sequence<Int32> {
+    let start = places.partitioningIndex { $0.code >= code }
+    let rest = places[start...].prefix(Self.maxPlaceCount + 1)
+    let end = rest.firstIndex { $0.code != code } ?? rest.endIndex
+    return places[start..<(end - start > Self.maxPlaceCount ? start : end)].lazy.map(\.note)
+  }
+}
+
+/// The expected notes, grouped by onset into chords. A single note is also a chord.
+struct ChordTable {
+  /// The onset of each chord's first note, in nanoseconds.
+  private(set) var onsets: [Int64] = []
+  /// The pitches of each chord.
+  private(set) var pitches: [PitchSet] = []
+  /// The number of different pitches of each chord.
+  private(set) var sizes: [Int] = []
+  /// The chord of each note.
+  private(set) var chordOfNote: [Int32] = []
+  /// The index of each chord's first note, and then the number of notes.
+  private var starts: [Int] = []
+
+  /// The longest distance of two onsets in one chord, in nanoseconds.
+  let span: Int64
+
+  /// Groups notes.
+  init(_ notes: PitchSequence) {
+    span = notes.chordSpan
+    for index in 0..<notes.count {
+      if onsets.last.map({ notes.onsets[index] - $0 > span }) ?? true {
+        starts.append(index)
+        onsets.append(notes.onsets[index])
+        pitches.append(PitchSet())
+      }
+      pitches[pitches.count - 1].insert(notes.pitches[index])
+      chordOfNote.append(Int32(onsets.count - 1))
+    }
+    starts.append(notes.count)
+    sizes = pitches.map(\.count)
+  }
+
+  /// The number of chords.
+  var count: Int { onsets.count }
+
+  /// Returns the indices of the notes of some chords.
+  func notes(_ chords: Range<Int>) -> Range<Int> { starts[chords.lowerBound]..<starts[chords.upperBound] }
+}
+
+/// A set of pitches.
+///
+/// `NoteSet` is a similar set. With it, the search takes a seventh longer, even if its functions can be inlined.
+struct PitchSet: Hashable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// Creates an empty set.
+  init() {}
+
+  /// Creates the set of one pitch.
+  init(_ pitch: NoteNumber) { insert(pitch) }
+
+  /// The number of pitches.
+  var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+
+  /// Returns whether the set contains a pitch.
+  func contains(_ pitch: NoteNumber) -> Bool {
+    (pitch.rawValue < 64 ? low : high) & Self.bit(pitch) != 0
+  }
+
+  /// Adds a pitch.
+  mutating func insert(_ pitch: NoteNumber) {
+    if pitch.rawValue < 64 { low |= Self.bit(pitch) } else { high |= Self.bit(pitch) }
+  }
+
+  /// Removes a pitch.
+  mutating func remove(_ pitch: NoteNumber) {
+    if pitch.rawValue < 64 { low &= ~Self.bit(pitch) } else { high &= ~Self.bit(pitch) }
+  }
+
+  /// Adds the pitches of another set.
+  mutating func formUnion(_ other: PitchSet) {
+    low |= other.low
+    high |= other.high
+  }
+
+  /// Removes the pitches of another set.
+  mutating func subtract(_ other: PitchSet) {
+    low &= ~other.low
+    high &= ~other.high
+  }
+
+  private static func bit(_ pitch: NoteNumber) -> UInt64 { 1 << UInt64(pitch.rawValue & 63) }
 }

@@ -2,11 +2,7 @@ internal import MIDICore
 
 /// Combines the entries of a timeline to notes, curves, and events.
 struct PerformanceBuilder {
-  private struct CurveKey: Hashable {
-    var source: Int
-    var channel: Channel
-    var quantity: ValueCurve.Quantity
-  }
+  private typealias CurveKey = ComparisonKeys.CurveKey
 
   /// The owner of an entry: an index among the notes, the curves in order of their start, or the events.
   enum Owner {

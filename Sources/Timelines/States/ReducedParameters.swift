@@ -2,19 +2,12 @@ internal import MIDICore
 
 /// The registered and nonregistered parameters of a channel: the selection and the values.
 struct ReducedParameters: Sendable {
-  /// A value whose LSB may still arrive.
-  private struct Unsettled {
-    var parameter: Timeline.Parameter
-    var value: UInt14
-    var time: Nanoseconds
-    var source: Int
-  }
-
   /// The maximum time between MSB and LSB. A MIDI link carries the six messages of a setting in six milliseconds.
   private static let maxWait: Nanoseconds = .milliseconds(10)
 
   private var values: [Timeline.Parameter: UInt14] = [:]
-  private var unsettled: Unsettled?
+  /// A value whose LSB may still arrive.
+  private var unsettled: (parameter: Timeline.Parameter, value: UInt14, time: Nanoseconds, source: Int)?
   private var selection = ParameterSelection()
 
   /// Creates a state without a selection or values.
@@ -55,13 +48,11 @@ struct ReducedParameters: Sendable {
     case .dataEntry:
       // The MSB resets the LSB (MIDI 1.0 Detailed Specification, "Control Change").
       let value = UInt14(mostSignificant: value, leastSignificant: 0)
-      unsettled = Unsettled(parameter: parameter, value: value, time: log.time, source: log.source)
+      unsettled = (parameter, value, log.time, log.source)
     case .dataEntryLeastSignificant:
       let coarse = unsettled?.value ?? values[parameter] ?? 0
       let value = UInt14(mostSignificant: coarse.mostSignificant, leastSignificant: value)
-      unsettled = Unsettled(
-        parameter: parameter, value: value, time: unsettled?.time ?? log.time,
-        source: unsettled?.source ?? log.source)
+      unsettled = (parameter, value, unsettled?.time ?? log.time, unsettled?.source ?? log.source)
       settle(channel, &log)
     case .dataIncrement: step(parameter, .increment(value), channel, &log)
     default: step(parameter, .decrement(value), channel, &log)

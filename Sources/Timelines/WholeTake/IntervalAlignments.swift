@@ -18,14 +18,14 @@ struct IntervalAlignments {
   ///   - actual: The actual notes in order of their onsets.
   ///   - tolerance: The accepted difference of onsets.
   init(expected: [Note], actual: [Note], tolerance: Nanoseconds) {
-    for end in AlignmentSearch.Line.allCases {
+    for isFromEnd in [false, true] {
       func part(_ notes: [Note]) -> [Landmark] {
         Self.landmarks(
-          end == .start ? notes.prefix(Self.noteCount) : notes.suffix(Self.noteCount), tolerance)
+          isFromEnd ? notes.suffix(Self.noteCount) : notes.prefix(Self.noteCount), tolerance)
       }
       let (landmarks, others) = (part(expected), part(actual))
       let lines = AlignmentLines(
-        landmarks, others, tolerance, from: end, drifts: AlignmentLines.allDrifts)
+        landmarks, others, tolerance, fromEnd: isFromEnd, drifts: AlignmentLines.allDrifts)
       for alignment in Self.byEnds(expected, actual) + [lines.shift(), lines.drift()]
       where !alignments.contains(alignment) {
         let pairs = Matching(

@@ -11,14 +11,10 @@ extension Comparison.Options {
   }
 }
 
-/// Finds the changes between an expected note and its actual partner.
-struct NoteChangeFinder {
-  let options: Comparison.Options
-  let keys: ComparisonKeys
-  let velocityChange: VelocityChange
-
+/// The changes between an expected note and its actual partner.
+extension NoteComparison {
   /// Returns whether a first look finds no change between an expected note and its actual partner.
-  func areSame(_ expected: [Note], _ index: Int, _ actual: AlignedNotes, _ other: Int) -> Bool {
+  func areSame(_ index: Int, _ other: Int) -> Bool {
     guard isAsLoud(expected[index].velocity, actual.given[other].velocity),
       expected[index].number == actual.given[other].number,
       keys.mapped(expected[index].channel) == actual.given[other].channel,

@@ -1,5 +1,19 @@
 internal import MIDICore
 
+/// How well notes of both takes agree. More pairs are better, then more notes nearby, then a smaller distance.
+struct Agreement: Comparable {
+  /// The number of pairs.
+  var count = 0
+  /// The number of notes that agree at a different time.
+  var nearbyCount = 0
+  /// The distance of the pairs in time or in pitch.
+  var distance: Int128 = 0
+
+  static func < (left: Agreement, right: Agreement) -> Bool {
+    (left.count, left.nearbyCount, right.distance) < (right.count, right.nearbyCount, left.distance)
+  }
+}
+
 /// Finds the changes of a whole take that explain most of the notes without a partner.
 ///
 /// A change is found if it explains at least four notes, half of those that it concerns and that had no partner, and two
@@ -11,14 +25,8 @@ struct TransformationSearch {
   /// The minimum number of notes that a change explains. With fewer, each note is reported instead.
   static let minCount = 4
 
-  /// The result of a search.
-  struct Found {
-    var transformation: TakeTransformation
-    /// The alignment under which the notes agree.
-    var alignment: TakeAlignment
-    /// The number of notes that agree.
-    var count: Int
-  }
+  /// A change, the alignment under which the notes agree, and their number.
+  typealias Found = (transformation: TakeTransformation, alignment: TakeAlignment, count: Int)
 
   private let expected: [Note]
   private let actual: [Note]
@@ -95,7 +103,7 @@ struct TransformationSearch {
     }
     if isKnown, transformation.isIdentity { return nil }
     let count = lines.indices.reduce(votes.otherCount) { $0 + votes.count($1, targets[$1]) }
-    return Found(transformation: transformation, alignment: alignment, count: count)
+    return (transformation, alignment, count)
   }
 
   /// Transposes all lines, or all of one source, if that explains most of their notes.
@@ -235,25 +243,24 @@ extension TransformationSearch {
         Int(votes[index(line, Int(channel.rawValue), target.semitones)]), possible(line, target.channel))
     }
 
-    /// Returns how well a line agrees with a target, as numbers to compare one after the other.
-    ///
-    /// The first number counts the notes that agree. If it is zero in a line of few notes, the second counts the notes that
-    /// agree at a different time, and the third is the negative of the smallest interval to a note in time. Otherwise, both
-    /// are zero.
-    func agreement(_ line: Int, _ target: Target) -> (Int, Int, Int) {
-      let count = count(line, target)
-      guard count == 0, expectedCounts[line] < TransformationSearch.minCount else { return (count, 0, 0) }
+    /// Returns how well a line agrees with a target. If no note of a line with few notes does, its notes at other times
+    /// and of other pitches count.
+    func agreement(_ line: Int, _ target: Target) -> Agreement {
+      var agreement = Agreement(count: count(line, target))
+      guard agreement.count == 0, expectedCounts[line] < TransformationSearch.minCount else {
+        return agreement
+      }
       let channel = search.keys.mapped(target.channel)
-      var (near, distance) = (0, 128)
+      agreement.distance = 128
       for note in search.expected where search.table.number(of: note) == line {
         for other in search.actual where other.channel == channel {
           let delay = alignment.expectedTime(of: other.onset).distance(to: note.onset)
-          let interval = Int(other.number.rawValue) - Int(note.number.rawValue) - target.semitones
-          if interval == 0, delay <= NoteMatching.searchWindow { near += 1 }
-          if delay <= search.tolerance { distance = min(distance, abs(interval)) }
+          let interval = abs(Int(other.number.rawValue) - Int(note.number.rawValue) - target.semitones)
+          if interval == 0, delay <= NoteMatching.searchWindow { agreement.nearbyCount += 1 }
+          if delay <= search.tolerance { agreement.distance = min(agreement.distance, Int128(interval)) }
         }
       }
-      return (0, near, -distance)
+      return agreement
     }
 
     /// Returns the number of notes of a line that can agree with notes on a channel.
@@ -279,5 +286,45 @@ extension TransformationSearch {
       return best?.target
     }
   }
+}
 
+/// The lines of notes, numbered in order of their first notes.
+private struct LineTable {
+  /// The lines.
+  private(set) var lines: [TakeTransformation.Line] = []
+  /// The number of notes of each line.
+  private(set) var noteCounts: [Int] = []
+  /// The number of each line, or a negative number, by source and channel.
+  private var numbers: [Int32] = []
+
+  /// Creates the table of notes.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes.
+  init(_ notes: [Note]) {
+    for note in notes {
+      let place = Self.place(of: note)
+      while numbers.count <= place { numbers.append(-1) }
+      if numbers[place] < 0 {
+        numbers[place] = Int32(lines.count)
+        lines.append(TakeTransformation.Line(source: note.source, channel: note.channel))
+        noteCounts.append(0)
+      }
+      noteCounts[Int(numbers[place])] += 1
+    }
+  }
+
+  private static func place(of note: Note) -> Int { note.source << 4 | Int(note.channel.rawValue) }
+
+  /// Returns the number of a note's line.
+  func number(of note: Note) -> Int { Int(numbers[Self.place(of: note)]) }
+
+  /// Returns whether some of the notes are a quarter of the notes of a line.
+  func hasLargePart(of some: some Sequence<Note>) -> Bool {
+    var counts = [Int](repeating: 0, count: lines.count)
+    for note in some { counts[number(of: note)] += 1 }
+    return zip(counts, noteCounts).contains { isLargePart($0, of: $1) }
+  }
+
+  /// Returns whether a number of notes is a quarter of a line.
+  func isLargePart(_ count: Int, of lineCount: Int) -> Bool { count > 0 && count * 4 >= lineCount }
 }

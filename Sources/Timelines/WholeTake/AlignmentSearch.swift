@@ -1,10 +1,100 @@
+internal import Algorithms
 internal import MIDICore
+
+/// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
+///
+/// Candidates come from the first and the last landmarks. The candidate under which most landmarks find a partner
+/// within the tolerance wins. A drift is followed over longer and longer parts of the take, because after ten minutes
+/// one percent is six seconds, and neighboring landmarks can't be distinguished.
+struct AlignmentSearch {
+  typealias Landmark = Matching<Int>.Item
+
+  /// The minimum number of landmarks that support a shift or drift. With fewer, each note is reported instead.
+  private static let minGain = 3
+
+  private let expected: [Landmark]
+  private let actual: [Landmark]
+  private let tolerance: Nanoseconds
+
+  /// Creates a search among landmarks in any order.
+  init(expected: [Landmark], actual: [Landmark], tolerance: Nanoseconds) {
+    self.expected = Self.inOrder(expected)
+    self.actual = Self.inOrder(actual)
+    self.tolerance = max(tolerance, .zero)
+  }
+
+  /// Returns landmarks in order of time, without a copy if they already are.
+  private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
+    let isInOrder = landmarks.adjacentPairs().allSatisfy { $0.time <= $1.time }
+    return isInOrder ? landmarks : landmarks.sorted { $0.time < $1.time }
+  }
+
+  /// Returns the alignment.
+  ///
+  /// - Parameters:
+  ///   - isFree: Whether any shift is acceptable. Otherwise, a shift must explain clearly more landmarks.
+  ///   - candidate: An alignment to examine in addition to the landmarks', or `nil`.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
+  func alignment(isFree: Bool, candidate: TakeAlignment? = nil) -> TakeAlignment {
+    let none = TakeAlignment()
+    let unshifted = score(none)
+    let possible = min(expected.count, actual.count)
+    let fewest = max(Self.minGain, possible / 20)
+    guard unshifted < max(expected.count, actual.count), possible > 0,
+      isFree || possible - unshifted >= fewest
+    else { return none }
+    let lines = [false, true].map { AlignmentLines(expected, actual, tolerance, fromEnd: $0) }
+    var best = (alignment: none, score: unshifted)
+    // A shift within the tolerance isn't needed.
+    func consider(shift: TakeAlignment) {
+      let score = score(shift)
+      let gain = score - best.score
+      let isClear =
+        self.isClear(gain, of: possible - best.score) && gain * 4 >= possible
+        && shift.shift.magnitude > tolerance
+      if isFree ? gain > 0 : isClear { best = (shift, score) }
+    }
+    for line in lines where line.firstShift.map({ $0.shift.magnitude > tolerance }) ?? false {
+      consider(shift: line.shift())
+    }
+    if let candidate, candidate.tempoDrift == 0 { consider(shift: candidate) }
+    func consider(drift: @autoclosure () -> TakeAlignment) {
+      guard possible - best.score >= fewest else { return }
+      let drift = drift()
+      guard drift.tempoDrift != 0, moves(drift) else { return }
+      let score = score(drift)
+      let gain = score - best.score
+      if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
+    }
+    for line in lines { consider(drift: line.drift()) }
+    if let candidate { consider(drift: lines[0].sharpened(candidate)) }
+    return best.alignment
+  }
+
+  /// Returns whether a gain is too large a part of the unexplained landmarks to be an accident.
+  private func isClear(_ gain: Int, of unexplained: Int) -> Bool {
+    gain >= Self.minGain && gain * 2 >= unexplained
+  }
+
+  /// Returns whether the drift moves any landmark beyond the tolerance.
+  private func moves(_ drift: TakeAlignment) -> Bool {
+    guard let first = expected.first, let last = expected.last else { return false }
+    let span = Int128(last.time.rawValue) - Int128(first.time.rawValue)
+    return (span * Int128(drift.tempoDrift) / 1_000_000_000).magnitude > UInt128(tolerance.rawValue)
+  }
+
+  private func score(_ alignment: TakeAlignment) -> Int {
+    Matching.pairCount(expected: expected, actual: actual.aligned(alignment), tolerance: tolerance)
+  }
+}
 
 /// The offset between the landmarks of two takes over time.
 ///
 /// It starts with the shift that fits best at one end of the takes, and follows a line from there.
 struct AlignmentLines {
   typealias Landmark = Matching<Int>.Item
+  /// The times of similar landmarks.
+  typealias Moment = (expected: Nanoseconds, actual: Nanoseconds)
 
   /// The number of landmarks that give candidates, of which at most this many may be missing.
   private static let candidateCount = 16
@@ -29,7 +119,7 @@ struct AlignmentLines {
   private let expected: [Landmark]
   private let actual: [Landmark]
   private let tolerance: Nanoseconds
-  private let end: AlignmentSearch.Line
+  private let isFromEnd: Bool
   private let drifts: ClosedRange<Int128>
 
   /// Searches one end of the takes.
@@ -38,20 +128,20 @@ struct AlignmentLines {
   ///   - expected: The expected landmarks in order of time.
   ///   - actual: The actual landmarks in order of time.
   ///   - tolerance: The accepted distance of landmarks.
-  ///   - end: The end to search.
+  ///   - isFromEnd: Whether to search the end of the takes rather than their start.
   ///   - drifts: The drifts of the lines, in billionths.
   init(
-    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, from end: AlignmentSearch.Line,
+    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, fromEnd isFromEnd: Bool,
     drifts: ClosedRange<Int128> = smallDrifts
   ) {
     self.expected = expected
     self.actual = actual
     self.tolerance = tolerance
-    self.end = end
+    self.isFromEnd = isFromEnd
     self.drifts = drifts
     let first = (part(expected, Self.firstCount), part(actual, Self.firstCount * 2))
     let anchors = anchors(first.0, first.1)
-    let nothing = (alignment: TakeAlignment(), score: Score(count: 0, distance: 0))
+    let nothing = (alignment: TakeAlignment(), score: Agreement())
     var (bestShift, bestLine) = (nothing, nothing)
     for anchor in anchors {
       let shift = TakeAlignment(shift: anchor.actual.subtracting(anchor.expected))
@@ -74,29 +164,18 @@ struct AlignmentLines {
   /// Returns the best line, followed over the whole takes.
   func drift() -> TakeAlignment { firstLine.map(followed) ?? TakeAlignment() }
 
-  private struct Score: Comparable {
-    var count: Int
-    var distance: Int128
-
-    static func < (left: Score, right: Score) -> Bool {
-      (left.count, right.distance) < (right.count, left.distance)
-    }
-  }
-
   private func part(_ landmarks: [Landmark], _ count: Int) -> [Landmark] {
-    Array(end == .start ? landmarks.prefix(count) : landmarks.suffix(count))
+    Array(isFromEnd ? landmarks.suffix(count) : landmarks.prefix(count))
   }
 
   private func candidates(_ landmarks: [Landmark], _ count: Int, far: Bool) -> ArraySlice<Landmark> {
-    (end == .start) == far ? landmarks.suffix(count) : landmarks.prefix(count)
+    isFromEnd == far ? landmarks.prefix(count) : landmarks.suffix(count)
   }
 
   /// Returns pairs of similar landmarks at the start of the part, with each shift once.
-  private func anchors(
-    _ expected: [Landmark], _ actual: [Landmark]
-  ) -> [(expected: Nanoseconds, actual: Nanoseconds)] {
+  private func anchors(_ expected: [Landmark], _ actual: [Landmark]) -> [Moment] {
     var shifts: Set<Nanoseconds> = []
-    var anchors: [(expected: Nanoseconds, actual: Nanoseconds)] = []
+    var anchors: [Moment] = []
     for landmark in candidates(expected, Self.candidateCount, far: false) {
       for other in candidates(actual, Self.candidateCount * 2, far: false)
       where other.key == landmark.key && shifts.insert(other.time.subtracting(landmark.time)).inserted {
@@ -108,7 +187,7 @@ struct AlignmentLines {
 
   /// Returns lines through a pair and a second pair at the end of the part.
   private func lines(
-    through anchor: (expected: Nanoseconds, actual: Nanoseconds), _ expected: [Landmark], _ actual: [Landmark]
+    through anchor: Moment, _ expected: [Landmark], _ actual: [Landmark]
   ) -> [TakeAlignment] {
     var lines: [TakeAlignment] = []
     for landmark in candidates(expected, Self.candidateCount / 2, far: true) {
@@ -122,8 +201,7 @@ struct AlignmentLines {
 
   /// Returns the line through two pairs of times, or `nil` if it doesn't have one of the drifts.
   static func line(
-    through point: (expected: Nanoseconds, actual: Nanoseconds),
-    and other: (expected: Nanoseconds, actual: Nanoseconds), drifts: ClosedRange<Int128>
+    through point: Moment, and other: Moment, drifts: ClosedRange<Int128>
   ) -> TakeAlignment? {
     let span = Int128(other.expected.rawValue) - Int128(point.expected.rawValue)
     let drift = Int128(other.actual.rawValue) - Int128(point.actual.rawValue) - span
@@ -132,30 +210,28 @@ struct AlignmentLines {
     return drifts ~= tempoDrift ? line(through: point, tempoDrift: tempoDrift) : nil
   }
 
-  private static func line(
-    through point: (expected: Nanoseconds, actual: Nanoseconds), tempoDrift: Int128
-  ) -> TakeAlignment {
+  private static func line(through point: Moment, tempoDrift: Int128) -> TakeAlignment {
     let stretched = (Int128(point.expected.rawValue) * (1_000_000_000 + tempoDrift)).dividedRounding(
       1_000_000_000)
     return TakeAlignment(
-      shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: Int128(point.actual.rawValue) - stretched))),
+      shift: Nanoseconds(limiting: Int128(point.actual.rawValue) - stretched),
       tempoDrift: Int64(clamping: tempoDrift))
   }
 
   private func pairs(
     _ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark], _ window: Nanoseconds
-  ) -> [(expected: Nanoseconds, actual: Nanoseconds)] {
+  ) -> [Moment] {
     Matching(expected: expected, actual: actual.aligned(alignment), tolerance: window).pairs.map {
       (expected[$0.expected].time, actual[$0.actual].time)
     }
   }
 
-  private func score(_ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark]) -> Score {
+  private func score(_ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark]) -> Agreement {
     let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
     let distance = pairs.reduce(Int128(0)) {
       $0 + Int128(alignment.expectedTime(of: $1.actual).distance(to: $1.expected).rawValue)
     }
-    return Score(count: pairs.count, distance: distance)
+    return Agreement(count: pairs.count, distance: distance)
   }
 
   /// Returns the median of all shifts of about the same size.
@@ -196,8 +272,7 @@ struct AlignmentLines {
 
   /// Returns Tukey's resistant line, through the medians of the outer thirds. A single late landmark doesn't turn it.
   private func fitted(
-    _ pairs: [(expected: Nanoseconds, actual: Nanoseconds)], _ line: TakeAlignment,
-    drifts: ClosedRange<Int128>? = nil
+    _ pairs: [Moment], _ line: TakeAlignment, drifts: ClosedRange<Int128>? = nil
   ) -> TakeAlignment {
     guard pairs.count >= 6 else { return line }
     let points = pairs.map { (time: $0.expected, delay: $0.actual.subtracting($0.expected)) }
@@ -219,16 +294,7 @@ struct AlignmentLines {
       return Int128(point.delay.rawValue) - drift
     }
     return shifts.median().map { shift in
-      TakeAlignment(
-        shift: Nanoseconds(rawValue: max(-.max, Int64(clamping: shift))),
-        tempoDrift: Int64(clamping: tempoDrift))
+      TakeAlignment(shift: Nanoseconds(limiting: shift), tempoDrift: Int64(clamping: tempoDrift))
     } ?? line
-  }
-}
-
-extension Int128 {
-  /// Returns the quotient by a positive number, rounded to the nearest integer, and half away from zero.
-  func dividedRounding(_ divisor: Int128) -> Int128 {
-    (self + (self < 0 ? -divisor / 2 : divisor / 2)) / divisor
   }
 }

@@ -131,16 +131,8 @@ private struct CommonContent {
   /// The maximum number of actual items that are compared with an expected one.
   private static let crowd = 16
 
-  /// The numbers of items of a pair of sources.
-  struct Count {
-    /// The number of common items.
-    var common = 0
-    /// The number of expected items that have an equal one.
-    var equal = 0
-  }
-
-  /// The numbers of common items of each pair that has some.
-  private(set) var counts: [SourceLink: Count] = [:]
+  /// For each pair with common items, their number, and the number of expected items that have an equal one.
+  private(set) var counts: [SourceLink: (common: Int, equal: Int)] = [:]
   /// The number of items of each source.
   let totals: (expected: [Int], actual: [Int])
 
@@ -177,7 +169,7 @@ private struct CommonContent {
         let (isNew, isEqual) = (found[source] == nil, isEqual(index, others[place]))
         found[source] = isEqual
         let link = SourceLink(expected: expected.sources[index], actual: source)
-        if isNew { counts[link, default: Count()].common += 1 }
+        if isNew { counts[link, default: (0, 0)].common += 1 }
         if isEqual { counts[link]?.equal += 1 }
       }
     }
@@ -265,7 +257,7 @@ private struct Links {
   /// Returns the pairs with most common items first, then those with most equal items; of equal pairs, equal names come
   /// first, then equal positions.
   private func sorted(_ content: CommonContent) -> [(SourceLink, Int)] {
-    func rank(_ link: SourceLink, _ count: CommonContent.Count) -> (Int, Int, Int, Int, Int, Int) {
+    func rank(_ link: SourceLink, _ count: (common: Int, equal: Int)) -> (Int, Int, Int, Int, Int, Int) {
       let hasName = names.expected[link.expected] == names.actual[link.actual]
       return (
         -count.common, -count.equal, hasName ? 0 : 1, abs(link.expected - link.actual), link.expected,
