@@ -51,21 +51,29 @@ package enum StandardOutput {
   package static func write(bytes: [UInt8]) throws {
     // Otherwise, a closed pipe would end the process.
     signal(SIGPIPE, SIG_IGN)
+    guard let reason = write(bytes, to: STDOUT_FILENO) else { return }
+    if reason == .brokenPipe { throw Closed() }
+    throw failure(reason)
+  }
+
+  /// Writes bytes to a descriptor unchanged.
+  ///
+  /// - Returns: The reason why not all bytes were written, or `nil`.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Errno? {
     var bytes = bytes[...]
     while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         bytes = bytes.dropFirst(count)
-      } else if errno == EPIPE {
-        throw Closed()
       } else if errno == EAGAIN {
         // A different process with the same terminal or pipe made it nonblocking.
-        var polled = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&polled, 1, -1)
       } else if errno != EINTR {
-        throw failure(Errno(rawValue: errno))
+        return Errno(rawValue: errno)
       }
     }
+    return nil
   }
 
   /// Flushes all printed text. A closed reader is ignored.

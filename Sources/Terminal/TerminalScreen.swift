@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The terminal under a command's control: unbuffered keys and a separate screen with a changing display. However the
 /// command ends, the terminal is restored.
 ///
-/// The command waits for the ``descriptors`` until the ``deadline``, takes the input, and draws what is due.
+/// The command waits for the ``descriptors`` until the ``deadline``, takes the input, and draws the display when it is due.
 package final class TerminalScreen {
   /// An input from the user or the system.
   package enum Input {
@@ -196,19 +196,7 @@ package final class TerminalScreen {
 
   /// Writes to the terminal, and ignores a closed one.
   private func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(output, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        bytes = bytes.dropFirst(count)
-      } else if errno == EAGAIN {
-        // A different process with the same terminal made it nonblocking.
-        var polled = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&polled, 1, -1)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    _ = StandardOutput.write(Array(text.utf8), to: output)
   }
 
   private func watch(_ number: Int32) -> sighandler_t? {

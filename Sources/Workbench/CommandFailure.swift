@@ -23,7 +23,7 @@ package enum ExitStatus: Int32, Sendable {
 /// An error that a front end reports with advice and an exit status.
 ///
 /// The errors of other modules name data. They conform in the files of this module that are about the same things, and
-/// ``CommandFailure`` adds what the user can do.
+/// ``CommandFailure`` adds advice.
 package protocol ReportableError: Error {
   /// The failure for the user.
   var failure: CommandFailure { get }

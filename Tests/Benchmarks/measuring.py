@@ -1,4 +1,4 @@
-"""What several benchmarks share: parts, bars, the cost of a command, and the memory of this process."""
+"""Helpers of several benchmarks: parts, bars, the cost of a command, and the memory of this process."""
 import os
 import pathlib
 import subprocess

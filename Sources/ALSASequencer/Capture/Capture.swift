@@ -166,7 +166,7 @@ package struct Capture: ~Copyable {
   ) throws(SequencerError) -> Outcome {
     let isPatient = deliveryMode == .batched && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
-    let deadline = deadline.map { reader.start.saturatingSum($0) }
+    let deadline = deadline.map { reader.start.adding($0) }
     while true {
       let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(

@@ -68,7 +68,7 @@ package struct EndpointMonitor: ~Copyable {
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
     stop: StopToken? = nil
   ) -> WaitOutcome {
-    let deadline = time.map { monotonicTime().saturatingSum($0) }
+    let deadline = time.map { monotonicTime().adding($0) }
     let outcome = System.wait(
       for: client.descriptor, input, otherInput, stop: stop, until: deadline)
     switch outcome {

@@ -145,7 +145,7 @@ extension Playback {
 
 extension Replay {
   /// The end on the queue's clock, or `nil` if the replay doesn't end.
-  fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin.saturatingSum($0) } }
+  fileprivate var end: Nanoseconds? { schedule.messages.end.map { schedule.origin.adding($0) } }
 
   /// Returns whether everything was delivered, and the end of the recording is reached.
   fileprivate func hasEnded(at now: Nanoseconds) -> Bool {

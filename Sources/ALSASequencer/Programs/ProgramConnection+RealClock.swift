@@ -31,7 +31,7 @@ extension ProgramConnection {
     defer { client.client.stopQueue(queue) }
     let start = schedule.origin
     var run = Run(
-      queue: queue, schedule: schedule, end: start.saturatingSum(end), limits: limits,
+      queue: queue, schedule: schedule, end: start.adding(end), limits: limits,
       replyCount: replies.count)
     let outcome = try play(&run, orInputFrom: descriptor, stop: stop)
     let time = try client.client.time(of: queue) - start

@@ -31,14 +31,14 @@ extension ProgramConnection {
     let priority = RealTimePriority.take()
     defer { priority.giveBack() }
     let start = monotonicTime() + Self.leadTime
-    let end = start.saturatingSum(max(end, messages.last?.time ?? .zero))
+    let end = start.adding(max(end, messages.last?.time ?? .zero))
     var run = SimulatedRun(
       start: start, limits: limits, descriptor: descriptor, stop: stop, replyCount: replies.count)
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
       if let outcome = try followInstrument(since: start, at: now) { return outcome }
-      while dueCount < messages.count, start.saturatingSum(messages[dueCount].time) <= now {
+      while dueCount < messages.count, start.adding(messages[dueCount].time) <= now {
         if let outcome = try send(messages[dueCount].message, &run) { return outcome }
         dueCount += 1
       }
@@ -50,7 +50,7 @@ extension ProgramConnection {
         if let outcome = stall(&run, at: now) { return outcome }
       }
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
-      let next = times.compactMap(\.self).map(start.saturatingSum).min() ?? end
+      let next = times.compactMap(\.self).map(start.adding).min() ?? end
       if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
       // Asked only once, because the kernel lets the program run before it answers.
       if isOver { return losses() ?? .done }
@@ -86,7 +86,7 @@ extension ProgramConnection {
     within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
     stop: StopToken? = nil
   ) throws(SequencerError) {
-    let deadline = monotonicTime().saturatingSum(limit)
+    let deadline = monotonicTime().adding(limit)
     while waitingCount > 0, monotonicTime() < deadline {
       if wait(for: descriptor, stop: stop, until: monotonicTime() + .milliseconds(10)) != .deadlinePassed {
         return

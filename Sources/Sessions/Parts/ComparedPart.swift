@@ -91,7 +91,7 @@ package protocol PartJudgment: Sendable {
   func reviewLines(_ names: PartNames, limit: Int, _ style: PartStyle) -> [String]
   /// Adds the differences to a JSON document.
   func describe(in document: inout SessionsDocument.Outcome, _ style: PartStyle)
-  /// Returns a page, or `nil` if nothing can be shown.
+  /// Returns the page of the differences, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - title: The title.
@@ -164,7 +164,7 @@ package enum PartSound: Sendable {
   case notes(Performance)
 }
 
-/// How reports show notes and times.
+/// The notation of notes and times in reports.
 package struct PartStyle: Sendable {
   /// An additional view of the timelines, or `nil` for notes only.
   package var view: InstrumentView?

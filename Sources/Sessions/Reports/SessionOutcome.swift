@@ -29,7 +29,7 @@ package struct SessionOutcome: Sendable {
   /// The display name of the part: `grid`, `program.output`, or `nil` if the whole session couldn't run.
   package let subject: String?
   package internal(set) var verdict: Verdict
-  /// How reports show notes and times.
+  /// The notation of notes and times in reports.
   package var style: PartStyle
   /// The files of a result that differs, if the options of the run keep them.
   package var files: PartFiles?
@@ -115,17 +115,20 @@ extension SessionOutcome {
     }
   }
 
-  /// The reason in one line, or `nil` if the session passed.
-  var reason: String? {
+  /// The most important fact in one line, which is empty if the session passed.
+  var finding: String {
     switch verdict {
-    case .passed: nil
-    case .different(let judgment): judgment.verdictText
-    case .new: "new: no expected result yet"
+    case .passed: ""
+    case .different(let judgment): judgment.finding ?? ""
+    case .new: "no expected result yet"
     case .unstable(let run, let judgment):
-      "unstable: run \(run) differs from the first run" + (judgment?.finding.map { ": \($0)" } ?? "")
-    case .failed(let reason, _): "failed: \(reason)"
+      "run \(run) differs from the first run" + (judgment?.finding.map { ": \($0)" } ?? "")
+    case .failed(let reason, _): reason
     }
   }
+
+  /// The status and the finding in one line, or `nil` if the session passed.
+  var reason: String? { status == .passed ? nil : "\(status.rawValue): \(finding)" }
 
   /// Returns a remark and the differences, or details of a failure, by line. It is empty if the reason is complete.
   ///

@@ -22,18 +22,6 @@ struct SessionRow {
     if case .different(let judgment) = outcome.verdict { judgment.pattern } else { nil }
   }
 
-  private var finding: String {
-    switch outcome.verdict {
-    case .passed: return ""
-    case .different(let judgment): return judgment.finding ?? ""
-    case .new: return "no expected result yet"
-    case .unstable(let run, let judgment):
-      let text = "run \(run) differs from the first run"
-      return judgment?.finding.map { "\(text): \($0)" } ?? text
-    case .failed(let reason, _): return reason
-    }
-  }
-
   /// Finds the groups of rows that differ in the same way.
   static func findGroups(in rows: inout [SessionRow]) {
     let patterns = rows.map(\.pattern)
@@ -80,8 +68,8 @@ struct SessionRow {
       let others = pluralized(group.count - 1, "other")
       return "<button type=\"button\" class=\"same\">same as \(others)</button>"
     }
-    let remark = outcome.remark.map { finding.isEmpty ? $0 : "; \($0)" } ?? ""
-    return Self.breakable(finding + remark) + detail + (same ?? "")
+    let text = [outcome.finding, outcome.remark ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    return Self.breakable(text) + detail + (same ?? "")
   }
 }
 

@@ -160,7 +160,7 @@ struct SubjectRun {
         of: part, with: first, as: file.part, isExact: subject.isDeterministic)
     {
       outcome.verdict = .unstable(run: attempt.run, judgment: judgment)
-      if options.keepsFiles { outcome.files = files }
+      outcome.files = files
     }
     guard options.writesPending else { return [] }
     outcome.attempt = file.unstablePath.string
@@ -169,11 +169,11 @@ struct SubjectRun {
 
   /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
   ///
-  /// - Returns: The judgment and the compared files, or `nil` if the parts have different types, or if the comparison
-  ///   finds no difference.
+  /// - Returns: The judgment, and the compared files if the options of the run keep them, or `nil` if the parts have
+  ///   different types, or if the comparison finds no difference.
   private func comparison<Part: ComparedPart>(
     of attempt: any ComparedPart, with first: Part, as name: PartName, isExact: Bool
-  ) throws(SessionError) -> (judgment: any PartJudgment, files: PartFiles)? {
+  ) throws(SessionError) -> (judgment: any PartJudgment, files: PartFiles?)? {
     guard let attempt = attempt as? Part else { return nil }
     let tolerances =
       isExact
@@ -183,7 +183,10 @@ struct SubjectRun {
     let (expected, actual) = (try first.stored(for: session.path), try attempt.stored(for: session.path))
     let judgment = actual.part.judgment(against: expected.part, in: context)
     guard judgment.finding != nil else { return nil }
-    return (judgment, PartFiles(name, expected: expected.file, actual: actual.file, context: context))
+    let files =
+      options.keepsFiles
+      ? PartFiles(name, expected: expected.file, actual: actual.file, context: context) : nil
+    return (judgment, files)
   }
 
   /// Compares a part with its expectation, and accepts it if the options ask for that.

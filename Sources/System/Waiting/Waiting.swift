@@ -96,8 +96,3 @@ package func monotonicTime() -> Nanoseconds {
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return .seconds(Int64(time.tv_sec)) + Nanoseconds(rawValue: Int64(time.tv_nsec))
 }
-
-extension Nanoseconds {
-  /// Returns the sum with a duration, limited to the representable range. Users can enter any duration.
-  package func saturatingSum(_ span: Nanoseconds) -> Nanoseconds { adding(span) }
-}

@@ -20,7 +20,7 @@ struct PreRoll {
   mutating func append(_ arrival: Capture.Arrival, at time: Nanoseconds) {
     arrivals.append(arrival)
     while expiredCount < arrivals.count, let oldest = arrivals[expiredCount].time,
-      oldest.saturatingSum(length) < time
+      oldest.adding(length) < time
     {
       expiredCount += 1
     }

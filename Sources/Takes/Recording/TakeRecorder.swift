@@ -137,7 +137,7 @@ package struct TakeRecorder: ~Copyable {
   }
 
   private var limitTime: Nanoseconds? {
-    phase == .awaitingBegin ? nil : plan.limit.map { beginning.saturatingSum($0) }
+    phase == .awaitingBegin ? nil : plan.limit.map { beginning.adding($0) }
   }
 
   private func plannedEnd(at now: Nanoseconds) -> Nanoseconds? {
@@ -161,7 +161,7 @@ package struct TakeRecorder: ~Copyable {
 
   /// Returns the start of the silence if it has the given length. Undelivered arrivals could contradict it.
   private func silenceTime(_ length: Nanoseconds?, at now: Nanoseconds) -> Nanoseconds? {
-    guard let length, let since = silence.since, now >= since.saturatingSum(length), !capture.hasBacklog
+    guard let length, let since = silence.since, now >= since.adding(length), !capture.hasBacklog
     else {
       return nil
     }
@@ -170,7 +170,7 @@ package struct TakeRecorder: ~Copyable {
 
   private func nextDeadline(at now: Nanoseconds) -> Nanoseconds? {
     let silences = [plan.endingSilence, splittingSilence].compactMap(\.self)
-    let silenceEnds = silence.since.map { since in silences.map { since.saturatingSum($0) } } ?? []
+    let silenceEnds = silence.since.map { since in silences.map { since.adding($0) } } ?? []
     let others = [limitTime, current?.syncTime, current?.nextCheck, observer.interval.map { now + $0 }]
       .compactMap { $0 }
     return (silenceEnds + others).min()

@@ -12,9 +12,9 @@ extension MessageSender {
     _ program: SendScript, from start: Nanoseconds, stop: StopToken
   ) throws -> Interruption? {
     for timed in program.messages {
-      if let reason = try wait(until: start.saturatingSum(timed.time), stop: stop) { return reason }
+      if let reason = try wait(until: start.adding(timed.time), stop: stop) { return reason }
       if let reason = try send(timed.message, stop: stop) { return reason }
     }
-    return try wait(until: start.saturatingSum(program.duration), stop: stop)
+    return try wait(until: start.adding(program.duration), stop: stop)
   }
 }

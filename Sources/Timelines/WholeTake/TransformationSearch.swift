@@ -1,6 +1,6 @@
 internal import MIDICore
 
-/// How well notes of both takes agree. More pairs are better, then more notes nearby, then a smaller distance.
+/// The agreement of the notes of two takes. More pairs are better, then more notes nearby, then a smaller distance.
 struct Agreement: Comparable {
   /// The number of pairs.
   var count = 0

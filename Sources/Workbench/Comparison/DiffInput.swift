@@ -72,7 +72,8 @@ package enum DiffInput {
   ///   - take: The recording that both render, or `nil` if it is unknown.
   ///   - middleC: The name of note 60 in texts.
   ///   - say: Receives messages for the user.
-  /// - Returns: Whether the files are equal within the bounds, the HTML report, and the result as JSON or as text.
+  /// - Returns: The verdict, which is `true` if the files are equal within the bounds, the HTML report, and the result
+  ///   as JSON or as text.
   package static func compare(
     _ expected: (name: String, file: AudioFile), _ actual: (name: String, file: AudioFile),
     take: InputFile?, middleC: MiddleC, say: (String) -> Void

@@ -20,7 +20,7 @@ extension FileError: ReportableError {
 }
 
 extension Errno {
-  /// What to do if a file can't be created or written, or an empty text.
+  /// The advice if a file can't be created or written, or an empty text.
   fileprivate var advice: String {
     switch self {
     case .noSpace: "; free some space or choose another disk"

@@ -10,7 +10,7 @@ package struct ChosenSessions {
 
   /// Sessions, or folders with sessions.
   package var paths: [String]
-  /// The patterns of names, of which one must match, or an empty list for all names.
+  /// The patterns of names. A name must match one of them, unless the list is empty.
   package var patterns: [NamePattern]
 
   /// Creates a choice.

@@ -70,7 +70,7 @@ package struct SessionDraft {
   /// Creates the session, with the current results.
   ///
   /// - Parameter isAccepting: Whether the results are accepted, not pending.
-  /// - Returns: What was created, and what to do next, by line.
+  /// - Returns: The created files and the next step, by line.
   /// - Throws: A `CommandFailure`, a `NewSession.Failure`, or an error of a file.
   package func create(accepting isAccepting: Bool) throws -> [String] {
     let take = try readTake()

@@ -5,7 +5,7 @@ package import Sessions
 internal import SoundSessions
 internal import SystemPackage
 
-/// What a run of sessions covers, and its report.
+/// The selection of the sessions of a run, and its report.
 package struct SessionRun {
   /// The sessions among which the selection chooses.
   private let sessions: ChosenSessions

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
 internal import System
@@ -34,7 +33,7 @@ package struct FallbackOutput {
     path = name.map { FilePath(argument: $0) }
     takeName = takePath.lastComponent
     self.replacing = replacing
-    if let path, !replacing, unsafe path.withPlatformString({ unsafe access($0, F_OK) }) == 0 {
+    if let path, !replacing, FileSystem.exists(path) {
       throw CommandFailure.fileExists(path, option: "--spare")
     }
   }

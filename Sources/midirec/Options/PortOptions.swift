@@ -28,7 +28,7 @@ extension EndpointResolver {
     throw ValidationError("\(options) is required: \(Self.choices).")
   }
 
-  /// Checks `--out` and `--as`, of which only one can be used.
+  /// Checks `--out` and `--as`, which exclude each other.
   static func check(_ output: EndpointQuery?, _ portName: String?) throws {
     if output != nil, portName != nil {
       throw ValidationError(
