@@ -29,7 +29,7 @@ declare -A packages=(
   [kernel]="bc bison flex gcc libc6-dev linux-source-6.12 make patch xz-utils"
   # tests: ALSA tools, tmux (terminals), strace (failing writes), e2fsprogs (disks), curl and xz
   # (archives of the Action)
-  [peers]="alsa-utils curl e2fsprogs flac fluidsynth make strace tmux xz-utils $python_for_tests"
+  [peers]="alsa-utils curl e2fsprogs flac fluidsynth make nodejs strace tmux xz-utils $python_for_tests"
   # the programs under test of Recordings/programs
   [programs]="a2jmidid abcmidi alsa-utils fluidsynth jack-tools jackd1 jalv midicsv midish mma pipewire
     pipewire-bin qmidiarp timgm6mb-soundfont vmpk x42-plugins xvfb $python_for_tests"

@@ -2,103 +2,135 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-/// Declares an asset with the bytes of an array.
-#define ASSET(name) const CPageAsset cpage_##name = {name, sizeof name}
-
-static const unsigned char comparison_style[] = {
-#embed "Assets/base.css" suffix(, )
-#embed "Assets/comparison.css" suffix(, )
+const CPageAsset *const cpage_assets = (const CPageAsset[]){
+    {"address.js", (const unsigned char[]){
+#embed "Assets/address.js" suffix(, 0)
+    }},
+    {"alignment.css", (const unsigned char[]){
+#embed "Assets/alignment.css" suffix(, 0)
+    }},
+    {"alignment.html", (const unsigned char[]){
+#embed "Assets/alignment.html" suffix(, 0)
+    }},
+    {"alignment.js", (const unsigned char[]){
+#embed "Assets/alignment.js" suffix(, 0)
+    }},
+    {"alignmentdata.js", (const unsigned char[]){
+#embed "Assets/alignmentdata.js" suffix(, 0)
+    }},
+    {"alignmentpicture.js", (const unsigned char[]){
+#embed "Assets/alignmentpicture.js" suffix(, 0)
+    }},
+    {"alignmentview.js", (const unsigned char[]){
+#embed "Assets/alignmentview.js" suffix(, 0)
+    }},
+    {"axis.js", (const unsigned char[]){
+#embed "Assets/axis.js" suffix(, 0)
+    }},
+    {"base.css", (const unsigned char[]){
+#embed "Assets/base.css" suffix(, 0)
+    }},
+    {"comparison.css", (const unsigned char[]){
+#embed "Assets/comparison.css" suffix(, 0)
+    }},
+    {"comparison.html", (const unsigned char[]){
+#embed "Assets/comparison.html" suffix(, 0)
+    }},
+    {"comparison.js", (const unsigned char[]){
+#embed "Assets/comparison.js" suffix(, 0)
+    }},
+    {"crowd.js", (const unsigned char[]){
+#embed "Assets/crowd.js" suffix(, 0)
+    }},
+    {"differences.js", (const unsigned char[]){
+#embed "Assets/differences.js" suffix(, 0)
+    }},
+    {"grid.js", (const unsigned char[]){
+#embed "Assets/grid.js" suffix(, 0)
+    }},
+    {"hover.js", (const unsigned char[]){
+#embed "Assets/hover.js" suffix(, 0)
+    }},
+    {"input.js", (const unsigned char[]){
+#embed "Assets/input.js" suffix(, 0)
+    }},
+    {"instrument.js", (const unsigned char[]){
+#embed "Assets/instrument.js" suffix(, 0)
+    }},
+    {"keyboard.js", (const unsigned char[]){
+#embed "Assets/keyboard.js" suffix(, 0)
+    }},
+    {"lanes.js", (const unsigned char[]){
+#embed "Assets/lanes.js" suffix(, 0)
+    }},
+    {"list.js", (const unsigned char[]){
+#embed "Assets/list.js" suffix(, 0)
+    }},
+    {"marks.js", (const unsigned char[]){
+#embed "Assets/marks.js" suffix(, 0)
+    }},
+    {"notes.js", (const unsigned char[]){
+#embed "Assets/notes.js" suffix(, 0)
+    }},
+    {"painting.js", (const unsigned char[]){
+#embed "Assets/painting.js" suffix(, 0)
+    }},
+    {"playback.js", (const unsigned char[]){
+#embed "Assets/playback.js" suffix(, 0)
+    }},
+    {"player.js", (const unsigned char[]){
+#embed "Assets/player.js" suffix(, 0)
+    }},
+    {"reader.js", (const unsigned char[]){
+#embed "Assets/reader.js" suffix(, 0)
+    }},
+    {"roll.js", (const unsigned char[]){
+#embed "Assets/roll.js" suffix(, 0)
+    }},
+    {"rows.js", (const unsigned char[]){
+#embed "Assets/rows.js" suffix(, 0)
+    }},
+    {"sessions.css", (const unsigned char[]){
+#embed "Assets/sessions.css" suffix(, 0)
+    }},
+    {"sessions.js", (const unsigned char[]){
+#embed "Assets/sessions.js" suffix(, 0)
+    }},
+    {"sound.css", (const unsigned char[]){
+#embed "Assets/sound.css" suffix(, 0)
+    }},
+    {"sound.js", (const unsigned char[]){
+#embed "Assets/sound.js" suffix(, 0)
+    }},
+    {"soundpicture.js", (const unsigned char[]){
+#embed "Assets/soundpicture.js" suffix(, 0)
+    }},
+    {"state.js", (const unsigned char[]){
+#embed "Assets/state.js" suffix(, 0)
+    }},
+    {"steps.js", (const unsigned char[]){
+#embed "Assets/steps.js" suffix(, 0)
+    }},
+    {"synth.js", (const unsigned char[]){
+#embed "Assets/synth.js" suffix(, 0)
+    }},
+    {"take.js", (const unsigned char[]){
+#embed "Assets/take.js" suffix(, 0)
+    }},
+    {"text.css", (const unsigned char[]){
+#embed "Assets/text.css" suffix(, 0)
+    }},
+    {"text.js", (const unsigned char[]){
+#embed "Assets/text.js" suffix(, 0)
+    }},
+    {"theme.js", (const unsigned char[]){
+#embed "Assets/theme.js" suffix(, 0)
+    }},
+    {"velocity.js", (const unsigned char[]){
+#embed "Assets/velocity.js" suffix(, 0)
+    }},
+    {"words.js", (const unsigned char[]){
+#embed "Assets/words.js" suffix(, 0)
+    }},
+    {0, 0},
 };
-ASSET(comparison_style);
-
-static const unsigned char comparison_script[] = {
-#embed "Assets/reading.js" suffix(, )
-#embed "Assets/notes.js" suffix(, )
-#embed "Assets/theme.js" suffix(, )
-#embed "Assets/address.js" suffix(, )
-#embed "Assets/view.js" suffix(, )
-#embed "Assets/painting.js" suffix(, )
-#embed "Assets/crowd.js" suffix(, )
-#embed "Assets/roll.js" suffix(, )
-#embed "Assets/marks.js" suffix(, )
-#embed "Assets/velocity.js" suffix(, )
-#embed "Assets/lanes.js" suffix(, )
-#embed "Assets/list.js" suffix(, )
-#embed "Assets/grid.js" suffix(, )
-#embed "Assets/keyboard.js" suffix(, )
-#embed "Assets/instrument.js" suffix(, )
-#embed "Assets/state.js" suffix(, )
-#embed "Assets/hover.js" suffix(, )
-#embed "Assets/synth.js" suffix(, )
-#embed "Assets/input.js" suffix(, )
-#embed "Assets/comparison.js" suffix(, )
-};
-ASSET(comparison_script);
-
-static const unsigned char comparison_body[] = {
-#embed "Assets/comparison.html" suffix(, )
-};
-ASSET(comparison_body);
-
-static const unsigned char alignment_style[] = {
-#embed "Assets/base.css" suffix(, )
-#embed "Assets/alignment.css" suffix(, )
-};
-ASSET(alignment_style);
-
-static const unsigned char alignment_script[] = {
-#embed "Assets/notes.js" suffix(, )
-#embed "Assets/theme.js" suffix(, )
-#embed "Assets/alignmentdata.js" suffix(, )
-#embed "Assets/alignmentview.js" suffix(, )
-#embed "Assets/alignmentpicture.js" suffix(, )
-#embed "Assets/alignment.js" suffix(, )
-};
-ASSET(alignment_script);
-
-static const unsigned char alignment_body[] = {
-#embed "Assets/alignment.html" suffix(, )
-};
-ASSET(alignment_body);
-
-static const unsigned char sessions_style[] = {
-#embed "Assets/base.css" suffix(, )
-#embed "Assets/sessions.css" suffix(, )
-};
-ASSET(sessions_style);
-
-static const unsigned char sessions_script[] = {
-#embed "Assets/theme.js" suffix(, )
-#embed "Assets/address.js" suffix(, )
-#embed "Assets/sessions.js" suffix(, )
-};
-ASSET(sessions_script);
-
-static const unsigned char sound_style[] = {
-#embed "Assets/base.css" suffix(, )
-#embed "Assets/sound.css" suffix(, )
-};
-ASSET(sound_style);
-
-static const unsigned char sound_script[] = {
-#embed "Assets/reading.js" suffix(, )
-#embed "Assets/theme.js" suffix(, )
-#embed "Assets/address.js" suffix(, )
-#embed "Assets/soundpicture.js" suffix(, )
-#embed "Assets/player.js" suffix(, )
-#embed "Assets/sound.js" suffix(, )
-};
-ASSET(sound_script);
-
-static const unsigned char text_style[] = {
-#embed "Assets/base.css" suffix(, )
-#embed "Assets/text.css" suffix(, )
-};
-ASSET(text_style);
-
-static const unsigned char text_script[] = {
-#embed "Assets/theme.js" suffix(, )
-#embed "Assets/address.js" suffix(, )
-#embed "Assets/text.js" suffix(, )
-};
-ASSET(text_script);

@@ -255,3 +255,16 @@ def check_an_empty_take_has_a_page(page):
     assert page.state("expected")["notes"] == []
     page.press("n", "+", Keys.ARROW_RIGHT)
     assert page.console() == []
+
+
+def check_without_scripts_differences_are_listed(page):
+    page.open("empty.html")
+    page.command("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        for name, wanted in (("piece", "1.000000 E4 on channel 1: missing"), ("alignment", "3:2.00 · 0:06.4 G4: missing")):
+            page.driver.get((page.folder / f"{name}.html").as_uri())
+            shown = [row.text for row in page.find_all("noscript li") if row.is_displayed()]
+            assert wanted in shown, shown
+            assert not page.find("main").is_displayed() and not page.find("header").is_displayed()
+    finally:
+        page.command("Emulation.setScriptExecutionDisabled", value=False)

@@ -1,5 +1,5 @@
 // The settings of a page, in its address after "#", so that links and the Back button keep them.
-class Address {
+export class Address {
   constructor() {
     const home = document.getElementById("home");
     const list = this.get("list");

@@ -1,3 +1,9 @@
+import { readAlignment } from "./alignmentdata.js";
+import { AlignmentPicture } from "./alignmentpicture.js";
+import { TimeView } from "./alignmentview.js";
+import { grouped, noteName } from "./words.js";
+import { Theme } from "./theme.js";
+
 // The page of a note alignment.
 const data = readAlignment(document.getElementById("alignment").textContent);
 const theme = new Theme(document.getElementById("theme"));

@@ -1,5 +1,5 @@
 // The data of an alignment's page, which NoteAlignmentPage.swift writes. Times are in microseconds.
-function readAlignment(text) {
+export function readAlignment(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const data = JSON.parse(new TextDecoder().decode(bytes));
   for (const side of ["expected", "actual"]) {

@@ -1,5 +1,8 @@
+import { TimeView } from "./alignmentview.js";
+import { noteName } from "./words.js";
+
 // Draws both takes with lines between matching notes, the tempo, and the velocities.
-class AlignmentPicture {
+export class AlignmentPicture {
   static ruler = 20;
   static lane = 64; // the height of the tempo and of the velocities
   static lines = 46; // the height of the room between the takes

@@ -1,5 +1,5 @@
 // The visible time range of an alignment, in microseconds of one of two axes.
-class TimeView {
+export class TimeView {
   static gutter = 54; // the width of the keys and numbers at the left
   static shortest = 100000;
 

@@ -1,46 +1,96 @@
-// The page of a comparison: its views, the chosen difference, and the time cursor.
+import { Address } from "./address.js";
+import { Cursor, TimeAxis } from "./axis.js";
+import { Differences } from "./differences.js";
+import { Hover } from "./hover.js";
+import { Input } from "./input.js";
+import { Instrument } from "./instrument.js";
+import { Lanes } from "./lanes.js";
+import { DifferenceList } from "./list.js";
+import { Marks, Overview } from "./marks.js";
+import { Colors, Surface, paintCursor, paintRuler } from "./painting.js";
+import { Playback } from "./playback.js";
+import { Reader, bytesOf } from "./reader.js";
+import { Roll } from "./roll.js";
+import { Rows } from "./rows.js";
+import { State } from "./state.js";
+import { readTake, timeRange } from "./take.js";
+import { Theme } from "./theme.js";
+import { counted, timeText } from "./words.js";
+
+// The page of a comparison: it connects the views with the differences, the time axis, and the time cursor.
 class Page {
+  static ruler = 22; // the heights of the ruler and of the signs above the roll
+  static signs = 20;
+
   constructor(take) {
     this.take = take;
     this.address = new Address();
-    this.chosen = null;
-    this.wanted = null;
-    this.theme = new Theme(document.getElementById("theme"));
-    this.colors = new Colors(this.theme);
-    this.linkNotes();
-    this.view = this.makeView();
+    const theme = new Theme(document.getElementById("theme"));
+    this.colors = new Colors(theme);
+    this.layers = { expected: take.expected.notes, actual: take.actual.notes };
+    const { from, to } = timeRange(take);
+    for (const notes of Object.values(this.layers)) notes.end = to;
+    this.axis = new TimeAxis(from, to);
+    this.rows = Rows.of(...Object.values(this.layers));
+    this.cursor = new Cursor(this.axis, Math.max(0, Math.min(to, take.differences.find(({ time }) => time !== null)?.time ?? 0)));
+    this.differences = new Differences(take.kinds, take.differences, this.layers);
+    this.takeKinds();
     this.hasBars = take.beats.bars.length > 1;
     this.setBars(this.address.get("times") ? this.address.get("times") === "bars" : take.startsInBars);
-    this.cursor = Math.max(0, Math.min(this.last, take.differences.find(({ time }) => time !== null)?.time ?? 0));
-    this.marks = new Marks(this);
-    this.input = new Input(this);
-    this.overview = new Overview(document.getElementById("overview"), this);
-    this.roll = new Roll(document.querySelector("#roll canvas"), this);
-    this.lanes = new Lanes(document.getElementById("lanes"), this);
-    this.list = new DifferenceList(this);
-    this.instrument = new Instrument(this);
-    this.state = new State(this);
-    this.hover = new Hover(this);
-    this.playback = new Playback(this);
     this.isStateOld = true;
-    this.applyFilter();
     this.name();
-    this.input.start();
-    this.view.changed = () => this.request();
-    this.theme.listeners.push(() => {
-      this.colors = new Colors(this.theme);
-      this.isStateOld = true;
-      this.request();
-    });
+    this.addViews();
+    this.axis.changed = this.rows.changed = () => this.request();
+    this.cursor.moved = () => this.requestState();
+    theme.listeners.push(() => this.requestState());
     const sizes = new ResizeObserver(() => this.resize());
-    sizes.observe(document.getElementById("roll"));
-    sizes.observe(document.getElementById("list"));
-    sizes.observe(document.getElementById("sides"));
+    for (const id of ["roll", "list", "sides"]) sizes.observe(document.getElementById(id));
     document.getElementById("lanes").addEventListener("scroll", () => this.request());
     document.addEventListener("scroll", () => this.request());
     this.resize();
     const chosen = Number(this.address.get("difference")) - 1;
     if (chosen >= 0) this.choose(chosen);
+  }
+
+  addViews() {
+    const { take, axis, rows, colors, cursor, layers, differences } = this;
+    const { lanes, view } = take;
+    const shared = { axis, rows, colors, cursor, layers, differences, lanes, view, marking: differences };
+    const redraw = () => this.requestState();
+    this.box = document.getElementById("roll");
+    this.surface = new Surface(this.box.querySelector("canvas"));
+    this.input = new Input({ axis, rows: [rows], cursor, keys: this.keys });
+    this.input.followPicture(this.box, Page.ruler, (x, y) => this.click(x, y));
+    document.getElementById("bars").addEventListener("click", () => this.toggleBars());
+    this.roll = new Roll(this.surface, shared);
+    this.marks = new Marks(shared, Page.ruler, Page.signs);
+    this.overview = new Overview(document.getElementById("overview"), { ...shared, marks: this.marks });
+    this.input.followOverview(this.overview.surface.canvas, (x) => this.overview.time(x));
+    this.lanes = new Lanes(document.getElementById("lanes"), {
+      ...shared, follow: (canvas, differenceAt) => this.followLane(canvas, differenceAt), redraw, hasRoom: !view.isWanted,
+    });
+    this.list = new DifferenceList({
+      differences, cursor, whenText: (difference) => this.whenText(difference), choose: (index) => this.choose(index),
+      filtered: () => this.keepKinds(),
+    });
+    this.instrument = new Instrument({ ...shared, redraw });
+    this.state = new State({ ...shared, instrument: this.instrument });
+    this.playback = new Playback({ axis, cursor, layers, element: this.box });
+    this.hover = new Hover({
+      ...shared, roll: this.roll, marks: this.marks, details: (...note) => this.state.details(...note),
+    });
+  }
+
+  get keys() {
+    return {
+      " ": () => this.playback.toggle(),
+      e: () => this.playback.toggle("expected"),
+      a: () => this.playback.toggle("actual"),
+      b: () => this.toggleBars(),
+      n: () => this.step(1),
+      p: () => this.step(-1),
+      Escape: () => this.choose(-1),
+    };
   }
 
   name() {
@@ -49,34 +99,19 @@ class Page {
     set("title", take.title);
     set("verdict", take.verdict);
     set("remarks", take.remarks.join(" "));
-    set("expected-name", `${take.expected.name}, ${this.counted(take.expected.notes.count)}`);
-    set("actual-name", `${take.actual.name}, ${this.counted(take.actual.notes.count)}`);
+    for (const side of ["expected", "actual"]) {
+      set(`${side}-name`, `${take[side].name}, ${counted(take[side].notes.count, "note")}`);
+    }
     document.getElementById("verdict").className = take.differences.length === 0 ? "good" : "bad";
     for (const id of ["previous", "next"]) document.getElementById(id).disabled = take.differences.length === 0;
-  }
-
-  counted(count) {
-    return `${grouped(count)} note${count === 1 ? "" : "s"}`;
-  }
-
-  linkNotes() {
-    this.take.differences.forEach((difference, index) => {
-      if (difference.place !== "notes") return;
-      for (const side of ["expected", "actual"]) {
-        for (const note of difference[side]) {
-          const links = this.take[side].notes.difference;
-          if (links[note] < 0) links[note] = index;
-        }
-      }
-    });
   }
 
   // Shows times in bars and beats, or in seconds.
   setBars(isWanted) {
     this.showsBars = isWanted && this.hasBars;
-    const { times, bars } = this.take.beats;
-    this.view.bars = this.showsBars ? bars.map((beat) => times[beat]) : [];
-    this.view.beats = this.showsBars ? this.take.beats : null;
+    const { beats } = this.take;
+    this.axis.bars = this.showsBars ? beats.bars.map((beat) => beats.times[beat]) : [];
+    this.axis.beats = this.showsBars ? beats : null;
     const button = document.getElementById("bars");
     button.hidden = !this.hasBars;
     button.setAttribute("aria-pressed", String(this.showsBars));
@@ -86,86 +121,39 @@ class Page {
     if (!this.hasBars) return;
     this.setBars(!this.showsBars);
     this.address.set({ times: this.showsBars ? "bars" : "seconds" });
-    this.list.filter();
-    this.isStateOld = true;
-    this.request();
+    this.list.fill();
+    this.requestState();
   }
 
-  // A time as the page shows it: "12:3.50", or "1.5 s".
-  timeText(time) {
-    return this.showsBars && time >= 0 ? barText(this.take.beats, time) : timeText(time);
+  whenText({ time, position }) {
+    return time === null ? "" : this.showsBars ? position : timeText(time);
   }
 
-  differenceText(index) {
-    const difference = this.take.differences[index];
-    const sign = this.take.kinds[difference.kinds[0]].sign;
-    return `${sign} ${difference.subject}: ${difference.verdict}`;
-  }
-
-  // Leaves all differences out of the picture but the given ones; `null` shows all.
-  setWanted(indices) {
-    this.wanted = indices && new Set(indices);
-  }
-
-  isWanted(index) {
-    return this.wanted === null || this.wanted.has(index);
-  }
-
-  // Applies the filter of the list to the picture.
-  applyFilter() {
-    for (const side of ["expected", "actual"]) {
-      const { notes } = this.take[side];
-      notes.marked = this.wanted === null
-        ? notes.difference : notes.difference.map((index) => (this.wanted.has(index) ? index : -1));
+  // Takes the wanted kinds of the address.
+  takeKinds() {
+    const { kinds, wantedKinds } = this.differences;
+    for (const name of this.address.list("kinds")) {
+      const kind = kinds.findIndex((kind) => kind.name === name);
+      if (kind >= 0) wantedKinds.add(kind);
     }
-    this.marks = new Marks(this);
+    this.differences.filter();
+  }
+
+  // Keeps the wanted kinds in the address.
+  keepKinds() {
+    const { kinds, wantedKinds } = this.differences;
+    this.address.set({ kinds: [...wantedKinds].map((kind) => kinds[kind].name).join(",") });
+    this.marks.update();
     this.overview.forget();
     this.request();
   }
 
-  // The range of all notes, at least two octaves.
-  makeView() {
-    const { take } = this;
-    let [from, to, lowest, highest] = [0, Math.max(take.expected.end, take.actual.end), 127, 0];
-    const seen = (time) => {
-      if (time < from) from = time;
-      if (time > to && time < Infinity) to = time;
-    };
-    for (const { notes } of [take.expected, take.actual]) {
-      for (let index = 0; index < notes.count; index += 1) {
-        seen(notes.onset[index]);
-        seen(notes.offset[index]);
-        seen(notes.silence[index]);
-        if (notes.soundEnd[index] > -Infinity) seen(notes.soundEnd[index]);
-        if (notes.number[index] < lowest) lowest = notes.number[index];
-        if (notes.number[index] > highest) highest = notes.number[index];
-      }
-    }
-    for (const lane of take.lanes) {
-      for (const { times } of [lane.expected, lane.actual]) {
-        if (times.length > 0) {
-          seen(times[0]);
-          seen(times[times.length - 1]);
-        }
-      }
-    }
-    for (const { time } of take.differences) if (time !== null) seen(time);
-    if (lowest > highest) [lowest, highest] = [60, 60];
-    while (highest - lowest < 23) {
-      if (highest < 127) highest += 1;
-      if (lowest > 0) lowest -= 1;
-    }
-    if (to - from < 100000) to = from + (take.expected.notes.count + take.actual.notes.count > 0 ? 100000 : 1000000);
-    this.last = to;
-    for (const { notes } of [take.expected, take.actual]) notes.finish(to);
-    return new View(from, to, Math.max(0, lowest - 1), Math.min(127, highest + 1));
-  }
-
   resize() {
-    const box = document.getElementById("roll");
-    this.isStateOld = true;
-    this.view.resize(box.clientWidth, box.clientHeight);
+    this.axis.width = this.box.clientWidth;
+    const top = Page.ruler + Page.signs;
+    this.rows.fit(top, this.box.clientHeight - top);
     this.list.draw();
+    this.requestState();
   }
 
   // Draws with the next frame, once.
@@ -178,8 +166,13 @@ class Page {
     });
   }
 
+  requestState() {
+    this.isStateOld = true;
+    this.request();
+  }
+
   draw() {
-    this.roll.draw();
+    this.drawRoll();
     this.overview.draw();
     this.lanes.draw();
     if (this.isStateOld) {
@@ -190,104 +183,72 @@ class Page {
     this.publish();
   }
 
-  // A description for screen readers; numbers are in microseconds and CSS pixels.
+  drawRoll() {
+    const { surface, axis, colors } = this;
+    if (!surface.fit()) return;
+    surface.fill(colors.panel);
+    this.roll.draw(this.extent);
+    paintRuler(surface, colors, axis, Page.ruler);
+    this.marks.draw(surface);
+    paintCursor(surface, colors, axis, this.cursor.time, Page.ruler - 6, surface.height);
+  }
+
+  // A description for the checks; numbers are in microseconds and CSS pixels.
   publish() {
-    const { view } = this;
-    Object.assign(document.getElementById("roll").dataset, {
-      start: view.start, span: view.span, cursor: this.cursor, chosen: this.chosen?.index ?? "",
-      gutter: View.gutter, top: View.top, rowHeight: view.rowHeight, topNote: view.topNote,
+    const { axis, rows, differences } = this;
+    Object.assign(this.box.dataset, {
+      start: axis.start, span: axis.span, cursor: this.cursor.time, chosen: differences.chosenOne ? differences.chosen : "",
+      gutter: TimeAxis.gutter, top: rows.top, rowHeight: rows.rowHeight, topNote: rows.topNote,
     });
   }
 
-  moveCursor(time, isFollowed = false) {
-    this.cursor = Math.min(this.view.to, Math.max(this.view.from, Math.round(time)));
-    if (isFollowed && (this.cursor < this.view.start || this.cursor > this.view.end)) {
-      this.view.set(this.cursor - this.view.span / 2, this.view.span);
-    }
-    this.isStateOld = true;
-    this.request();
-  }
-
-  // Keys zoom around the time cursor if it is visible.
-  get zoomPlace() {
-    const x = this.view.x(this.cursor);
-    return x >= View.gutter && x <= this.view.width ? x : undefined;
-  }
-
-  clickRoll(x, y) {
+  click(x, y) {
     const reach = matchMedia("(pointer: coarse)").matches ? 14 : 6;
-    const index = y < View.top ? this.marks.at(x, reach + 2) : this.roll.differenceAt(x, y, reach);
+    this.chooseOrMove(y < this.rows.top ? this.marks.at(x, reach + 2) : this.roll.differenceAt(x, y, reach), x);
+  }
+
+  followLane(canvas, differenceAt) {
+    this.input.followLane(canvas, (x, y) => this.chooseOrMove(differenceAt(x, y), x));
+  }
+
+  chooseOrMove(index, x) {
     if (index >= 0) this.choose(index);
-    else this.moveCursor(this.view.time(x));
+    else this.cursor.move(this.axis.time(x));
   }
 
   step(count) {
-    const index = this.list.step(count);
+    const index = this.differences.step(count, this.cursor.time);
     if (index >= 0) this.choose(index);
   }
 
-  // Chooses a difference and shows it in the list and the roll; -1 chooses none.
+  // Chooses a difference and shows it in the list and the roll; −1 chooses none.
   choose(index) {
-    const difference = this.take.differences[index];
-    this.chosen = difference ? { index, difference, ...this.extent(difference) } : null;
+    const { differences } = this;
+    differences.choose(index);
+    const difference = differences.chosenOne;
+    this.extent = difference ? differences.extent(index) : null;
     this.address.set({ difference: difference ? String(index + 1) : "" });
     if (difference) {
       this.list.reveal(index);
-      const { from, to, detail, lowest, highest } = this.chosen;
+      const { from, to, detail, lowest, highest } = this.extent;
       if (from !== undefined) {
-        this.view.show(from, to, detail);
-        this.moveCursor(difference.time ?? from);
+        this.axis.show(from, to, detail);
+        this.cursor.move(difference.time ?? from);
       }
-      if (lowest !== undefined) this.view.showRows(lowest, highest);
+      if (lowest !== undefined) this.rows.show(lowest, highest);
       if (difference.place === "lane") this.lanes.reveal(difference.lane);
-      const place = `Difference ${index + 1} of ${this.take.differences.length}`;
-      this.state.preface = `${place}: ${difference.subject}: ${difference.verdict}. `;
+      this.state.preface = `Difference ${index + 1} of ${differences.all.length}: ${differences.text(index)}. `;
       this.isStateOld = true;
     }
     const text = document.getElementById("chosen");
     text.hidden = !difference;
-    text.textContent = difference ? `${difference.subject}: ${difference.verdict}` : "";
+    text.textContent = difference ? differences.text(index) : "";
     this.list.draw();
     this.request();
   }
-
-  // The time range and rows of a difference, and its shortest relevant detail.
-  extent(difference) {
-    if (difference.place === "lane") return { from: difference.from, to: difference.to };
-    if (difference.place === "event") {
-      const times = difference.times.length > 0 ? difference.times : [difference.time];
-      return { from: Math.min(...times), to: Math.max(...times) };
-    }
-    if (difference.place === "take") return {};
-    const extent = { from: Infinity, to: -Infinity, lowest: 127, highest: 0, detail: null };
-    for (const side of ["expected", "actual"]) {
-      const { notes } = this.take[side];
-      for (const index of difference[side]) {
-        const onset = notes.onset[index];
-        // A hanging note would fill the view.
-        const end = notes.offset[index] === Infinity ? onset + 2000000 : notes.lastTime(index);
-        extent.from = Math.min(extent.from, onset);
-        extent.to = Math.max(extent.to, Math.min(end, notes.end));
-        extent.lowest = Math.min(extent.lowest, notes.number[index]);
-        extent.highest = Math.max(extent.highest, notes.number[index]);
-      }
-    }
-    difference.expected.forEach((expected, place) => {
-      const actual = difference.actual[place];
-      if (actual === undefined) return;
-      for (const edge of ["onset", "offset", "silence", "soundEnd"]) {
-        const time = this.take.expected.notes[edge][expected];
-        const length = Math.abs(time - this.take.actual.notes[edge][actual]);
-        if (length > 0 && length < Infinity && (!extent.detail || length < extent.detail.length)) {
-          extent.detail = { time, length };
-        }
-      }
-    });
-    return extent;
-  }
 }
 
-const page = new Page(readTake(document.getElementById("take").textContent));
+const page = new Page(readTake(new Reader(bytesOf("take"))));
 page.draw();
 // The time from the start of the page until the first complete drawing, in milliseconds.
 document.documentElement.dataset.drawn = performance.now().toFixed(1);

@@ -1,6 +1,9 @@
+import { TimeAxis } from "./axis.js";
+import { isBlackKey } from "./words.js";
+
 // Draws more notes than can be distinguished. For each row and pixel, it shows whether a matching note exists, an
 // expected note (in the upper half of the row), or an actual note (in the lower half).
-class Crowd {
+export class Crowd {
   static same = 1;
   static expected = 2;
   static actual = 4;
@@ -10,29 +13,26 @@ class Crowd {
     this.image = null;
   }
 
-  draw(surface, colors, view, take) {
+  draw(surface, { axis, rows, colors, layers }) {
     const { context, ratio } = surface;
-    const left = Math.round(View.gutter * ratio);
-    const top = Math.round(View.top * ratio);
+    const left = Math.round(TimeAxis.gutter * ratio);
+    const top = Math.round(rows.top * ratio);
     const width = surface.canvas.width - left;
-    const height = surface.canvas.height - top;
+    const height = Math.min(surface.canvas.height, Math.round((rows.top + rows.height) * ratio)) - top;
     if (width <= 0 || height <= 0) return;
-    this.fill(view, take, width);
+    this.fill(axis, layers, width);
     if (!this.image || this.image.width !== width || this.image.height !== height) {
       this.image = context.createImageData(width, height);
     }
-    this.paint(colors, view, ratio, width, height);
+    this.paint(colors, rows, ratio, width, height);
     context.putImageData(this.image, left, top);
   }
 
-  fill(view, take, width) {
-    const { start, end, span } = view;
-    const rows = 128;
-    if (this.cells.length !== rows * width) this.cells = new Uint8Array(rows * width);
+  fill({ start, end, span }, layers, width) {
+    if (this.cells.length !== 128 * width) this.cells = new Uint8Array(128 * width);
     const cells = this.cells.fill(0);
     const scale = width / span;
-    for (const side of ["expected", "actual"]) {
-      const { notes } = take[side];
+    for (const [side, notes] of Object.entries(layers)) {
       const { onset, number, marked } = notes;
       notes.forEach(start, end, (index) => {
         const mark = marked[index] < 0 ? Crowd.same : Crowd[side];
@@ -45,16 +45,16 @@ class Crowd {
   }
 
   // Each line of pixels is created once for half a row, and copied.
-  paint(colors, view, ratio, width, height) {
+  paint(colors, rows, ratio, width, height) {
     const pixels = new Uint32Array(this.image.data.buffer);
     const { numbers } = colors;
-    const rowHeight = view.rowHeight * ratio;
+    const rowHeight = rows.rowHeight * ratio;
     const line = new Uint32Array(width);
     let y = 0;
     while (y < height) {
       const place = y / rowHeight;
-      const number = Math.ceil(view.topNote - place - 1e-9);
-      const rowTop = (view.topNote - number) * rowHeight;
+      const number = Math.ceil(rows.topNote - place - 1e-9);
+      const rowTop = (rows.topNote - number) * rowHeight;
       const isLower = y + 0.5 - rowTop >= rowHeight / 2;
       let next = Math.ceil(rowTop + (isLower ? rowHeight : rowHeight / 2) - 0.5);
       if (next <= y) next = y + 1;
@@ -69,7 +69,7 @@ class Crowd {
   }
 
   background(number, numbers) {
-    return isBlackKey(((number % 12) + 12) % 12) ? numbers["dark-row"] : numbers.row;
+    return isBlackKey(number) ? numbers["dark-row"] : numbers.row;
   }
 
   paintLine(line, number, own, numbers, width) {

@@ -1,19 +1,23 @@
+import { paintSign } from "./painting.js";
+import { stepAt } from "./steps.js";
+import { noteNames } from "./words.js";
+
 // A surface of eight rows. Each cell of a held note has a border in the note's color, and a light fills its cell.
-class Grid {
+export class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
   static share = 1 / 34;
 
-  constructor(view, take) {
-    this.columns = view.columns;
-    this.colors = view.colors;
+  constructor({ columns, colors, lights }) {
+    this.columns = columns;
+    this.colors = colors;
     this.name = "Grid at the time cursor";
-    this.lights = view.lights;
-    const hasLights = view.lights.expected.size + view.lights.actual.size > 0;
+    this.lights = lights;
+    const hasLights = lights.expected.size + lights.actual.size > 0;
     this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and filled cells have lights" : ""}`;
     this.other = "another color";
     this.nothing = "no cell is lit";
-    this.cellsOf = new Map([take.expected.notes, take.actual.notes].map((notes) => [notes, new Map()]));
+    this.cellsOf = new WeakMap();
   }
 
   height(width) {
@@ -40,10 +44,9 @@ class Grid {
   }
 
   cells(notes, index) {
+    if (!this.cellsOf.has(notes)) this.cellsOf.set(notes, new Map());
     const known = this.cellsOf.get(notes);
-    if (!known.has(index)) {
-      known.set(index, this.cellsIn(notes.attribute(index, "cells") ?? ""));
-    }
+    if (!known.has(index)) known.set(index, this.cellsIn(notes.attribute(index, "cells") ?? ""));
     return known.get(index);
   }
 
@@ -134,7 +137,7 @@ class Grid {
       }
       const x = (number % this.columns + 0.5) * cell.width;
       const y = (Math.floor(number / this.columns) + 0.5) * cell.height;
-      Instrument.paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
+      paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
   }
 

@@ -1,17 +1,20 @@
+import { noteNames, timeText } from "./words.js";
+
 // The details of the notes and differences under the mouse.
-class Hover {
+export class Hover {
   static most = 4; // notes or differences at once
 
-  constructor(page) {
-    this.page = page;
+  // The signs of differences are between the ruler and the notes.
+  constructor({ axis, rows, roll, marks, differences, details }) {
+    Object.assign(this, { axis, rows, roll, marks, differences, details });
     this.box = document.getElementById("hover");
-    const roll = document.getElementById("roll");
-    roll.addEventListener("pointermove", (event) => {
+    const element = document.getElementById("roll");
+    element.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "mouse" || event.buttons !== 0) this.hide();
-      else this.show(event, roll.getBoundingClientRect());
+      else this.show(event, element.getBoundingClientRect());
     });
-    roll.addEventListener("pointerleave", () => this.hide());
-    roll.addEventListener("wheel", () => this.hide(), { passive: true });
+    element.addEventListener("pointerleave", () => this.hide());
+    element.addEventListener("wheel", () => this.hide(), { passive: true });
   }
 
   hide() {
@@ -20,7 +23,7 @@ class Hover {
 
   show(event, frame) {
     const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
-    const lines = y < View.ruler ? [] : y < View.top ? this.linesOfMark(x) : this.linesOfNotes(x, y);
+    const lines = y < this.marks.top ? [] : y < this.rows.top ? this.linesOfMark(x) : this.linesOfNotes(x, y);
     this.box.hidden = lines.length === 0;
     if (lines.length === 0) return;
     this.box.replaceChildren(...lines.map(([name, text]) => {
@@ -36,48 +39,45 @@ class Hover {
     this.box.style.top = `${Math.max(0, top)}px`;
   }
 
+  lineOfDifference(index) {
+    return ["differs", `${this.differences.firstKind(index).sign} ${this.differences.text(index)}`];
+  }
+
   linesOfMark(x) {
-    const index = this.page.marks.at(x, 8);
-    return index < 0 ? [] : [["differs", this.page.differenceText(index)]];
+    const index = this.marks.at(x, 8);
+    return index < 0 ? [] : [this.lineOfDifference(index)];
   }
 
   // The notes of both sides, and what differs. Identical notes have one line.
   linesOfNotes(x, y) {
-    const { roll, take } = this.page;
-    const found = { expected: new Set(roll.notesAt("expected", x, y)), actual: new Set(roll.notesAt("actual", x, y)) };
-    const differences = new Set();
-    for (const side of ["expected", "actual"]) {
-      for (const index of found[side]) differences.add(take[side].notes.difference[index]);
-    }
-    differences.delete(-1);
-    for (const index of differences) {
-      for (const side of ["expected", "actual"]) {
-        for (const note of take.differences[index][side] ?? []) found[side].add(note);
-      }
+    const { notes } = this.differences;
+    const sides = Object.keys(notes);
+    const found = Object.fromEntries(sides.map((side) => [side, new Set(this.roll.notesAt(side, x, y))]));
+    const differing = new Set(sides.flatMap((side) => [...found[side]].map((note) => notes[side].difference[note])));
+    differing.delete(-1);
+    for (const index of differing) {
+      for (const side of sides) for (const note of this.differences.all[index][side]) found[side].add(note);
     }
     const texts = {};
-    for (const side of ["expected", "actual"]) {
-      const indices = [...found[side]].slice(0, Hover.most);
-      texts[side] = indices.map((index) => this.noteText(take[side].notes, index));
+    for (const side of sides) {
+      texts[side] = [...found[side]].slice(0, Hover.most).map((note) => this.noteText(notes[side], note));
     }
     const both = texts.expected.filter((text) => texts.actual.includes(text));
+    const own = (side) => texts[side].filter((text) => !both.includes(text)).map((text) => [side, `${side}: ${text}`]);
     return [
-      ...both.map((text) => ["", text]),
-      ...texts.expected.filter((text) => !both.includes(text)).map((text) => ["expected", `expected: ${text}`]),
-      ...texts.actual.filter((text) => !both.includes(text)).map((text) => ["actual", `actual: ${text}`]),
-      ...[...differences].slice(0, Hover.most).map((index) => ["differs", this.page.differenceText(index)]),
+      ...both.map((text) => ["", text]), ...own("expected"), ...own("actual"),
+      ...[...differing].slice(0, Hover.most).map((index) => this.lineOfDifference(index)),
     ];
   }
 
   noteText(notes, index) {
-    const { page } = this;
-    const offset = notes.offset[index];
-    const end = offset === Infinity ? "hangs" : `to ${page.timeText(offset)} (${timeText(offset - notes.onset[index])})`;
-    const isHeld = notes.silence[index] > offset;
-    const until = notes.silence[index] === Infinity ? "the end" : page.timeText(notes.silence[index]);
+    const { axis } = this;
+    const [onset, offset, silence] = [notes.onset[index], notes.offset[index], notes.silence[index]];
+    const end = offset === Infinity ? "hangs" : `to ${axis.text(offset)} (${timeText(offset - onset)})`;
+    const until = silence === Infinity ? "the end" : axis.text(silence);
     return [
-      noteNames[notes.number[index]], page.state.details(notes, index, ""), page.timeText(notes.onset[index]), end,
-      isHeld ? `held by pedal to ${until}` : "",
+      noteNames[notes.number[index]], this.details(notes, index, ""), axis.text(onset), end,
+      silence > offset ? `held by pedal to ${until}` : "",
     ].filter(Boolean).join(", ");
   }
 }

@@ -1,61 +1,67 @@
 // Input by mouse, touch, and keys.
-class Input {
+export class Input {
   static slop = 4; // a pointer that moved less has clicked
 
-  constructor(page) {
-    this.page = page;
-    this.pointers = new Map();
-  }
-
-  // Adds the listeners when the page is complete.
-  start() {
-    const { page } = this;
-    const roll = document.getElementById("roll");
-    this.followWheel(roll);
-    this.followPointers(roll, (x, y) => page.clickRoll(x, y), (y) => y < View.ruler);
-    this.followOverview(document.getElementById("overview"));
+  // The keys of a page are added to those that scroll, zoom, and help. Rows are the parts of a canvas that scroll
+  // vertically.
+  constructor({ axis, rows, cursor, keys }) {
+    Object.assign(this, { axis, rows, cursor, keys });
+    this.help = document.getElementById("help");
     document.addEventListener("keydown", (event) => this.press(event));
-    const press = (id, action) => document.getElementById(id).addEventListener("click", action);
-    press("previous", () => page.step(-1));
-    press("next", () => page.step(1));
-    press("zoom-in", () => page.view.zoom(0.6, page.zoomPlace));
-    press("zoom-out", () => page.view.zoom(1 / 0.6, page.zoomPlace));
-    press("fit", () => page.view.showAll());
-    press("bars", () => page.toggleBars());
-    const help = document.getElementById("help");
-    press("open-help", () => help.showModal());
-    help.addEventListener("click", (event) => {
-      if (event.target === help) help.close();
+    const follow = (id, action) => document.getElementById(id).addEventListener("click", action);
+    follow("zoom-in", () => axis.zoom(0.6, cursor.place));
+    follow("zoom-out", () => axis.zoom(1 / 0.6, cursor.place));
+    follow("fit", () => this.showAll());
+    follow("previous", () => keys.p());
+    follow("next", () => keys.n());
+    follow("open-help", () => this.help.showModal());
+    this.help.addEventListener("click", (event) => {
+      if (event.target === this.help) this.help.close();
     });
   }
 
-  followLane(canvas, differenceAt) {
+  showAll() {
+    for (const rows of this.rows) rows.showAll();
+    this.axis.showAll();
+  }
+
+  // The rows at a height, or the nearest ones above.
+  rowsAt(y) {
+    return this.rows.findLast((rows) => y >= rows.top) ?? this.rows[0];
+  }
+
+  // Follows a picture whose upper part, the ruler, moves the time cursor.
+  followPicture(element, rulerHeight, click) {
+    this.followWheel(element);
+    this.followPointers(element, click, (y) => y < rulerHeight);
+  }
+
+  // Follows a lane below the notes. A click chooses a difference, or moves the cursor.
+  followLane(canvas, click) {
     this.followWheel(canvas, true);
-    this.followPointers(canvas, (x, y) => {
-      const index = differenceAt(x, y);
-      if (index >= 0) this.page.choose(index);
-      else this.page.moveCursor(this.page.view.time(x));
-    }, () => false);
+    this.followPointers(canvas, click, () => false);
   }
 
   // In a lane, the wheel scrolls the lanes; Control or Shift apply it to the time.
   followWheel(element, isLane = false) {
     element.addEventListener("wheel", (event) => {
-      const { view } = this.page;
+      const { axis } = this;
       const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
       if (isLane && !isSideways && !event.ctrlKey) return;
       event.preventDefault();
       const unit = event.deltaMode === 1 ? 24 : event.deltaMode === 2 ? 400 : 1;
       const delta = (isSideways && event.deltaX !== 0 ? event.deltaX : event.deltaY) * unit;
       const box = element.getBoundingClientRect();
-      if (isSideways) view.scroll(delta);
-      else if (event.altKey) view.zoomRows(Math.exp(delta * 0.0015), event.clientY - box.top);
+      const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      if (isSideways) axis.scroll(delta);
+      else if (event.altKey) this.rowsAt(y).zoom(Math.exp(delta * 0.0015), y);
       // A touchpad reports a pinch as a wheel with Control, in small steps.
-      else view.zoom(Math.exp(delta * (event.ctrlKey ? 0.01 : 0.0015)), event.clientX - box.left);
+      else axis.zoom(Math.exp(delta * (event.ctrlKey ? 0.01 : 0.0015)), x);
     }, { passive: false });
   }
 
   followPointers(element, click, isRuler) {
+    const { axis, cursor } = this;
     const pointers = new Map();
     let drag = null;
     const place = (event) => {
@@ -66,6 +72,11 @@ class Input {
       const [a, b] = [...pointers.values()];
       return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y)) };
     };
+    const scrollTo = (at) => {
+      this.rowsAt(drag.y).scroll(drag.y - at.y);
+      axis.scroll(drag.x - at.x);
+      Object.assign(drag, at);
+    };
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
@@ -73,25 +84,21 @@ class Input {
       pointers.set(event.pointerId, at);
       if (pointers.size === 1) drag = { ...at, isRuler: isRuler(at.y), hasMoved: false };
       if (pointers.size === 2) Object.assign(drag, spread(), { hasMoved: true });
-      if (drag?.isRuler) this.page.moveCursor(this.page.view.time(at.x));
+      if (drag?.isRuler) cursor.move(axis.time(at.x));
     });
     element.addEventListener("pointermove", (event) => {
       if (!pointers.has(event.pointerId) || !drag) return;
       const at = place(event);
       pointers.set(event.pointerId, at);
-      const { view } = this.page;
       if (pointers.size === 2) {
         const now = spread();
-        view.zoom(drag.distance / now.distance, drag.x);
-        view.scroll(drag.x - now.x, drag.y - now.y);
-        Object.assign(drag, now);
+        axis.zoom(drag.distance / now.distance, drag.x);
+        scrollTo(now);
       } else if (drag.isRuler) {
-        this.page.moveCursor(view.time(at.x));
-      } else {
-        if (!drag.hasMoved && Math.hypot(at.x - drag.x, at.y - drag.y) < Input.slop) return;
+        cursor.move(axis.time(at.x));
+      } else if (drag.hasMoved || Math.hypot(at.x - drag.x, at.y - drag.y) >= Input.slop) {
         drag.hasMoved = true;
-        view.scroll(drag.x - at.x, drag.y - at.y);
-        Object.assign(drag, at);
+        scrollTo(at);
       }
     });
     const end = (event) => {
@@ -107,12 +114,12 @@ class Input {
     element.addEventListener("pointercancel", end);
   }
 
-  followOverview(canvas) {
-    const { page } = this;
+  // Follows a strip of the whole take, which centers the visible part.
+  followOverview(canvas, timeAt) {
+    const { axis } = this;
     const move = (event) => {
       if (!(event.buttons & 1)) return;
-      const box = canvas.getBoundingClientRect();
-      page.view.set(page.overview.time(event.clientX - box.left) - page.view.span / 2, page.view.span);
+      axis.set(timeAt(event.clientX - canvas.getBoundingClientRect().left) - axis.span / 2, axis.span);
     };
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -122,43 +129,37 @@ class Input {
   }
 
   press(event) {
-    const { page } = this;
-    const { view } = page;
-    const help = document.getElementById("help");
-    if (help.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.help.open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.("input") && !["n", "p", "?"].includes(event.key)) return;
     if (event.key === " " && event.target.closest?.("button")) return;
-    const step = event.shiftKey ? null : view.plotWidth * 0.1;
-    const moveCursor = (count) => page.moveCursor(page.cursor + (count * view.span) / 100, true);
-    const actions = {
-      ArrowLeft: () => (step === null ? moveCursor(-1) : view.scroll(-step)),
-      ArrowRight: () => (step === null ? moveCursor(1) : view.scroll(step)),
-      ArrowUp: () => view.scroll(0, -view.rowHeight * 3),
-      ArrowDown: () => view.scroll(0, view.rowHeight * 3),
-      Home: () => {
-        view.set(view.from, view.span);
-        page.moveCursor(Math.max(0, view.from));
-      },
-      End: () => {
-        view.set(view.to, view.span);
-        page.moveCursor(page.last);
-      },
-      "+": () => view.zoom(0.6, page.zoomPlace),
-      "=": () => view.zoom(0.6, page.zoomPlace),
-      "-": () => view.zoom(1 / 0.6, page.zoomPlace),
-      0: () => view.showAll(),
-      " ": () => page.playback.toggle(),
-      e: () => page.playback.toggle("expected"),
-      a: () => page.playback.toggle("actual"),
-      b: () => page.toggleBars(),
-      n: () => page.step(1),
-      p: () => page.step(-1),
-      "?": () => help.showModal(),
-      Escape: () => page.choose(-1),
+    const { axis, cursor } = this;
+    const scroll = (direction) => {
+      if (event.shiftKey) cursor.move(cursor.time + (direction * axis.span) / 100, true);
+      else axis.scroll(direction * axis.plotWidth * 0.1);
     };
-    const action = actions[event.key];
-    if (!action) return;
+    const scrollRows = (direction) => {
+      for (const rows of this.rows) rows.scroll(direction * rows.rowHeight * 3);
+    };
+    const goTo = (place, time) => {
+      axis.set(place, axis.span);
+      cursor.move(time);
+    };
+    const actions = {
+      ArrowLeft: () => scroll(-1),
+      ArrowRight: () => scroll(1),
+      ArrowUp: () => scrollRows(-1),
+      ArrowDown: () => scrollRows(1),
+      Home: () => goTo(axis.from, Math.max(0, axis.from)),
+      End: () => goTo(axis.to, axis.last),
+      "+": () => axis.zoom(0.6, cursor.place),
+      "=": () => axis.zoom(0.6, cursor.place),
+      "-": () => axis.zoom(1 / 0.6, cursor.place),
+      0: () => this.showAll(),
+      "?": () => this.help.showModal(),
+      ...this.keys,
+    };
+    if (!Object.hasOwn(actions, event.key)) return;
     event.preventDefault();
-    action();
+    actions[event.key]();
   }
 }

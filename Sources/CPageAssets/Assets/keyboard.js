@@ -1,6 +1,9 @@
+import { paintSign } from "./painting.js";
+import { isBlackKey, noteNames } from "./words.js";
+
 // The part of a piano keyboard with notes, by whole octaves. Pressed keys are tinted by their velocity, and keys that a
 // pedal holds are hatched. The proportions match PianoKeyboard.swift.
-class Keyboard {
+export class Keyboard {
   static signRoom = 13; // above the keys for black ones, below for white ones
   static tallest = 96;
   static weakest = 0.15; // the tint of a soft key, so that it can be seen
@@ -74,7 +77,7 @@ class Keyboard {
     for (const [key, mark] of marks) {
       const frame = this.frame(key, surface);
       const y = isBlackKey(key) ? Keyboard.signRoom / 2 : height - Keyboard.signRoom / 2;
-      Instrument.paintSign(surface, colors, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
+      paintSign(surface, colors, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
     }
   }
 

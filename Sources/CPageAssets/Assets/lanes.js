@@ -1,85 +1,123 @@
-// The values below the notes, each in a lane. Lanes that differ are open, the others are listed below.
-class Lanes {
+import { TimeAxis } from "./axis.js";
+import { Surface, paintChosen, paintCursor, paintGrid } from "./painting.js";
+import { columnsOf, stepAt, valueText } from "./steps.js";
+import { Stems } from "./velocity.js";
+import { counted } from "./words.js";
+
+// A part of the page with a button that opens and closes its canvas.
+class Lane {
+  constructor(text, description, { before = null, parent, isOpen, redraw }) {
+    this.section = document.createElement("section");
+    this.section.className = "lane";
+    this.button = document.createElement("button");
+    this.button.type = "button";
+    this.button.textContent = text;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", description);
+    this.section.append(this.button, this.canvas);
+    parent.insertBefore(this.section, before);
+    this.surface = new Surface(this.canvas);
+    this.button.addEventListener("click", () => {
+      this.setOpen(!this.isOpen);
+      redraw();
+    });
+    this.setOpen(isOpen);
+  }
+
+  setOpen(isOpen) {
+    this.isOpen = isOpen;
+    this.canvas.hidden = !isOpen;
+    this.button.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  // Draws the contents between the background and the time cursor, and the texts of the upper and lower edge.
+  draw({ axis, colors, cursor }, [high, low], paint, paintBehind = () => {}) {
+    const { surface } = this;
+    if (!this.isOpen || this.section.hidden || !surface.fit()) return;
+    surface.fill(colors.row);
+    surface.clip(0, surface.height, () => {
+      paintBehind(surface);
+      paintGrid(surface, colors, axis, 0, surface.height);
+      paint(surface);
+    });
+    surface.writeEdges(colors.faint, high, low);
+    paintCursor(surface, colors, axis, cursor.time, 0, surface.height);
+  }
+}
+
+// The velocities and the values below the notes. Values that differ are open, the others are listed below.
+export class Lanes {
   static atOnce = 24; // the number of lanes that open at first, and per press
 
-  constructor(element, page) {
-    this.element = element;
-    this.page = page;
-    this.velocities = new Velocities(element, page);
-    this.lanes = page.take.lanes.map((lane) => ({ lane, section: null, isOpen: false }));
-    const differing = this.lanes.filter(({ lane }) => lane.differences.length > 0);
-    this.others = this.lanes.filter(({ lane }) => lane.differences.length === 0);
-    this.waiting = differing.slice(Lanes.atOnce);
-    for (const entry of differing.slice(0, Lanes.atOnce)) this.add(entry, true);
+  // A low window has no room for velocities above an instrument.
+  constructor(element, { axis, colors, cursor, layers, lanes, differences, follow, redraw, hasRoom }) {
+    Object.assign(this, { element, axis, colors, cursor, differences, follow, redraw });
+    const differ = differences.all.some((_, index) => differences.firstKind(index).aspect === "velocity");
+    this.velocities = new Lane("velocity", "Velocities; expected rings, actual dots", {
+      parent: element, isOpen: differ || hasRoom || innerHeight >= 900, redraw,
+    });
+    this.velocities.section.id = "velocities";
+    this.velocities.section.hidden = layers.expected.count + layers.actual.count === 0;
+    this.stems = new Stems(this.velocities.surface, { axis, colors, layers, marking: differences });
+    follow(this.velocities.canvas, (x, y) => this.stems.differenceAt(x, y));
     this.more = document.createElement("button");
     this.more.type = "button";
     this.more.id = "more-lanes";
-    this.more.addEventListener("click", () => this.addMore());
+    this.more.addEventListener("click", () => {
+      this.addMore();
+      redraw();
+    });
     element.append(this.more);
+    this.entries = lanes.map((lane) => ({ lane, part: null }));
+    const differing = this.entries.filter(({ lane }) => lane.differences.length > 0);
+    this.others = this.entries.filter(({ lane }) => lane.differences.length === 0);
+    this.waiting = differing.slice(Lanes.atOnce);
+    for (const entry of differing.slice(0, Lanes.atOnce)) this.add(entry);
     this.nameMore();
   }
 
   nameMore() {
     const count = this.waiting.length + this.others.length;
     this.more.hidden = count === 0;
-    const what = this.waiting.length > 0 ? "more" : "as expected";
-    this.more.textContent = `Show ${grouped(count)} value${count === 1 ? "" : "s"} ${what}`;
+    this.more.textContent = `Show ${counted(count, "value")} ${this.waiting.length > 0 ? "more" : "as expected"}`;
   }
 
   addMore() {
     for (let count = 0; count < Lanes.atOnce; count += 1) {
       const entry = this.waiting.shift() ?? this.others.shift();
       if (!entry) break;
-      if (entry.section) count -= 1;
-      else this.add(entry, true);
+      if (entry.part) count -= 1;
+      else this.add(entry);
     }
     this.nameMore();
-    this.page.request();
   }
 
-  add(entry, isOpen) {
+  add(entry) {
     const { lane } = entry;
-    const section = document.createElement("section");
-    section.className = "lane";
-    section.dataset.lane = this.lanes.indexOf(entry);
-    const button = document.createElement("button");
-    button.type = "button";
     const count = lane.differences.length;
-    button.textContent = lane.name + (count === 0 ? "" : count === 1 ? ": differs once" : `: differs ${count} times`);
-    const canvas = document.createElement("canvas");
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `${button.textContent}; expected dashed, actual solid`);
-    section.append(button, canvas);
-    this.element.insertBefore(section, this.more?.parentNode ? this.more : null);
-    Object.assign(entry, { section, button, canvas, surface: new Surface(canvas, this.page.theme) });
-    button.addEventListener("click", () => {
-      this.setOpen(entry, !entry.isOpen);
-      this.page.request();
+    const text = lane.name + (count === 0 ? "" : count === 1 ? ": differs once" : `: differs ${count} times`);
+    entry.part = new Lane(text, `${text}; expected dashed, actual solid`, {
+      parent: this.element, before: this.more, isOpen: true, redraw: this.redraw,
     });
-    this.page.input.followLane(canvas, (x) => this.differenceAt(entry, x));
-    this.setOpen(entry, isOpen);
-  }
-
-  setOpen(entry, isOpen) {
-    entry.isOpen = isOpen;
-    entry.canvas.hidden = !isOpen;
-    entry.button.setAttribute("aria-expanded", String(isOpen));
+    entry.part.section.dataset.lane = this.entries.indexOf(entry);
+    this.follow(entry.part.canvas, (x) => this.differenceAt(lane, x));
   }
 
   reveal(index) {
-    const entry = this.lanes[index];
-    if (!entry.section) this.add(entry, true);
-    this.setOpen(entry, true);
-    entry.section.scrollIntoView({ block: "nearest" });
+    const entry = this.entries[index];
+    if (!entry.part) this.add(entry);
+    entry.part.setOpen(true);
+    entry.part.section.scrollIntoView({ block: "nearest" });
   }
 
-  differenceAt(entry, x) {
-    const { view, take } = this.page;
+  differenceAt(lane, x) {
+    const { axis, differences } = this;
     let nearest = { distance: 8, index: -1 };
-    for (const index of entry.lane.differences) {
-      if (!this.page.isWanted(index)) continue;
-      const { from, to } = take.differences[index];
-      const distance = Math.max(0, view.x(from) - x, x - view.x(to));
+    for (const index of lane.differences) {
+      if (!differences.isWanted(index)) continue;
+      const { from, to } = differences.all[index];
+      const distance = Math.max(0, axis.x(from) - x, x - axis.x(to));
       if (distance < nearest.distance) nearest = { distance, index };
     }
     return nearest.index;
@@ -87,56 +125,49 @@ class Lanes {
 
   draw() {
     const frame = this.element.getBoundingClientRect();
-    this.velocities.draw();
-    for (const entry of this.lanes) {
-      if (!entry.isOpen) continue;
-      const box = entry.canvas.getBoundingClientRect();
-      if (box.bottom >= frame.top && box.top <= frame.bottom) this.drawLane(entry);
+    this.velocities.draw(this, ["127", "1"], ({ height }) => {
+      this.stems.height = height;
+      this.stems.draw();
+    });
+    for (const { lane, part } of this.entries) {
+      if (!part?.isOpen) continue;
+      const box = part.canvas.getBoundingClientRect();
+      if (box.bottom < frame.top || box.top > frame.bottom) continue;
+      const edges = [lane.high, lane.low].map((value) => valueText(lane, value));
+      part.draw(this, edges, (surface) => this.drawValues(surface, lane), (surface) => this.drawDifferences(surface, lane));
     }
   }
 
-  drawLane({ lane, surface }) {
-    if (!surface.fit()) return;
-    const { context, width, height } = surface;
-    const { view, colors, take, chosen } = this.page;
-    context.fillStyle = colors.row;
-    context.fillRect(0, 0, width, height);
-    context.save();
-    context.beginPath();
-    context.rect(View.gutter, 0, view.plotWidth, height);
-    context.clip();
+  drawDifferences(surface, lane) {
+    const { axis, colors, differences } = this;
+    const { context, height } = surface;
     for (const index of lane.differences) {
-      const { from, to } = take.differences[index];
-      if (to < view.start || from > view.end || !this.page.isWanted(index)) continue;
-      const left = view.x(from);
+      const { from, to } = differences.all[index];
+      if (to < axis.start || from > axis.end || !differences.isWanted(index)) continue;
+      const left = axis.x(from);
       context.globalAlpha = 0.18;
       context.fillStyle = colors.actual;
-      context.fillRect(left, 0, Math.max(2, view.x(to) - left), height);
+      context.fillRect(left, 0, Math.max(2, axis.x(to) - left), height);
       context.globalAlpha = 1;
     }
-    const isHere = chosen?.difference.place === "lane" && take.lanes[chosen.difference.lane] === lane;
-    if (isHere) paintChosen(surface, colors, view, chosen, 0, height);
-    paintGrid(surface, colors, view, 0, height);
+    if (lane.differences.includes(differences.chosen)) paintChosen(surface, colors, axis, differences.chosenOne, 0, height);
+  }
+
+  drawValues(surface, lane) {
+    const { axis, colors } = this;
+    const { context, height } = surface;
     if (lane.low < lane.zero) {
       context.fillStyle = colors.octave;
-      context.fillRect(View.gutter, this.y(lane, lane.zero, height), view.plotWidth, 1);
+      context.fillRect(TimeAxis.gutter, this.y(lane, lane.zero, height), axis.plotWidth, 1);
     }
-    const differs = lane.differences.length > 0;
-    const steps = Math.max(stepCount(lane.expected, view), stepCount(lane.actual, view));
-    if (steps > view.plotWidth / 4) {
+    const steps = Math.max(...[lane.expected, lane.actual].map((side) => stepAt(side, axis.end) - stepAt(side, axis.start)));
+    if (steps > axis.plotWidth / 4) {
       this.drawColumns(surface, lane);
     } else {
-      this.drawSteps(surface, lane, lane.actual, differs ? colors.actual : colors["same-edge"], []);
+      const color = lane.differences.length > 0 ? colors.actual : colors["same-edge"];
+      this.drawSteps(surface, lane, lane.actual, color, []);
       if (lane.actual !== lane.expected) this.drawSteps(surface, lane, lane.expected, colors.expected, [6, 4]);
     }
-    context.restore();
-    context.fillStyle = colors.faint;
-    context.font = "10px system-ui, sans-serif";
-    context.textAlign = "right";
-    context.fillText(valueText(lane, lane.high), View.gutter - 6, 11);
-    context.fillText(valueText(lane, lane.low), View.gutter - 6, height - 4);
-    context.textAlign = "left";
-    paintCursor(surface, colors, view, this.page.cursor, 0, height);
   }
 
   y(lane, value, height) {
@@ -145,22 +176,22 @@ class Lanes {
 
   // A line from step to step.
   drawSteps({ context, height }, lane, { times, values }, color, dashes) {
-    const { view } = this.page;
+    const { axis } = this;
     context.strokeStyle = color;
     context.lineWidth = 1.6;
     context.setLineDash(dashes);
     context.beginPath();
-    let place = stepAt({ times }, view.start);
+    let place = stepAt({ times }, axis.start);
     let value = place >= 0 ? values[place] : lane.initial;
-    if (value !== null) context.moveTo(View.gutter, this.y(lane, value, height));
-    for (place += 1; place < times.length && times[place] <= view.end; place += 1) {
-      const x = view.x(times[place]);
+    if (value !== null) context.moveTo(TimeAxis.gutter, this.y(lane, value, height));
+    for (place += 1; place < times.length && times[place] <= axis.end; place += 1) {
+      const x = axis.x(times[place]);
       if (value === null) context.moveTo(x, this.y(lane, values[place], height));
       else context.lineTo(x, this.y(lane, value, height));
       value = values[place];
       context.lineTo(x, this.y(lane, value, height));
     }
-    if (value !== null) context.lineTo(view.width, this.y(lane, value, height));
+    if (value !== null) context.lineTo(axis.width, this.y(lane, value, height));
     context.stroke();
     context.setLineDash([]);
   }
@@ -168,12 +199,13 @@ class Lanes {
   // If steps can't be distinguished: at each pixel, a bar from the lowest to the highest actual value, and edges at the
   // lowest and highest expected value if they differ.
   drawColumns({ context, height }, lane) {
-    const { view, colors } = this.page;
-    const actual = this.columns(lane, lane.actual);
-    const expected = lane.actual === lane.expected ? actual : this.columns(lane, lane.expected);
+    const { axis, colors } = this;
+    const columns = (steps) => columnsOf(lane, steps, Math.ceil(axis.plotWidth), (x) => axis.time(TimeAxis.gutter + x));
+    const actual = columns(lane.actual);
+    const expected = lane.actual === lane.expected ? actual : columns(lane.expected);
     for (let column = 0; column < actual.low.length; column += 1) {
       const isSame = actual.low[column] === expected.low[column] && actual.high[column] === expected.high[column];
-      const x = View.gutter + column;
+      const x = TimeAxis.gutter + column;
       if (actual.high[column] >= 0) {
         const top = this.y(lane, actual.high[column], height) - 0.8;
         context.fillStyle = isSame ? colors["same-edge"] : colors.actual;
@@ -186,51 +218,4 @@ class Lanes {
       }
     }
   }
-
-  // The lowest and the highest value at each pixel, or −1 if it is unknown.
-  columns(lane, { times, values }) {
-    const { view } = this.page;
-    const width = Math.ceil(view.plotWidth);
-    const columns = { low: new Int32Array(width), high: new Int32Array(width) };
-    let place = stepAt({ times }, view.start) + 1;
-    let value = place > 0 ? values[place - 1] : (lane.initial ?? -1);
-    for (let column = 0; column < width; column += 1) {
-      const end = view.time(View.gutter + column + 1);
-      let [low, high] = [value, value];
-      for (; place < times.length && times[place] < end; place += 1) {
-        value = values[place];
-        if (low < 0 || value < low) low = value;
-        if (value > high) high = value;
-      }
-      columns.low[column] = low;
-      columns.high[column] = high;
-    }
-    return columns;
-  }
-}
-
-// The number of visible steps.
-function stepCount(steps, view) {
-  return stepAt(steps, view.end) - stepAt(steps, view.start);
-}
-
-// The last step at or before a time, or -1 before the first.
-function stepAt({ times }, time) {
-  return countUpTo(times, time) - 1;
-}
-
-function valueAt(lane, steps, time) {
-  const place = stepAt(steps, time);
-  return place < 0 ? lane.initial : steps.values[place];
-}
-
-// "+512" for bends, "5 of bank 1 0" for programs, "64" for others, "unknown" before the first step.
-function valueText(lane, value) {
-  if (value === null) return "unknown";
-  if (lane.isProgram && value >= 128) {
-    const bank = Math.floor(value / 128) - 1;
-    return `${value % 128} of bank ${Math.floor(bank / 128)} ${bank % 128}`;
-  }
-  const shown = value - lane.zero;
-  return lane.zero === 0 || shown === 0 ? String(shown) : shown < 0 ? `−${-shown}` : `+${shown}`;
 }

@@ -1,55 +1,101 @@
-// The notes of one side. Blocks with a start and an end find the notes at a time.
-class Notes {
+// The notes of a side, in arrays that grow. Blocks with a start and an end find the notes at a time.
+export class Notes {
   static blockLength = 128;
+  static columns = {
+    onset: Float64Array,
+    // Infinity if a note is hanging or still held, or sounds to the end.
+    offset: Float64Array,
+    silence: Float64Array,
+    // The time when a synthesizer's sound of it decayed or was cut off, or −Infinity if that is unknown.
+    soundEnd: Float64Array,
+    isStolen: Uint8Array,
+    number: Uint8Array,
+    velocity: Uint8Array,
+    channel: Uint8Array,
+    source: Uint16Array,
+    // Whether the other side has an identical note.
+    isTwin: Uint8Array,
+    // The difference of a note, or −1 if it has none.
+    difference: Int32Array,
+    // The same, but −1 if the filter leaves the difference out.
+    marked: Int32Array,
+  };
 
-  constructor(count, side) {
-    this.count = count;
-    this.side = side;
-    this.onset = new Float64Array(count);
-    // Infinity if a note is hanging, or sounds to the end.
-    this.offset = new Float64Array(count);
-    this.silence = new Float64Array(count);
-    // The time when a synthesizer's sound of it decayed or was cut off, or its silence if that is unknown.
-    this.soundEnd = new Float64Array(count).fill(-Infinity);
-    this.isStolen = new Uint8Array(count);
-    this.number = new Uint8Array(count);
-    this.velocity = new Uint8Array(count);
-    this.channel = new Uint8Array(count);
-    this.source = new Uint16Array(count);
-    // The difference of a note, or -1 if it has none.
-    this.difference = new Int32Array(count).fill(-1);
-    // The same, but -1 if the filter leaves the difference out.
-    this.marked = this.difference;
+  static names = Object.keys(Notes.columns);
+
+  constructor(sources = [], capacity = Notes.blockLength) {
+    this.sources = sources;
+    this.count = 0;
+    // Notes without an end are drawn to this time.
+    this.end = 0;
     // The attributes that a subject adds, as keys and values.
     this.attributes = new Map();
-    this.isTwin = null;
+    this.blockStart = [];
+    this.blockEnd = [];
+    for (const name of Notes.names) this[name] = new Notes.columns[name](capacity);
   }
 
-  copy(index, other, place) {
-    for (const key of ["onset", "offset", "silence", "soundEnd", "isStolen", "number", "velocity", "channel", "source"]) {
-      this[key][index] = other[key][place];
-    }
+  // Appends a note, and returns its index. A note that is still held has no offset yet.
+  add(note) {
+    const index = this.append();
+    this.onset[index] = note.onset;
+    this.number[index] = note.number;
+    this.velocity[index] = note.velocity;
+    this.channel[index] = note.channel ?? 0;
+    this.source[index] = note.source ?? 0;
+    this.offset[index] = note.offset ?? Infinity;
+    this.silence[index] = note.silence ?? this.offset[index];
+    this.soundEnd[index] = note.soundEnd ?? -Infinity;
+    this.isStolen[index] = note.isStolen ?? 0;
+    this.difference[index] = this.marked[index] = -1;
+    this.cover(index);
+    return index;
+  }
+
+  // Appends a note of other notes.
+  copy(other, place) {
+    const index = this.append();
+    for (const name of Notes.names) this[name][index] = other[name][place];
     if (other.attributes.has(place)) this.attributes.set(index, other.attributes.get(place));
+    this.cover(index);
+  }
+
+  // Makes room for a note.
+  append() {
+    if (this.count === this.onset.length) {
+      for (const name of Notes.names) {
+        const column = new Notes.columns[name](this.count * 2 + Notes.blockLength);
+        column.set(this[name]);
+        this[name] = column;
+      }
+    }
+    this.count += 1;
+    return this.count - 1;
+  }
+
+  // Ends a held note.
+  release(index, offset, silence = offset) {
+    this.offset[index] = offset;
+    this.silence[index] = silence;
+    const block = Math.floor(index / Notes.blockLength);
+    this.blockEnd[block] = -Infinity;
+    for (let other = block * Notes.blockLength; other < Math.min(this.count, (block + 1) * Notes.blockLength); other += 1) {
+      this.cover(other);
+    }
+  }
+
+  // Extends the block of a note. A note without an end reaches any end of the notes.
+  cover(index) {
+    const block = (index / Notes.blockLength) | 0;
+    const { onset, offset, silence, soundEnd } = this;
+    const last = Math.max(offset[index] === Infinity ? onset[index] : offset[index], silence[index], soundEnd[index]);
+    this.blockStart[block] = Math.min(this.blockStart[block] ?? Infinity, onset[index]);
+    this.blockEnd[block] = Math.max(this.blockEnd[block] ?? -Infinity, last);
   }
 
   // The value of an attribute, if the note has it.
   attribute(index, key) {
     return this.attributes.get(index)?.find(([name]) => name === key)?.[1];
-  }
-
-  // Notes without an end are drawn to the end of the roll.
-  finish(end) {
-    this.end = end;
-    const length = Notes.blockLength;
-    const blocks = Math.ceil(this.count / length);
-    this.blockStart = new Float64Array(blocks).fill(Infinity);
-    this.blockEnd = new Float64Array(blocks).fill(-Infinity);
-    for (let index = 0; index < this.count; index += 1) {
-      const block = (index / length) | 0;
-      if (this.onset[index] < this.blockStart[block]) this.blockStart[block] = this.onset[index];
-      const last = this.lastTime(index);
-      if (last > this.blockEnd[block]) this.blockEnd[block] = last;
-    }
   }
 
   // The end of the key's bar in the roll.
@@ -85,7 +131,7 @@ class Notes {
   }
 
   // "sounding" while the key is pressed, "held" while a pedal holds the note, "dying" while a synthesizer's sound
-  // decays, otherwise undefined.
+  // decays, otherwise null.
   stateAt(index, time) {
     if (time < this.onset[index]) return null;
     if (time < this.offset[index]) return time < this.silence[index] ? "sounding" : null;
@@ -101,27 +147,4 @@ class Notes {
     });
     return found.sort((a, b) => this.number[a] - this.number[b] || this.channel[a] - this.channel[b]);
   }
-}
-
-// The name of a note, such as C#4, if middle C is in the given octave.
-function noteName(number, middleC = 4) {
-  const letters = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
-  return `${letters[number % 12]}${Math.floor(number / 12) - 5 + middleC}`;
-}
-
-const noteNames = Array.from({ length: 128 }, (_, number) => noteName(number));
-
-function isBlackKey(number) {
-  return [1, 3, 6, 8, 10].includes(number % 12);
-}
-
-// "12.345 s", exact to the microsecond.
-function timeText(time) {
-  const whole = Math.abs(Math.round(time));
-  const fraction = String(whole % 1000000).padStart(6, "0");
-  return `${time < 0 && whole > 0 ? "−" : ""}${Math.floor(whole / 1000000)}.${fraction}`.replace(/\.?0+$/, "") + " s";
-}
-
-function grouped(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,9 +1,11 @@
+import { TimeAxis } from "./axis.js";
+import { axisText, barText } from "./words.js";
+
 // Shared parts of all drawings of the page: sharp canvases, colors, the time axis, and the cursor.
-class Surface {
-  constructor(canvas, theme) {
+export class Surface {
+  constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
-    this.theme = theme;
   }
 
   // Adapts to the size of the element; returns whether there is an area to draw on.
@@ -22,16 +24,48 @@ class Surface {
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     return true;
   }
+
+  fill(color) {
+    this.context.fillStyle = color;
+    this.context.fillRect(0, 0, this.width, this.height);
+  }
+
+  // Clips what is drawn at the right of the keys and values, between two heights.
+  clip(top, bottom, draw) {
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(TimeAxis.gutter, top, this.width - TimeAxis.gutter, bottom - top);
+    context.clip();
+    draw(context);
+    context.restore();
+  }
+
+  // Writes the values at the upper and lower edge of a lane.
+  writeEdges(color, high, low, top = 0, bottom = this.height) {
+    const { context } = this;
+    context.fillStyle = color;
+    context.font = "10px system-ui, sans-serif";
+    context.textAlign = "right";
+    context.fillText(high, TimeAxis.gutter - 6, top + 11);
+    context.fillText(low, TimeAxis.gutter - 6, bottom - 4);
+    context.textAlign = "left";
+  }
 }
 
-// The colors of the theme, read once.
-class Colors {
+// The colors of the theme.
+export class Colors {
   static names = [
     "page", "panel", "text", "faint", "line", "row", "dark-row", "grid", "octave", "key", "dark-key", "same",
     "same-edge", "expected", "actual", "time", "pitch", "channel", "velocity", "chosen", "chosen-back", "tint",
   ];
 
   constructor(theme) {
+    this.read(theme);
+    theme.listeners.push(() => this.read(theme));
+  }
+
+  read(theme) {
     for (const name of Colors.names) this[name] = theme.color(`--${name}`);
     this.numbers = {};
     for (const name of Colors.names) this.numbers[name] = Colors.pixel(this[name]);
@@ -64,91 +98,99 @@ class Colors {
 }
 
 // The marked times along the drawings: the starts of bars, or round steps of seconds.
-function axisTimes(view, pixelsApart) {
-  if (view.bars.length > 1) return barTimes(view, pixelsApart);
+export function axisTimes(axis, pixelsApart) {
+  if (axis.bars.length > 1) return barTimes(axis, pixelsApart);
   const steps = [];
   for (let power = 100; power <= 1e7; power *= 10) steps.push(power, power * 2, power * 5);
   const seconds = 1000000;
   steps.push(...[15, 30, 60, 120, 300, 600, 900, 1800, 3600].map((count) => count * seconds));
   for (let power = 3600 * seconds; power < 1e17; power *= 10) steps.push(power * 2, power * 5, power * 10);
-  const step = steps.find((step) => (step / view.span) * view.plotWidth >= pixelsApart) ?? view.span;
+  const step = steps.find((step) => (step / axis.span) * axis.plotWidth >= pixelsApart) ?? axis.span;
   const times = [];
-  for (let time = Math.ceil(view.start / step) * step; time <= view.end; time += step) times.push(time);
-  return { times, text: (time) => axisText(time, step, view.to > 60000000) };
+  for (let time = Math.ceil(axis.start / step) * step; time <= axis.end; time += step) times.push(time);
+  return { times, text: (time) => axisText(time, step, axis.to > 60000000) };
 }
 
 // Every bar, or every second, fourth, eighth, ... bar if the bars are narrow, or every beat if they are wide.
-function barTimes(view, pixelsApart) {
-  const { bars, beats } = view;
+function barTimes(axis, pixelsApart) {
+  const { bars, beats } = axis;
   const length = (bars[bars.length - 1] - bars[0]) / (bars.length - 1);
-  const beatWidth = ((length / view.span) * view.plotWidth * bars.length) / (beats?.times.length ?? bars.length);
+  const beatWidth = ((length / axis.span) * axis.plotWidth * bars.length) / (beats?.times.length ?? bars.length);
   if (beats && beatWidth >= pixelsApart) {
-    const times = beats.times.filter((time) => time >= view.start && time <= view.end);
+    const times = beats.times.filter((time) => time >= axis.start && time <= axis.end);
     return { times, text: (time) => barText(beats, time).replace(".00", "") };
   }
   let step = 1;
-  while (((length * step) / view.span) * view.plotWidth < pixelsApart && step < bars.length) step *= 2;
-  const times = bars.filter((time, bar) => bar % step === 0 && time >= view.start && time <= view.end);
+  while (((length * step) / axis.span) * axis.plotWidth < pixelsApart && step < bars.length) step *= 2;
+  const times = bars.filter((time, bar) => bar % step === 0 && time >= axis.start && time <= axis.end);
   return { times, text: (time) => `bar ${bars.indexOf(time) + 1}` };
 }
 
-// The number of starts at or before a time.
-function countUpTo(starts, time) {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-// "12:3.50", halfway between the third and the fourth beat of bar 12. Times after the last beat have its length.
-function barText({ times, bars }, time) {
-  let beat = Math.max(0, countUpTo(times, time) - 1);
-  const last = Math.min(beat, times.length - 2);
-  const length = last < 0 ? Infinity : times[last + 1] - times[last];
-  const hundredths = Math.round((Math.max(0, time - times[beat]) * 100) / length);
-  beat += Math.floor(hundredths / 100);
-  const bar = Math.max(0, countUpTo(bars, beat) - 1);
-  return `${bar + 1}:${beat - bars[bar] + 1}.${String(hundredths % 100).padStart(2, "0")}`;
-}
-
-function axisText(time, step, isLong) {
-  const decimals = step >= 1000000 ? 0 : step >= 100000 ? 1 : step >= 10000 ? 2 : step >= 1000 ? 3 : 4;
-  const sign = time < 0 ? "−" : "";
-  const seconds = Math.abs(time) / 1000000;
-  if (!isLong) return `${sign}${seconds.toFixed(decimals)} s`;
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = (seconds % 60).toFixed(decimals).padStart(decimals ? decimals + 3 : 2, "0");
-  return `${sign}${hours ? `${hours}:${String(minutes).padStart(2, "0")}` : minutes}:${rest}`;
-}
-
-function paintGrid(surface, colors, view, top, bottom) {
+export function paintGrid(surface, colors, axis, top, bottom) {
   const { context } = surface;
   context.fillStyle = colors.octave;
   context.globalAlpha = 0.55;
-  for (const time of axisTimes(view, 90).times) {
-    if (time >= view.start) context.fillRect(Math.round(view.x(time)), top, 1, bottom - top);
+  for (const time of axisTimes(axis, 90).times) {
+    if (time >= axis.start) context.fillRect(Math.round(axis.x(time)), top, 1, bottom - top);
   }
   context.globalAlpha = 1;
 }
 
 // The time range of the chosen difference, from top to bottom.
-function paintChosen(surface, colors, view, chosen, top, bottom) {
+export function paintChosen(surface, colors, axis, chosen, top, bottom) {
   if (!chosen || chosen.from === undefined) return;
-  const left = Math.max(View.gutter, view.x(chosen.from) - 1);
-  const right = Math.min(view.width, view.x(chosen.to) + 1);
-  if (right <= View.gutter || left >= view.width) return;
+  const left = Math.max(TimeAxis.gutter, axis.x(chosen.from) - 1);
+  const right = Math.min(axis.width, axis.x(chosen.to) + 1);
+  if (right <= TimeAxis.gutter || left >= axis.width) return;
   surface.context.fillStyle = colors["chosen-back"];
   surface.context.fillRect(left, top, Math.max(2, right - left), bottom - top);
 }
 
-function paintCursor(surface, colors, view, time, top, bottom) {
-  const x = Math.round(view.x(time));
-  if (x < View.gutter || x > view.width) return;
+export function paintCursor(surface, colors, axis, time, top, bottom) {
+  const x = Math.round(axis.x(time));
+  if (x < TimeAxis.gutter || x > axis.width) return;
   surface.context.fillStyle = colors.text;
   surface.context.fillRect(x, top, 1, bottom - top);
+}
+
+// The times above the drawings.
+export function paintRuler(surface, colors, axis, height) {
+  const { context } = surface;
+  context.fillStyle = colors.panel;
+  context.fillRect(0, 0, surface.width, height);
+  context.fillStyle = colors.faint;
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  const { times, text: textAt } = axisTimes(axis, 90);
+  for (const time of times) {
+    const x = Math.round(axis.x(time));
+    context.fillRect(x, height - 6, 1, 6);
+    const text = textAt(time);
+    const width = context.measureText(text).width;
+    if (x + 4 + width < surface.width) context.fillText(text, x + 4, 10);
+  }
+}
+
+// The sign of a mark (−, +, or ≠) as bars on whole pixels, on a contrasting background.
+export function paintSign({ context, ratio }, colors, mark, x, y, size) {
+  const thick = Math.max(1, Math.round((size / 5) * ratio)) / ratio;
+  const long = (Math.round((size * 0.7 * ratio - thick * ratio) / 2) * 2 + thick * ratio) / ratio;
+  const snap = (value) => Math.round(value * ratio) / ratio;
+  context.fillStyle = colors.panel;
+  context.beginPath();
+  context.arc(x, y, size * 0.52, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = colors.text;
+  const bar = (middle) => context.fillRect(snap(x - long / 2), snap(middle - thick / 2), long, thick);
+  if (mark !== "other") bar(y);
+  if (mark === "extra") context.fillRect(snap(x - thick / 2), snap(y - long / 2), thick, long);
+  if (mark !== "other") return;
+  bar(y - thick);
+  bar(y + thick);
+  context.strokeStyle = colors.text;
+  context.lineWidth = Math.max(1, thick * 0.8);
+  context.beginPath();
+  context.moveTo(x - long * 0.25, y + long * 0.55);
+  context.lineTo(x + long * 0.25, y - long * 0.55);
+  context.stroke();
 }

@@ -1,5 +1,8 @@
+import { bytesOf } from "./reader.js";
+import { LANES } from "./soundpicture.js";
+
 // Plays one of three audio files. A new one continues at the position of the previous one.
-class Player {
+export class Player {
   constructor(sound, painter) {
     this.heard = sound.heard;
     this.painter = painter;

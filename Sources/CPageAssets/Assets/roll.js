@@ -1,105 +1,94 @@
-// The piano roll: keys, rows, and the notes of both takes, overlaid.
-class Roll {
+import { TimeAxis } from "./axis.js";
+import { Crowd } from "./crowd.js";
+import { paintChosen, paintGrid } from "./painting.js";
+import { isBlackKey, noteNames } from "./words.js";
+
+// A piano roll in a part of a canvas: keys, rows, and notes. Of two layers, the expected notes that differ are hatched
+// over the actual ones, which are filled. Marking tells the colors and signs of notes: see Differences.
+export class Roll {
   static individually = 5000; // the maximum number of notes that are drawn one by one
 
-  constructor(canvas, page) {
-    this.page = page;
-    this.surface = new Surface(canvas, page.theme);
+  constructor(surface, { axis, rows, colors, layers, marking, names = noteNames }) {
+    Object.assign(this, { surface, axis, rows, colors, layers, marking, names });
     this.crowd = new Crowd();
   }
 
-  draw() {
-    const { surface, page } = this;
-    const { view, colors, take } = page;
-    if (!surface.fit()) return;
-    const { context } = surface;
-    context.fillStyle = colors.panel;
-    context.fillRect(0, 0, surface.width, surface.height);
-    const count =
-      take.expected.notes.roughCount(view.start, view.end) + take.actual.notes.roughCount(view.start, view.end);
+  draw(chosen) {
+    const { surface, axis, rows, colors } = this;
+    const [top, bottom] = [rows.top, rows.top + rows.height];
+    const count = Object.values(this.layers).reduce((sum, notes) => sum + notes.roughCount(axis.start, axis.end), 0);
     const isCrowd = count > Roll.individually;
-    context.save();
-    context.beginPath();
-    context.rect(View.gutter, View.top, view.plotWidth, view.plotHeight);
-    context.clip();
-    if (isCrowd) {
-      this.crowd.draw(surface, colors, view, take);
-    } else {
-      this.drawRows();
-      paintChosen(surface, colors, view, page.chosen, View.top, surface.height);
-    }
-    paintGrid(surface, colors, view, View.top, surface.height);
-    if (!isCrowd) this.drawNotes();
-    this.drawChosen();
-    context.restore();
+    surface.clip(top, bottom, () => {
+      if (isCrowd) {
+        this.crowd.draw(surface, this);
+      } else {
+        this.drawRows();
+        paintChosen(surface, colors, axis, chosen, top, bottom);
+      }
+      paintGrid(surface, colors, axis, top, bottom);
+      if (!isCrowd) this.drawNotes();
+      this.drawChosen();
+    });
     this.drawKeys();
-    this.drawRuler();
-    page.marks.draw(surface);
-    paintCursor(surface, colors, view, page.cursor, View.ruler - 6, surface.height);
   }
 
   drawRows() {
-    const { surface, page } = this;
-    const { view, colors } = page;
-    const { context } = surface;
-    const last = Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1;
+    const { axis, rows, colors } = this;
+    const { context } = this.surface;
     context.fillStyle = colors.row;
-    context.fillRect(View.gutter, View.top, view.plotWidth, view.plotHeight);
-    for (let number = Math.ceil(view.topNote); number >= last; number -= 1) {
-      const isBlack = isBlackKey(((number % 12) + 12) % 12);
-      if (isBlack) {
+    context.fillRect(TimeAxis.gutter, rows.top, axis.plotWidth, rows.height);
+    for (let number = Math.ceil(rows.topNote); number >= rows.bottomNote; number -= 1) {
+      if (isBlackKey(number)) {
         context.fillStyle = colors["dark-row"];
-        context.fillRect(View.gutter, view.y(number), view.plotWidth, view.rowHeight);
+        context.fillRect(TimeAxis.gutter, rows.y(number), axis.plotWidth, rows.rowHeight);
       }
-      if (((number % 12) + 12) % 12 === 0) {
+      if (number % 12 === 0) {
         context.fillStyle = colors.octave;
-        context.fillRect(View.gutter, view.y(number) + view.rowHeight - 0.5, view.plotWidth, 1);
+        context.fillRect(TimeAxis.gutter, rows.y(number) + rows.rowHeight - 0.5, axis.plotWidth, 1);
       }
     }
   }
 
   // The place of a note, at least two pixels wide.
   place(notes, index) {
-    const { view } = this.page;
-    const left = Math.max(view.x(notes.onset[index]), View.gutter - 4);
-    const right = Math.min(view.x(notes.barEnd(index)), view.width + 4);
-    const gap = view.rowHeight >= 4 ? 1 : 0;
-    return { left, width: Math.max(2, right - left), top: view.y(notes.number[index]), height: view.rowHeight - gap };
+    const { axis, rows } = this;
+    const left = Math.max(axis.x(notes.onset[index]), TimeAxis.gutter - 4);
+    const right = Math.min(axis.x(notes.barEnd(index)), axis.width + 4);
+    const gap = rows.rowHeight >= 4 ? 1 : 0;
+    return { left, width: Math.max(2, right - left), top: rows.y(notes.number[index]), height: rows.rowHeight - gap };
   }
 
   drawNotes() {
-    const { context } = this.surface;
-    const { view, colors, take } = this.page;
-    const expected = take.expected.notes;
-    const actual = take.actual.notes;
-    const own = [];
-    expected.forEach(view.start, view.end, (index) => {
-      if (expected.marked[index] >= 0) own.push(index);
-      else if (!expected.isTwin[index] && view.rowHeight >= 6) {
-        this.drawEdge(expected, index, colors["same-edge"], 1);
-      }
+    const { axis, rows, colors, marking } = this;
+    const { expected, actual } = this.layers;
+    const differing = [];
+    expected?.forEach(axis.start, axis.end, (index) => {
+      if (expected.marked[index] >= 0) differing.push(index);
+      else if (!actual) this.drawFilled(expected, index);
+      else if (!expected.isTwin[index] && rows.rowHeight >= 6) this.drawEdge(expected, index, colors["same-edge"], 1);
     });
     // The hatching is below the actual notes, the outline above.
-    for (const index of own) this.drawHatched(expected, index);
-    for (const index of own) {
+    for (const index of differing) this.drawHatched(expected, index);
+    for (const index of differing) {
       // A note without an actual one has its sign here.
-      if (view.rowHeight >= 9 && take.differences[expected.marked[index]].actual?.length === 0) {
-        this.write(this.signs(expected, index), this.place(expected, index), colors.text);
+      if (rows.rowHeight >= 9 && marking.isAlone(index)) {
+        this.write(marking.signs(expected, index), this.place(expected, index), colors.text);
       }
     }
-    actual.forEach(view.start, view.end, (index) => this.drawFilled(actual, index));
-    for (const index of own) this.drawEdge(expected, index, colors.expected, 1.5);
-    for (const index of own) this.drawLink(expected, actual, index);
+    actual?.forEach(axis.start, axis.end, (index) => this.drawFilled(actual, index));
+    for (const index of differing) this.drawEdge(expected, index, colors.expected, 1.5);
+    if (actual) for (const index of differing) this.drawLink(expected, actual, index);
   }
 
   drawFilled(notes, index) {
     const { context } = this.surface;
-    const { view, colors } = this.page;
+    const { rows, colors, marking } = this;
     const place = this.place(notes, index);
-    const differs = notes.marked[index] >= 0;
+    const name = marking.color(notes, index);
+    const differs = name !== null;
     const isLeftOut = !differs && notes.difference[index] >= 0;
-    const inset = differs && view.rowHeight >= 7 ? Math.max(1, view.rowHeight * 0.16) : 0;
-    const color = differs ? colors[this.aspect(notes, index)] : colors.same;
+    const inset = differs && rows.rowHeight >= 7 ? Math.max(1, rows.rowHeight * 0.16) : 0;
+    const color = colors[name ?? "same"];
     context.fillStyle = color;
     this.drawHold(notes, index, place);
     const hangs = notes.offset[index] === Infinity;
@@ -108,10 +97,9 @@ class Roll {
     context.fillRect(place.left, place.top + inset, place.width, place.height - inset * 2);
     context.globalAlpha = 1;
     if (hangs) this.drawEdge(notes, index, differs ? color : colors["same-edge"], 1.5);
-    if (view.rowHeight < 9) return;
-    const sign = differs ? this.signs(notes, index) : "";
-    const name = view.rowHeight >= 12 && place.width >= 44 ? noteNames[notes.number[index]] : "";
-    this.write(`${sign} ${name}`.trim(), place, hangs ? colors.text : colors.panel);
+    if (rows.rowHeight < 9) return;
+    const pitch = rows.rowHeight >= 12 && place.width >= 44 ? this.names[notes.number[index]] : "";
+    this.write(`${marking.signs(notes, index)} ${pitch}`.trim(), place, hangs ? colors.text : colors.panel);
   }
 
   // Writes a text into a note if there is room for it.
@@ -119,32 +107,18 @@ class Roll {
     const { context } = this.surface;
     context.font = "bold 10px system-ui, sans-serif";
     context.textBaseline = "middle";
-    const left = Math.max(place.left, View.gutter);
+    const left = Math.max(place.left, TimeAxis.gutter);
     if (!text || context.measureText(text).width + 6 > place.left + place.width - left) return;
     context.fillStyle = color;
     context.fillText(text, left + 3, place.top + place.height / 2 + 0.5);
   }
 
-  kinds(notes, index) {
-    const { take } = this.page;
-    return take.differences[notes.marked[index]].kinds.map((kind) => take.kinds[kind]);
-  }
-
-  // The name of the color that tells the first kind of a note's difference.
-  aspect(notes, index) {
-    return this.kinds(notes, index)[0].aspect;
-  }
-
-  signs(notes, index) {
-    return this.kinds(notes, index).map((kind) => kind.sign).join("");
-  }
-
   // The time that a pedal holds a note: a thin bar after the key's.
   drawHold(notes, index, place) {
-    const { view } = this.page;
+    const { axis } = this;
     if (notes.soundEnd[index] > -Infinity) this.drawRing(notes, index, place);
     if (!(notes.silence[index] > notes.offset[index])) return;
-    const right = Math.min(view.x(Math.min(notes.silence[index], notes.end)), view.width + 4);
+    const right = Math.min(axis.x(Math.min(notes.silence[index], notes.end)), axis.width + 4);
     const height = Math.max(1, place.height * 0.25);
     const left = place.left + place.width;
     if (right <= left) return;
@@ -154,11 +128,11 @@ class Roll {
 
   // The decay in a synthesizer: a line to its end, or to a stroke if the sound was cut off.
   drawRing(notes, index, place) {
+    const { axis } = this;
     const { context } = this.surface;
-    const { view } = this.page;
     const from = Math.max(notes.barEnd(index), Math.min(notes.silence[index], notes.end));
-    const left = Math.max(view.x(from), place.left);
-    const right = Math.min(view.x(notes.soundEnd[index]), view.width + 4);
+    const left = Math.max(axis.x(from), place.left);
+    const right = Math.min(axis.x(notes.soundEnd[index]), axis.width + 4);
     const middle = place.top + place.height / 2;
     context.globalAlpha = 0.6;
     if (right > left) context.fillRect(left, middle - 0.5, right - left, 1);
@@ -169,7 +143,6 @@ class Roll {
   // The edge of a note, dashed and open at the right if the note is hanging.
   drawEdge(notes, index, color, lineWidth) {
     const { context } = this.surface;
-    const { view } = this.page;
     const place = this.place(notes, index);
     const left = place.left + lineWidth / 2;
     const top = place.top + lineWidth / 2;
@@ -177,7 +150,7 @@ class Roll {
     const height = Math.max(0.5, place.height - lineWidth);
     context.strokeStyle = color;
     context.lineWidth = lineWidth;
-    if (view.rowHeight < 7 && notes.marked[index] >= 0) {
+    if (this.rows.rowHeight < 7 && notes.marked[index] >= 0) {
       // In a low row, an outline would hide the note below it.
       context.fillStyle = color;
       context.fillRect(place.left, place.top, place.width, 1);
@@ -199,7 +172,7 @@ class Roll {
 
   drawHatched(notes, index) {
     const { context } = this.surface;
-    const { colors } = this.page;
+    const { colors } = this;
     const place = this.place(notes, index);
     context.fillStyle = colors.expected;
     this.drawHold(notes, index, place);
@@ -210,14 +183,12 @@ class Roll {
 
   // From an expected note to its actual partner, if that is elsewhere.
   drawLink(expected, actual, index) {
-    const { view, colors, take } = this.page;
-    const difference = take.differences[expected.marked[index]];
-    const other = difference.actual[difference.expected.indexOf(index)];
+    const other = this.marking.counterpart(index);
     if (other === undefined || expected.number[index] === actual.number[other]) return;
     const { context } = this.surface;
     const from = this.place(expected, index);
     const to = this.place(actual, other);
-    context.strokeStyle = colors[this.aspect(expected, index)];
+    context.strokeStyle = this.colors[this.marking.color(expected, index)];
     context.lineWidth = 1.5;
     context.beginPath();
     context.moveTo(from.left + 3, from.top + from.height / 2);
@@ -226,80 +197,59 @@ class Roll {
   }
 
   drawChosen() {
-    const { page, surface } = this;
-    const { context } = surface;
-    if (!page.chosen || page.chosen.difference.place !== "notes") return;
-    context.strokeStyle = page.colors.chosen;
+    const { context } = this.surface;
+    const chosen = this.marking.chosenOne;
+    if (chosen?.place !== "notes") return;
+    context.strokeStyle = this.colors.chosen;
     context.lineWidth = 2.5;
-    for (const side of ["expected", "actual"]) {
-      for (const index of page.chosen.difference[side]) {
-        const { left, top, width, height } = this.place(page.take[side].notes, index);
+    for (const [side, notes] of Object.entries(this.layers)) {
+      for (const index of chosen[side]) {
+        const { left, top, width, height } = this.place(notes, index);
         context.strokeRect(left - 2.5, top - 2.5, width + 5, height + 5);
       }
     }
   }
 
   drawKeys() {
-    const { surface, page } = this;
-    const { view, colors } = page;
-    const { context } = surface;
+    const { rows, colors } = this;
+    const { context } = this.surface;
     context.save();
     context.beginPath();
-    context.rect(0, View.top, View.gutter, view.plotHeight);
+    context.rect(0, rows.top, TimeAxis.gutter, rows.height);
     context.clip();
     context.fillStyle = colors.key;
-    context.fillRect(0, View.top, View.gutter, view.plotHeight);
-    const last = Math.max(0, Math.floor(view.topNote - view.plotHeight / view.rowHeight) - 1);
-    context.font = `${Math.min(10, Math.max(8, view.rowHeight))}px system-ui, sans-serif`;
+    context.fillRect(0, rows.top, TimeAxis.gutter, rows.height);
+    const last = Math.max(0, rows.bottomNote);
+    context.font = `${Math.min(10, Math.max(8, rows.rowHeight))}px system-ui, sans-serif`;
     context.textBaseline = "middle";
     context.textAlign = "right";
-    for (let number = Math.min(127, Math.ceil(view.topNote)); number >= last; number -= 1) {
-      const y = view.y(number);
+    for (let number = Math.min(127, Math.ceil(rows.topNote)); number >= last; number -= 1) {
+      const y = rows.y(number);
       context.fillStyle = "#39424d";
-      if (isBlackKey(number)) context.fillRect(0, y, View.gutter * 0.58, Math.max(1, view.rowHeight - 0.5));
+      if (isBlackKey(number)) context.fillRect(0, y, TimeAxis.gutter * 0.58, Math.max(1, rows.rowHeight - 0.5));
       else if (number % 12 === 0 || number % 12 === 5) {
         context.globalAlpha = 0.35;
-        context.fillRect(0, y + view.rowHeight - 0.5, View.gutter, 1);
+        context.fillRect(0, y + rows.rowHeight - 0.5, TimeAxis.gutter, 1);
         context.globalAlpha = 1;
       }
-      if (number % 12 === 0 && view.rowHeight * 12 >= 14) {
+      if (number % 12 === 0 && rows.rowHeight * 12 >= 14) {
         context.fillStyle = "#1a2028";
-        context.fillText(noteNames[number], View.gutter - 4, y + view.rowHeight / 2);
+        context.fillText(this.names[number], TimeAxis.gutter - 4, y + rows.rowHeight / 2);
       }
     }
     context.textAlign = "left";
     context.restore();
     context.fillStyle = colors.line;
-    context.fillRect(View.gutter - 1, View.top, 1, view.plotHeight);
-  }
-
-  drawRuler() {
-    const { surface, page } = this;
-    const { view, colors } = page;
-    const { context } = surface;
-    context.fillStyle = colors.panel;
-    context.fillRect(0, 0, surface.width, View.ruler);
-    context.fillStyle = colors.faint;
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    const { times, text: textAt } = axisTimes(view, 90);
-    for (const time of times) {
-      const x = Math.round(view.x(time));
-      context.fillRect(x, View.ruler - 6, 1, 6);
-      const text = textAt(time);
-      const width = context.measureText(text).width;
-      if (x + 4 + width < surface.width) context.fillText(text, x + 4, 10);
-    }
+    context.fillRect(TimeAxis.gutter - 1, rows.top, 1, rows.height);
   }
 
   // The difference at a place of the roll, or the nearest one within a few pixels, or -1.
   differenceAt(x, y, reach) {
-    const { view, take } = this.page;
+    const { axis } = this;
     let nearest = { distance: reach, index: -1 };
     const away = (value, low, high) => Math.max(0, low - value, value - high);
-    for (const side of ["expected", "actual"]) {
-      const { notes } = take[side];
-      notes.forEach(view.time(x - reach), view.time(x + reach), (index) => {
+    for (const notes of Object.values(this.layers)) {
+      notes.forEach(axis.time(x - reach), axis.time(x + reach), (index) => {
         if (notes.marked[index] < 0) return;
         const { left, width, top, height } = this.place(notes, index);
         const distance = Math.max(away(x, left, left + width), away(y, top, top + height));
@@ -315,14 +265,14 @@ class Roll {
 
   // The indices of a side's notes at a place.
   notesAt(side, x, y) {
-    const { view, take } = this.page;
-    const { notes } = take[side];
+    const { axis } = this;
+    const notes = this.layers[side];
     const found = [];
-    const number = view.number(y);
-    notes.forEach(view.time(x - 3), view.time(x + 3), (index) => {
+    const number = this.rows.number(y);
+    notes.forEach(axis.time(x - 3), axis.time(x + 3), (index) => {
       if (notes.number[index] !== number) return;
       const { left, width } = this.place(notes, index);
-      if (x >= left - 3 && x <= Math.max(left + width, view.x(Math.min(notes.silence[index], notes.end))) + 3) {
+      if (x >= left - 3 && x <= Math.max(left + width, axis.x(Math.min(notes.silence[index], notes.end))) + 3) {
         found.push(index);
       }
     });

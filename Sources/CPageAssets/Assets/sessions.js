@@ -1,3 +1,6 @@
+import { Address } from "./address.js";
+import { Theme } from "./theme.js";
+
 // The tables of sessions, with filters that the address keeps.
 const address = new Address();
 const find = document.getElementById("find");
@@ -65,7 +68,7 @@ addEventListener("hashchange", () => {
   find.value = address.get("find");
   filter();
 });
-const theme = new Theme(document.getElementById("theme"));
+new Theme(document.getElementById("theme"));
 find.value = address.get("find");
 filter();
 // The time from the start of the page until its first complete state, in milliseconds.

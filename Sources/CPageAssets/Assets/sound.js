@@ -1,3 +1,8 @@
+import { Address } from "./address.js";
+import { Player } from "./player.js";
+import { LANES, SoundPainter, readSound } from "./soundpicture.js";
+import { Theme } from "./theme.js";
+
 // The page of a comparison of audio.
 new Address();
 const theme = new Theme(document.getElementById("theme"));

@@ -1,16 +1,10 @@
-// The bytes that the page contains under a name.
-function bytesOf(id) {
-  const binary = atob(document.getElementById(id).textContent);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
-}
+import { Reader, bytesOf } from "./reader.js";
 
-const LANES = ["expected", "actual", "difference"];
+export const LANES = ["expected", "actual", "difference"];
 
 // The data of the page, which SoundPage.swift writes. Times are in seconds.
-function readSound() {
-  const reader = new Reader(document.getElementById("facts").textContent);
+export function readSound() {
+  const reader = new Reader(bytesOf("facts"));
   const rate = reader.number();
   const first = reader.number();
   const start = reader.number() / rate;
@@ -38,7 +32,7 @@ function readSound() {
 const PAPER_RATIO = 4;
 
 // Draws the lanes.
-class SoundPainter {
+export class SoundPainter {
   constructor(sound, theme) {
     this.sound = sound;
     this.theme = theme;

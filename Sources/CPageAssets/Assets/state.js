@@ -1,32 +1,33 @@
-// The state of both takes at the time cursor: the sounding and held notes, and the values.
-class State {
+import { valueAt, valueText } from "./steps.js";
+import { grouped, noteNames } from "./words.js";
+
+// The state of both sides at the time cursor: the sounding and held notes, and the values.
+export class State {
   static mostNotes = 48;
   static mostValues = 16;
   static words = { held: "held by pedal", dying: "dying away" };
 
-  constructor(page) {
-    this.page = page;
+  constructor({ axis, cursor, layers, lanes, instrument }) {
+    Object.assign(this, { axis, cursor, layers, lanes, instrument });
     this.body = document.getElementById("state-rows");
     this.slider = document.getElementById("time");
     this.now = document.getElementById("now");
     this.announcer = document.getElementById("announcer");
-    const { view } = page;
-    this.slider.min = Math.floor(view.from);
-    this.slider.max = Math.ceil(view.to);
-    this.slider.step = Math.max(1, Math.round((view.to - view.from) / 1000));
-    this.slider.addEventListener("input", () => page.moveCursor(Number(this.slider.value), true));
+    this.slider.min = Math.floor(axis.from);
+    this.slider.max = Math.ceil(axis.to);
+    this.slider.step = Math.max(1, Math.round((axis.to - axis.from) / 1000));
+    this.slider.addEventListener("input", () => cursor.move(Number(this.slider.value), true));
     this.waiting = 0;
     this.preface = "";
   }
 
   draw() {
-    const { cursor } = this.page;
-    if (document.activeElement !== this.slider) this.slider.value = cursor;
-    const text = this.page.timeText(cursor);
+    const { time } = this.cursor;
+    if (document.activeElement !== this.slider) this.slider.value = time;
+    const text = this.axis.text(time);
     this.slider.setAttribute("aria-valuetext", text);
     this.now.textContent = text;
-    const rows = [this.noteRow(cursor), ...this.valueRows(cursor)];
-    this.body.replaceChildren(...rows);
+    this.body.replaceChildren(this.noteRow(time), ...this.valueRows(time));
     this.announce();
   }
 
@@ -41,20 +42,23 @@ class State {
     return row;
   }
 
+  cell(side, ...content) {
+    const cell = document.createElement("td");
+    cell.dataset.side = side;
+    cell.append(...content);
+    return cell;
+  }
+
   noteRow(time) {
     const texts = {};
-    const cells = ["expected", "actual"].map((side) => {
-      const cell = document.createElement("td");
-      cell.dataset.side = side;
-      const notes = this.page.take[side].notes;
+    const cells = Object.entries(this.layers).map(([side, notes]) => {
       const indices = notes.soundingAt(time);
+      texts[side] = indices.map((index) => this.noteText(notes, index, time)).join("; ");
+      if (indices.length === 0) return this.cell(side, "none");
       const list = document.createElement("ul");
       for (const index of indices.slice(0, State.mostNotes)) list.append(this.noteItem(notes, index, time));
-      if (indices.length === 0) cell.textContent = "none";
-      else cell.append(list);
-      if (indices.length > State.mostNotes) cell.append(`and ${grouped(indices.length - State.mostNotes)} more`);
-      texts[side] = indices.map((index) => this.noteText(notes, index, time)).join("; ");
-      return cell;
+      const rest = indices.length - State.mostNotes;
+      return this.cell(side, list, rest > 0 ? `and ${grouped(rest)} more` : "");
     });
     this.spoken = { expected: texts.expected || "no notes", actual: texts.actual || "no notes" };
     return this.row("notes", texts.expected !== texts.actual, cells);
@@ -72,7 +76,7 @@ class State {
   }
 
   details(notes, index, state) {
-    const source = notes.side.sources.length > 1 ? notes.side.sources[notes.source[index]] : "";
+    const source = notes.sources.length > 1 ? notes.sources[notes.source[index]] : "";
     return [
       `ch ${notes.channel[index] + 1}`, `vel ${notes.velocity[index]}`, State.words[state] ?? "",
       source, ...(notes.attributes.get(index) ?? []).map((attribute) => this.attributeText(attribute)),
@@ -80,7 +84,7 @@ class State {
   }
 
   attributeText([key, value]) {
-    const { drawing } = this.page.instrument;
+    const { drawing } = this.instrument;
     return key === "cells" && drawing.placesText ? drawing.placesText(value) : `${key} ${value}`;
   }
 
@@ -91,26 +95,21 @@ class State {
 
   // Values that differ at this time come first, then values of lanes that differ elsewhere, then the others.
   valueRows(time) {
-    const found = this.page.take.lanes.map((lane) => {
+    const found = this.lanes.map((lane) => {
       const expected = valueAt(lane, lane.expected, time);
       const actual = lane.actual === lane.expected ? expected : valueAt(lane, lane.actual, time);
       return { lane, expected, actual, rank: expected !== actual ? 2 : lane.differences.length > 0 ? 1 : 0 };
     }).filter(({ expected, actual, rank }) => expected !== null || actual !== null || rank > 0);
     found.sort((a, b) => b.rank - a.rank);
-    const rows = found.slice(0, State.mostValues).map(({ lane, expected, actual, rank }) => {
-      const cells = [["expected", expected], ["actual", actual]].map(([side, value]) => {
-        const cell = document.createElement("td");
-        cell.dataset.side = side;
-        cell.textContent = valueText(lane, value);
-        return cell;
-      });
-      return this.row(lane.name, rank === 2, cells);
-    });
-    if (found.length > State.mostValues) {
+    const rows = found.slice(0, State.mostValues).map(({ lane, expected, actual, rank }) => this.row(lane.name, rank === 2, [
+      this.cell("expected", valueText(lane, expected)), this.cell("actual", valueText(lane, actual)),
+    ]));
+    const rest = found.length - State.mostValues;
+    if (rest > 0) {
       const cell = document.createElement("td");
       cell.colSpan = 2;
       cell.textContent = "have no room here";
-      rows.push(this.row(`${grouped(found.length - State.mostValues)} other values`, false, [cell]));
+      rows.push(this.row(`${grouped(rest)} other values`, false, [cell]));
     }
     return rows;
   }
@@ -121,8 +120,8 @@ class State {
     this.waiting = setTimeout(() => {
       const { expected, actual } = this.spoken;
       const both = expected === actual ? `Both: ${expected}.` : `Expected: ${expected}. Actual: ${actual}.`;
-      const seen = this.page.instrument.spoken ? ` Not the same: ${this.page.instrument.spoken}.` : "";
-      this.announcer.textContent = `${this.preface}At ${this.page.timeText(this.page.cursor)}. ${both}${seen}`.slice(0, 600);
+      const seen = this.instrument.spoken ? ` Not the same: ${this.instrument.spoken}.` : "";
+      this.announcer.textContent = `${this.preface}At ${this.axis.text(this.cursor.time)}. ${both}${seen}`.slice(0, 600);
       this.preface = "";
     }, 250);
   }

@@ -1,3 +1,6 @@
+import { Address } from "./address.js";
+import { Theme } from "./theme.js";
+
 // A page of lines, on which only the color scheme changes.
 new Theme(document.getElementById("theme"));
 new Address();

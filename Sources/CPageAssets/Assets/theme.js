@@ -1,5 +1,5 @@
 // The light or dark scheme: that of the system until the button is pressed.
-class Theme {
+export class Theme {
   constructor(button) {
     this.button = button;
     this.listeners = [];

@@ -1,15 +1,10 @@
 #pragma once
 
-#include <stddef.h>
-
-/// The bytes of one or more files of the folder Assets, joined when midirec is built.
+/// A file of the folder Assets, embedded when midirec is built. Both texts end with a zero byte.
 typedef struct {
-  const unsigned char *start;
-  size_t count;
+  const char *name;
+  const unsigned char *text;
 } CPageAsset;
 
-extern const CPageAsset cpage_comparison_style, cpage_comparison_script, cpage_comparison_body;
-extern const CPageAsset cpage_alignment_style, cpage_alignment_script, cpage_alignment_body;
-extern const CPageAsset cpage_sessions_style, cpage_sessions_script;
-extern const CPageAsset cpage_sound_style, cpage_sound_script;
-extern const CPageAsset cpage_text_style, cpage_text_script;
+/// The files in order of their names. The last entry has no name.
+extern const CPageAsset *const cpage_assets;

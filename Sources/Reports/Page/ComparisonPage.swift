@@ -1,5 +1,5 @@
-internal import CPageAssets
 package import Instruments
+internal import MIDICore
 package import MIDIFiles
 package import Timelines
 
@@ -35,9 +35,14 @@ package enum ComparisonPage {
   /// - Parameter home: The index page to link to, or `nil`.
   static func bytes(of document: PageDocument, home: String? = nil) -> [UInt8] {
     let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>\n" } ?? ""
+    let differences = document.differences.map { difference in
+      let position = document.startsInBars ? difference.position : nil
+      let time = position ?? difference.time.map { "\(Nanoseconds.microseconds($0))" }
+      return "\(time.map { "\($0) " } ?? "")\(difference.subject): \(difference.verdict)"
+    }
+    let list = HTMLPage.listWithoutScripts(differences, title: document.title, verdict: document.verdict)
     let body =
-      unsafe Array(link.utf8) + [UInt8](cpage_comparison_body) + HTMLPage.data(document.packed, id: "take")
-    return HTMLPage.bytes(
-      title: document.title, .comparison, body: body)
+      Array(link.utf8) + list + PageAssets.comparison.body + HTMLPage.data(document.packed, id: "take")
+    return HTMLPage.bytes(title: document.title, .comparison, body: body)
   }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import MIDICore
 
 /// The frame of a self-contained HTML page that can't fetch anything.
 package enum HTMLPage {
@@ -38,6 +39,29 @@ package enum HTMLPage {
 
   /// The element that identifies midirec's pages, near the start of a page.
   package static let generator = "<meta name=\"generator\" content=\"midirec\">"
+
+  /// Returns the differences as a list that browsers without scripts show.
+  static func listWithoutScripts(_ differences: [String], title: String, verdict: String) -> [UInt8] {
+    let rest = differences.count - maxListCount
+    let items =
+      differences.prefix(maxListCount).map { "<li>\($0.printable.xmlEscaped)" }
+      + (rest > 0 ? ["<li>… and \(grouped(rest)) more"] : [])
+    return Array(
+      """
+      <noscript>
+      <h1>\(title.printable.xmlEscaped)</h1>
+      <p>\(verdict.printable.xmlEscaped)</p>
+      <p>A script in this page draws the picture, and scripts are off.</p>
+      <ol>
+      \(items.joined(separator: "\n"))
+      </ol>
+      </noscript>
+
+      """.utf8)
+  }
+
+  /// The maximum number of differences in a list without scripts, which isn't the main content of a page.
+  private static let maxListCount = 200
 
   /// Returns bytes for a script, as text without a meaning in HTML.
   package static func data(_ bytes: [UInt8], id: String) -> [UInt8] {

@@ -1,4 +1,3 @@
-internal import CPageAssets
 package import MIDICore
 package import MIDIFiles
 package import Timelines
@@ -79,8 +78,10 @@ package enum NoteAlignmentPage {
   ) throws -> [UInt8] {
     let title = "\(fileName(expectedName)) and \(fileName(actualName))".printable
     let contents = contents(of: alignment, title: title, expectedName, actualName, middleC, meter)
+    let mistakes = contents.mistakes.map { "\($0.place) · \($0.time) \($0.text)" }
+    let list = HTMLPage.listWithoutScripts(mistakes, title: title, verdict: contents.verdict)
     let body =
-      unsafe [UInt8](cpage_alignment_body)
+      list + PageAssets.alignment.body
       + HTMLPage.data(Array(try JSONText.line(of: contents).utf8), id: "alignment")
     return HTMLPage.bytes(title: title, .alignment, body: body)
   }

@@ -1,54 +1,61 @@
 internal import CPageAssets
+internal import FoundationEssentials
 
-/// The style and script of a kind of page, with their hashes for its content security policy.
+/// The style, script, and markup of a kind of page, with the hashes for its content security policy.
 ///
-/// The hashes are constants that a test compares with the files in `Assets`. Computing SHA-256 would need a library
-/// that takes longer to build than this module.
-package struct PageAssets {
+/// Each kind has a style sheet, a script, and perhaps markup of its name in `Assets`. The script is an ES module. A page
+/// from a file can't import modules, so all that it imports are joined into one script.
+package struct PageAssets: Sendable {
   let style: [UInt8]
   let script: [UInt8]
+  /// The markup of the body, or an empty list if the page has its own.
+  let body: [UInt8]
   /// The SHA-256 of the style in Base64.
   let styleHash: String
   /// The SHA-256 of the script in Base64.
   let scriptHash: String
 
-  /// Creates the assets of a page, whose scripts share one scope.
-  private init(style: CPageAsset, script: CPageAsset, styleHash: String, scriptHash: String) {
-    self.style = unsafe Array("\n".utf8) + Array(style)
-    self.script = unsafe Array("\n\"use strict\";\n(() => {\n".utf8) + Array(script) + Array("})();\n".utf8)
-    self.styleHash = styleHash
-    self.scriptHash = scriptHash
+  package static let comparison = PageAssets("comparison")
+  package static let alignment = PageAssets("alignment")
+  package static let sessions = PageAssets("sessions")
+  package static let sound = PageAssets("sound")
+  package static let text = PageAssets("text")
+
+  private init(_ name: String) {
+    style = Array("\n\(Self.file("base.css") ?? "")\(Self.file("\(name).css") ?? "")".utf8)
+    var joined: Set<String> = []
+    script = Array("\n\"use strict\";\n(() => {\n\(Self.script("\(name).js", &joined))})();\n".utf8)
+    body = Array((Self.file("\(name).html") ?? "").utf8)
+    styleHash = Data(style.sha256).base64EncodedString()
+    scriptHash = Data(script.sha256).base64EncodedString()
   }
 
-  package static let comparison = unsafe PageAssets(
-    style: cpage_comparison_style, script: cpage_comparison_script,
-    styleHash: "AGQyaJbUPTovc46peZ2ihFPWLAhJdljIckWagd6aCD4=",
-    scriptHash: "U9hOOxd1yMwbVPHiJUitdTN6YawsbbIiAPYk/QhbKKM=")
+  /// Returns a module after the modules that it imports, without lines of imports and comments.
+  ///
+  /// Modules share one scope, so each name has one meaning in all of them. A test of the modules compares the names.
+  ///
+  /// - Parameter joined: The modules that need no copy.
+  private static func script(_ name: String, _ joined: inout Set<String>) -> String {
+    guard joined.insert(name).inserted, let module = file(name) else { return "" }
+    var (imported, own) = ("", "")
+    for line in module.split(separator: "\n") {
+      if line.hasPrefix("import ") {
+        let path = line.split(separator: "\"").dropFirst().first ?? ""
+        imported += script(String(path.dropFirst(2)), &joined)
+      } else if !line.drop(while: { $0 == " " }).hasPrefix("//") {
+        own += (line.hasPrefix("export ") ? line.dropFirst(7) : line) + "\n"
+      }
+    }
+    return imported + own
+  }
 
-  package static let alignment = unsafe PageAssets(
-    style: cpage_alignment_style, script: cpage_alignment_script,
-    styleHash: "sO7V3LJtcbTECwKCC867AdS9Jq05HRIfg2EfFUY6Wkg=",
-    scriptHash: "j65ppEw0spyUdRX0/L4/c7dGu6rvTTJ4+/g8M5ph9sQ=")
-
-  package static let sessions = unsafe PageAssets(
-    style: cpage_sessions_style, script: cpage_sessions_script,
-    styleHash: "x/4F25iAYAu/o2xTOJAby+Mrl/TA+SMsnDIXGg6yYgo=",
-    scriptHash: "jo30jAGQLXuAtr2CKny7fGnfXMDpW49hsAIFb3D7ehs=")
-
-  package static let sound = unsafe PageAssets(
-    style: cpage_sound_style, script: cpage_sound_script,
-    styleHash: "oB9FRIYaRkswjgwZ9f5eHoURlhuVxwH0KYPUWyTtsvk=",
-    scriptHash: "wMcRfSWba1k+Cuu0n9/wUTpEuy0fW9BP9PQz8KBUdz0=")
-
-  package static let text = unsafe PageAssets(
-    style: cpage_text_style, script: cpage_text_script,
-    styleHash: "wfcepJ7xR1rMcgv6CtZI2O9jeDilwenmBqHQYj0JK+0=",
-    scriptHash: "cAq3/18FHKS9Sje7iY8bQayIndRSXtfBGRL7c/cJ4RM=")
-}
-
-extension [UInt8] {
-  /// Copies the bytes of an asset.
-  init(_ asset: CPageAsset) {
-    unsafe self.init(UnsafeBufferPointer(start: asset.start, count: asset.count))
+  /// Returns the text of a file of `Assets`, or `nil` if it doesn't exist.
+  private static func file(_ name: String) -> String? {
+    var asset = unsafe cpage_assets
+    while let found = unsafe asset?.pointee, let foundName = unsafe found.name {
+      if unsafe String(cString: foundName) == name { return unsafe String(cString: found.text) }
+      unsafe asset = asset?.advanced(by: 1)
+    }
+    return nil
   }
 }

@@ -1,20 +1,69 @@
 import Foundation
-import Sound
+import TestSupport
 import Testing
 
 @testable import Reports
+@testable import Sound
 
 @Suite struct PageAssetsTests {
-  /// After a change of the assets, copy the hash at the right of the failure to PageAssets.swift.
-  @Test(arguments: [PageAssets.comparison, .sessions, .sound, .text])
-  func hashesAreThoseOfAssets(assets: PageAssets) {
-    #expect(assets.styleHash == base64Hash(of: assets.style))
-    #expect(assets.scriptHash == base64Hash(of: assets.script))
+  private static let assets = TestEnvironment.projectFolder + "/Sources/CPageAssets/Assets"
+  private static let kinds = [PageAssets.comparison, .alignment, .sessions, .sound, .text]
+
+  @Test(arguments: ["css", "html", "js"])
+  func everyFileIsPartOfPage(ending: String) throws {
+    let pages = Self.kinds.map { String(decoding: $0.style + $0.script + $0.body, as: UTF8.self) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.assets)
+    for name in names where name.hasSuffix(ending) {
+      let text = try String(contentsOfFile: "\(Self.assets)/\(name)", encoding: .utf8)
+      let line = try #require(text.split(separator: "\n").last { $0.count > 20 && !$0.hasPrefix("export") })
+      #expect(pages.contains { $0.contains(line.drop { $0 == " " }) }, "\(name)")
+    }
   }
 
-  private func base64Hash(of bytes: [UInt8]) -> String {
-    var hash = SHA256()
-    hash.update(bytes)
-    return Data(hash.digest()).base64EncodedString()
+  @Test(arguments: kinds)
+  func joinedModulesAreOneScript(assets: PageAssets) {
+    let lines = String(decoding: assets.script, as: UTF8.self).split(separator: "\n")
+    #expect(!lines.contains { $0.hasPrefix("import ") || $0.hasPrefix("export ") || $0.contains("</script") })
+    let classes = lines.filter { $0.hasPrefix("class ") }
+    #expect(Set(classes).count == classes.count)
   }
+
+  @Test func modulesComeAfterModulesTheyImport() throws {
+    let script = String(decoding: PageAssets.comparison.script, as: UTF8.self)
+    let places = ["class Notes ", "function readTake", "new Page("].map { script.range(of: $0)?.lowerBound }
+    #expect(try places.map { try #require($0) }.isSorted)
+  }
+
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+  ])
+  func sha256IsThatOfFIPS180(text: String, digest: String) {
+    #expect(Array(text.utf8).sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
+  }
+
+  @Test func sha256IsThatOfOpenSSL() {
+    for count in 0...200 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+      var hash = SHA256()
+      hash.update(bytes)
+      let digest = hash.digest()
+      #expect(bytes.sha256 == digest, "\(count) bytes")
+    }
+  }
+
+  /// The modules' own tests, which need no browser.
+  @Test func modulesPassTheirTestsInNode() async throws {
+    let tests = TestEnvironment.projectFolder + "/Tests/PageModules"
+    let result = try await Program.run("node", ["--test", tests])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+}
+
+extension [String.Index] {
+  fileprivate var isSorted: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

@@ -20,7 +20,7 @@ struct PageInChromiumTests {
     "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
     "keys_step_through_the_differences", "arrows_choose_in_the_list", "stepping_keeps_to_the_wanted_kinds",
     "a_lane_that_differs_is_shown_when_chosen", "other_values_can_be_opened", "equal_takes_are_said_to_be_so",
-    "an_empty_take_has_a_page",
+    "an_empty_take_has_a_page", "without_scripts_differences_are_listed",
     // Scrolling, zooming, and the visible range.
     "all_is_seen_at_first", "the_wheel_keeps_the_time_under_the_pointer",
     "dragging_keeps_the_time_under_the_pointer", "pinching_keeps_the_time_between_the_fingers",

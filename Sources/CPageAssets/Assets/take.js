@@ -1,52 +1,9 @@
-// Reads the data of the page, which PageDocument+Packing.swift writes.
-class Reader {
-  constructor(text) {
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
-    this.bytes = bytes;
-    this.place = 0;
-    const decoder = new TextDecoder();
-    this.texts = this.list(() => {
-      const length = this.number();
-      this.place += length;
-      return decoder.decode(bytes.subarray(this.place - length, this.place));
-    });
-  }
+import { Notes } from "./notes.js";
 
-  // Without shifts, because numbers may have more than 32 bits.
-  number() {
-    let byte = this.bytes[this.place++];
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
-    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
-      byte = this.bytes[this.place++];
-      value += (byte & 0x7f) * scale;
-    }
-    return value;
-  }
-
-  signed() {
-    const value = this.number();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
-
-  text() {
-    return this.texts[this.number()];
-  }
-
-  list(read) {
-    return Array.from({ length: this.number() }, read);
-  }
-}
-
-// The data of the page. Times are in microseconds.
-function readTake(text) {
-  const reader = new Reader(text);
-  // Each aspect has a separate color: "time", "pitch", "channel", or "velocity", or "actual" for all others.
-  const kinds = reader.list(() => ({ name: reader.text(), sign: reader.text(), aspect: reader.text() }));
+// Reads the takes of a comparison, which PageDocument+Packing.swift writes. Times are in microseconds.
+export function readTake(reader) {
   const take = {
-    kinds,
+    kinds: readKinds(reader),
     title: (reader.number(), reader.text()),
     verdict: reader.text(),
     remarks: reader.list(() => reader.text()),
@@ -57,12 +14,18 @@ function readTake(text) {
   readNotes(reader, take);
   take.lanes = reader.list(() => readLane(reader));
   take.differences = readDifferences(reader, take);
-  if (reader.place !== reader.bytes.length) throw new Error("this page is damaged: its data doesn't end where it should");
+  reader.end();
   for (const lane of take.lanes) lane.differences = [];
   take.differences.forEach((difference, index) => {
     if (difference.place === "lane") take.lanes[difference.lane].differences.push(index);
   });
   return take;
+}
+
+// The kinds of differences. Each aspect has a separate color: "time", "pitch", "channel", or "velocity", or "actual" for
+// all others.
+export function readKinds(reader) {
+  return reader.list(() => ({ name: reader.text(), sign: reader.text(), aspect: reader.text() }));
 }
 
 // The times of the beats and the numbers of the beats that start a bar, or empty lists if the meter is unknown.
@@ -112,50 +75,43 @@ function readSide(reader) {
 function readNotes(reader, take) {
   take.expected = readSide(reader);
   const count = reader.number();
-  const expected = new Notes(count, take.expected);
-  const twins = [];
-  readRecords(reader, expected, 0, count, twins);
+  const expected = new Notes(take.expected.sources, count);
+  const twins = readRecords(reader, expected, count);
   take.actual = readSide(reader);
   const others = reader.number();
-  const actual = new Notes(twins.length + others, take.actual);
-  twins.forEach((twin, index) => actual.copy(index, expected, twin));
-  readRecords(reader, actual, twins.length, others, []);
-  expected.isTwin = new Uint8Array(count);
-  for (const twin of twins) expected.isTwin[twin] = 1;
+  const actual = new Notes(take.actual.sources, twins.length + others);
+  for (const twin of twins) {
+    actual.copy(expected, twin);
+    expected.isTwin[twin] = 1;
+  }
+  readRecords(reader, actual, others);
   take.expected.notes = expected;
   take.actual.notes = actual;
-  take.actual.twinCount = twins.length;
 }
 
-function readRecords(reader, notes, first, count, twins) {
-  let onset = 0;
-  let source = 0;
-  let channel = 0;
-  for (let index = first; index < first + count; index += 1) {
+// Appends notes, and returns those with an identical note on the other side.
+function readRecords(reader, notes, count) {
+  const twins = [];
+  let [onset, source, channel] = [0, 0, 0];
+  for (; count > 0; count -= 1) {
     const flags = reader.number();
-    if (flags & 1) twins.push(index);
     onset += reader.signed();
-    notes.onset[index] = onset;
-    notes.number[index] = reader.number();
-    notes.velocity[index] = reader.number();
+    const [number, velocity] = [reader.number(), reader.number()];
     if (flags & 32) {
       const place = reader.number();
       source = Math.floor(place / 16);
       channel = place % 16;
     }
-    notes.source[index] = source;
-    notes.channel[index] = channel;
     const offset = flags & 2 ? Infinity : onset + reader.signed();
     const end = flags & 2 ? onset : offset;
-    notes.offset[index] = offset;
-    notes.silence[index] = flags & 4 ? Infinity : flags & 8 ? end + reader.signed() : end;
-    if (flags & 64) {
-      const from = flags & 4 ? end : notes.silence[index];
-      notes.soundEnd[index] = from + reader.signed();
-      notes.isStolen[index] = flags & 128 ? 1 : 0;
-    }
+    const silence = flags & 4 ? Infinity : flags & 8 ? end + reader.signed() : end;
+    const soundEnd = flags & 64 ? (flags & 4 ? end : silence) + reader.signed() : -Infinity;
+    const isStolen = flags & 64 && flags & 128 ? 1 : 0;
+    const index = notes.add({ onset, number, velocity, channel, source, offset, silence, soundEnd, isStolen });
+    if (flags & 1) twins.push(index);
     if (flags & 16) notes.attributes.set(index, reader.list(() => [reader.text(), reader.text()]));
   }
+  return twins;
 }
 
 function readLane(reader) {
@@ -213,4 +169,30 @@ function readDifferences(reader, take) {
     }
     return difference;
   });
+}
+
+// The time range of all notes, values, and differences, at least a tenth of a second.
+export function timeRange(take) {
+  let [from, to] = [0, Math.max(take.expected.end, take.actual.end)];
+  const seen = (time) => {
+    if (time < from) from = time;
+    if (time > to && time < Infinity) to = time;
+  };
+  const notes = [take.expected.notes, take.actual.notes];
+  for (const { count, onset, offset, silence, soundEnd } of notes) {
+    for (let index = 0; index < count; index += 1) {
+      seen(onset[index]);
+      seen(offset[index]);
+      seen(silence[index]);
+      if (soundEnd[index] > -Infinity) seen(soundEnd[index]);
+    }
+  }
+  for (const lane of take.lanes) {
+    for (const { times } of [lane.expected, lane.actual]) {
+      if (times.length > 0) [times[0], times[times.length - 1]].forEach(seen);
+    }
+  }
+  for (const { time } of take.differences) if (time !== null) seen(time);
+  if (to - from < 100000) to = from + (notes.some(({ count }) => count > 0) ? 100000 : 1000000);
+  return { from, to };
 }
