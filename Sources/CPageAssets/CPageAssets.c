@@ -3,9 +3,6 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 const CPageAsset *const cpage_assets = (const CPageAsset[]){
-    {"address.js", (const unsigned char[]){
-#embed "Assets/address.js" suffix(, 0)
-    }},
     {"alignment.css", (const unsigned char[]){
 #embed "Assets/alignment.css" suffix(, 0)
     }},
@@ -17,12 +14,6 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"alignmentdata.js", (const unsigned char[]){
 #embed "Assets/alignmentdata.js" suffix(, 0)
-    }},
-    {"alignmentpicture.js", (const unsigned char[]){
-#embed "Assets/alignmentpicture.js" suffix(, 0)
-    }},
-    {"alignmentview.js", (const unsigned char[]){
-#embed "Assets/alignmentview.js" suffix(, 0)
     }},
     {"axis.js", (const unsigned char[]){
 #embed "Assets/axis.js" suffix(, 0)
@@ -41,6 +32,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"crowd.js", (const unsigned char[]){
 #embed "Assets/crowd.js" suffix(, 0)
+    }},
+    {"differences.css", (const unsigned char[]){
+#embed "Assets/differences.css" suffix(, 0)
     }},
     {"differences.js", (const unsigned char[]){
 #embed "Assets/differences.js" suffix(, 0)
@@ -72,6 +66,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"notes.js", (const unsigned char[]){
 #embed "Assets/notes.js" suffix(, 0)
     }},
+    {"page.js", (const unsigned char[]){
+#embed "Assets/page.js" suffix(, 0)
+    }},
     {"painting.js", (const unsigned char[]){
 #embed "Assets/painting.js" suffix(, 0)
     }},
@@ -87,14 +84,14 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"roll.js", (const unsigned char[]){
 #embed "Assets/roll.js" suffix(, 0)
     }},
-    {"rows.js", (const unsigned char[]){
-#embed "Assets/rows.js" suffix(, 0)
-    }},
     {"sessions.css", (const unsigned char[]){
 #embed "Assets/sessions.css" suffix(, 0)
     }},
     {"sessions.js", (const unsigned char[]){
 #embed "Assets/sessions.js" suffix(, 0)
+    }},
+    {"settings.js", (const unsigned char[]){
+#embed "Assets/settings.js" suffix(, 0)
     }},
     {"sound.css", (const unsigned char[]){
 #embed "Assets/sound.css" suffix(, 0)
@@ -108,9 +105,6 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"state.js", (const unsigned char[]){
 #embed "Assets/state.js" suffix(, 0)
     }},
-    {"steps.js", (const unsigned char[]){
-#embed "Assets/steps.js" suffix(, 0)
-    }},
     {"synth.js", (const unsigned char[]){
 #embed "Assets/synth.js" suffix(, 0)
     }},
@@ -122,9 +116,6 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"text.js", (const unsigned char[]){
 #embed "Assets/text.js" suffix(, 0)
-    }},
-    {"theme.js", (const unsigned char[]){
-#embed "Assets/theme.js" suffix(, 0)
     }},
     {"velocity.js", (const unsigned char[]){
 #embed "Assets/velocity.js" suffix(, 0)

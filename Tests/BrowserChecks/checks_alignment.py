@@ -14,7 +14,7 @@ def view(page):
 
 def x_of(page, time):
     _, start, span = view(page)
-    gutter = 54
+    gutter = 52
     width = page.run("return document.getElementById('picture').clientWidth")
     return gutter + (time - start) / span * (width - gutter)
 
@@ -26,27 +26,27 @@ def colors_at(page, time, top, bottom):
 
 
 def rows(page):
-    return [row.text.splitlines() for row in page.find_all("#list li")]
+    return [row.text.splitlines() for row in page.find_all("#list [role=option]")]
 
 
 def check_mistakes_are_listed_with_place_and_time(page):
     page.open("alignment.html")
     assert page.text("#verdict") == "different: 1 missing, 1 extra, 1 wrong pitch, 1 swapped"
     assert rows(page) == [
-        ["1:4.00 · 0:02.8", "D4: played as D#4"],
-        ["2:2.00 · 0:04.0", "A4: played after E4; expected before it"],
-        ["3:2.00 · 0:06.4", "G4: missing"],
-        ["4:1.50 · 0:08.5", "D3: extra"],
+        ["↕", "D4", "1:4.00 · 0:02.8", "played as D#4"],
+        ["⇄", "A4", "2:2.00 · 0:04.0", "played after E4; expected before it"],
+        ["−", "G4", "3:2.00 · 0:06.4", "missing"],
+        ["+", "D3", "4:1.50 · 0:08.5", "extra"],
     ], rows(page)
 
 
 def check_kinds_of_mistakes_filter_the_list(page):
     page.open("alignment.html")
     page.click("[data-kind=missing]")
-    assert [row[1] for row in rows(page)] == ["G4: missing"]
+    assert [row[1] for row in rows(page)] == ["G4"]
     page.click("[data-kind=extra]")
-    assert [row[1] for row in rows(page)] == ["G4: missing", "D3: extra"]
-    assert page.text("#mistakes-heading") == "2 mistakes"
+    assert [row[1] for row in rows(page)] == ["G4", "D3"]
+    assert page.text("#differences-heading") == "2 of 4 mistakes"
 
 
 def check_notes_are_at_their_places_on_both_axes(page):
@@ -68,11 +68,11 @@ def check_a_mistake_is_shown_when_chosen(page):
     page.open("alignment.html")
     page.click("#zoom-in")
     page.click("#zoom-in")
-    page.click("#list li:nth-child(4)")
+    page.click("#difference-3")
     _, start, span = view(page)
     near(start + span / 2, 6_284_000, 30_000)
     assert page.text("#hover") == "4:1.50: D3: extra"
-    assert page.find("#list li:nth-child(4)").get_attribute("aria-current") == "true"
+    assert page.find("#difference-3").get_attribute("aria-selected") == "true"
 
 
 def check_keys_step_through_the_mistakes(page):
@@ -80,7 +80,7 @@ def check_keys_step_through_the_mistakes(page):
 
     def chosen():
         return page.run(
-            "return [...document.querySelectorAll('#list li')].findIndex(row => row.ariaCurrent === 'true')")
+            "return [...document.querySelectorAll('#list [role=option]')].findIndex(row => row.ariaSelected === 'true')")
 
     seen = [chosen()]
     for key in "nnnpnnn":
@@ -115,7 +115,7 @@ def check_a_note_is_described(page):
 def check_the_page_of_an_alignment_can_be_read(page):
     for dark in (False, True):
         page.open("alignment.html", dark=dark)
-        page.click("#list li")
+        page.click("#difference-0")
         page.click("[data-kind=missing]")
         checks_looks.contrasts(page)
 
@@ -129,7 +129,8 @@ def check_the_page_of_an_alignment_fits_a_phone(page):
 def check_an_alignment_without_notes_has_a_page(page):
     page.open("alignment-empty.html")
     assert page.text("#verdict") == "same notes"
-    assert page.text("#mistakes-heading") == "No mistakes"
+    assert page.text("#differences-heading") == "0 mistakes"
+    assert page.text("#nothing") == "✓ No mistakes."
 
 
 def check_hostile_names_of_alignments_are_only_text(page):
@@ -146,3 +147,52 @@ def check_the_page_of_an_alignment_asks_for_nothing(page):
     asked = [address for address in page.requests() if not address.startswith("data:")]
     assert len(asked) == 1 and asked[0].endswith("alignment.html"), asked
     quiet(page)
+
+
+def check_both_takes_of_an_alignment_can_be_heard(page):
+    page.open("alignment.html")
+    for side in ("expected", "actual"):
+        page.click(f"#play-{side}")
+        assert page.run("return document.getElementById('picture').dataset.playing") == side
+        page.until(lambda: float(page.run("return document.getElementById('picture').dataset.level ?? 0")) > 0.01)
+        page.press(" ", on="#picture")
+        assert page.text(f"#play-{side}").startswith("▶")
+
+
+def check_fingers_zoom_and_choose_in_an_alignment(page):
+    page.open("alignment.html", width=390, height=844, touch=True)
+    page.run("document.getElementById('picture').scrollIntoView()")
+    box = page.run("const box = document.getElementById('picture').getBoundingClientRect(); return [box.x, box.y]")
+
+    def touch(kind, *points):
+        page.command("Input.dispatchTouchEvent", type=kind, touchPoints=[
+            {"x": box[0] + x, "y": box[1] + y, "id": index} for index, (x, y) in enumerate(points)])
+
+    _, _, span = view(page)
+    touch("touchStart", (190, 100), (250, 100))
+    for spread in (40, 60, 90):
+        touch("touchMove", (220 - spread, 100), (220 + spread, 100))
+    touch("touchEnd")
+    page.settle()
+    near(view(page)[2], span / 3, span / 30)
+    page.press("0", on="#picture")
+    note = page.run("""const canvas = document.querySelector('#picture canvas');
+        const ratio = canvas.width / canvas.clientWidth;
+        const wanted = getComputedStyle(document.documentElement).getPropertyValue('--actual').trim();
+        const {data} = canvas.getContext('2d').getImageData(arguments[0] * ratio, 0, 1, canvas.height);
+        for (let y = canvas.height / 2 | 0; y < canvas.height; y += 1) {
+          const found = [0, 1, 2].map((part) => data[4 * y + part].toString(16).padStart(2, '0')).join('');
+          if ('#' + found === wanted) return y / ratio;
+        }""", x_of(page, 6_275_000))
+    touch("touchStart", (x_of(page, 6_275_000), note + 1))
+    touch("touchEnd")
+    page.settle()
+    assert page.text("#hover") == "4:1.50: D3: extra", page.text("#hover")
+
+
+def check_the_help_of_an_alignment_can_be_read(page):
+    for dark in (False, True):
+        page.open("alignment.html", dark=dark)
+        page.press("?", on="#picture")
+        assert "musical time, or real time" in page.text("#help")
+        checks_looks.contrasts(page)

@@ -210,17 +210,6 @@ def check_arrows_choose_in_the_list(page):
     assert page.find_all("#list [aria-selected=true]"), "the selected row isn't visible"
 
 
-def check_stepping_keeps_to_the_wanted_kinds(page):
-    page.open("piece.html")
-    page.click("#kinds [data-kind=missing]")
-    page.press("n")
-    assert page.roll["chosen"] == 2
-    page.press("n")
-    assert page.roll["chosen"] == 11
-    page.press("n")
-    assert page.roll["chosen"] == 11, "continues beyond the last one"
-
-
 def check_a_lane_that_differs_is_shown_when_chosen(page):
     page.open("piece.html", height=600)
     page.click("[data-lane='0'] button")

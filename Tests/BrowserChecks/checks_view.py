@@ -105,13 +105,6 @@ def check_keys_scroll_and_zoom(page):
     near(page.roll["span"], whole, whole / 1000)
 
 
-def check_zooming_ends_at_two_milliseconds(page):
-    page.open("piece.html")
-    page.press(*["+"] * 40)
-    near(page.roll["span"], 2000, 1)
-    assert page.console() == []
-
-
 def check_shift_and_arrows_move_the_cursor(page):
     page.open("piece.html")
     page.set_cursor(3000000)

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Cursor, TimeAxis } from "../../Sources/CPageAssets/Assets/axis.js";
+import { Cursor, Rows, TimeAxis } from "../../Sources/CPageAssets/Assets/axis.js";
 import { axisTimes } from "../../Sources/CPageAssets/Assets/painting.js";
-import { Rows } from "../../Sources/CPageAssets/Assets/rows.js";
 
 test("a zoom keeps the time at its place", () => {
   const axis = new TimeAxis(0, 10000000);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { columnsOf, valueAt, valueText } from "../../Sources/CPageAssets/Assets/steps.js";
-import { barText, counted, isBlackKey, noteName, timeText } from "../../Sources/CPageAssets/Assets/words.js";
+import {
+  barText, columnsOf, counted, isBlackKey, noteName, timeText, valueAt, valueText,
+} from "../../Sources/CPageAssets/Assets/words.js";
 
 test("names of notes have the octave of middle C", () => {
   assert.deepEqual([0, 60, 61, 127].map((number) => noteName(number)), ["C-1", "C4", "C#4", "G9"]);

@@ -1,39 +1,58 @@
-// The data of an alignment's page, which NoteAlignmentPage.swift writes. Times are in microseconds.
-export function readAlignment(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const data = JSON.parse(new TextDecoder().decode(bytes));
-  for (const side of ["expected", "actual"]) {
-    data[side].notes = data[side].notes.map(([musical, real, musicalEnd, realEnd, number, velocity]) => ({
-      side,
-      musical,
-      real,
-      musicalEnd,
-      realEnd,
-      number,
-      velocity,
-      role: side === "expected" ? "missing" : "extra",
-      partners: [],
-    }));
-  }
-  data.matches.forEach(([expected, actual]) => {
-    const [first, second] = [data.expected.notes[expected], data.actual.notes[actual]];
-    first.role = second.role = "same";
-    first.partners.push(second);
-    second.partners.push(first);
-  });
-  for (const index of data.ornaments) data.actual.notes[index].role = "ornament";
-  data.mistakes.forEach((mistake, index) => {
-    mistake.index = index;
-    mistake.notes = [
-      ...mistake.expected.map((note) => data.expected.notes[note]),
-      ...mistake.actual.map((note) => data.actual.notes[note]),
-    ];
-    if (mistake.kind === "wrong pitch") {
-      const [first, second] = mistake.notes;
-      first.role = second.role = "wrong";
-      first.partners.push(second);
-      second.partners.push(first);
-    }
-  });
+import { Notes } from "./notes.js";
+import { readKinds } from "./take.js";
+
+// The time axes of an alignment: that of the expected notes, and that of the performance.
+export const AXES = ["musical", "real"];
+
+// Reads an alignment, which NoteAlignmentPage.swift writes. Each time is on both axes, in microseconds.
+export function readAlignment(reader) {
+  const last = { musical: 0, real: 0 };
+  const time = () => ({ musical: (last.musical += reader.signed()), real: (last.real += reader.signed()) });
+  const data = {
+    kinds: readKinds(reader),
+    title: reader.text(),
+    verdict: reader.text(),
+    remarks: reader.list(() => reader.text()),
+    middleC: reader.signed(),
+    tempoUnit: reader.text(),
+    bars: reader.list(time),
+    tempos: reader.list(() => ({ start: time(), end: time(), value: reader.number() / 100 })),
+    ornaments: new Set(),
+  };
+  // For each axis, the notes of both sides. An actual note has a partner if an expected note matches it or was meant by
+  // it, or −1.
+  data.layers = { musical: {}, real: {} };
+  for (const side of ["expected", "actual"]) addNotes(reader, data, side, time);
+  data.partners = reader.list(() => reader.number() - 1);
+  for (const index of reader.list(() => reader.number())) data.ornaments.add(index);
+  data.differences = reader.list(() => ({
+    place: "notes",
+    kinds: [reader.number()],
+    subject: reader.text(),
+    verdict: reader.text(),
+    texts: { musical: reader.text(), real: reader.text() },
+    times: time(),
+    expected: reader.list(() => reader.number()),
+    actual: reader.list(() => reader.number()),
+  }));
+  reader.end();
   return data;
+}
+
+function addNotes(reader, data, side, time) {
+  const count = reader.number();
+  for (const axis of AXES) data.layers[axis][side] = new Notes([], count);
+  for (let index = 0; index < count; index += 1) {
+    const [start, end, number, velocity, channel] = [time(), time(), reader.number(), reader.number(), reader.number()];
+    for (const axis of AXES) {
+      const [onset, offset] = [start[axis], Math.max(start[axis], end[axis])];
+      data.layers[axis][side].add({ onset, offset, number, velocity, channel });
+    }
+  }
+}
+
+// The range of the notes of both sides on an axis.
+export function rangeOf({ expected, actual }) {
+  const [from, to] = [Math.min(expected.first, actual.first), Math.max(expected.latest, actual.latest)];
+  return from <= to ? { from, to: Math.max(to, from + 100000) } : { from: 0, to: 1000000 };
 }

@@ -55,7 +55,7 @@ export class Differences {
 
   // "E4 on channel 1: missing"
   text(index) {
-    return `${this.all[index].subject}: ${this.all[index].verdict}`;
+    return [this.all[index].subject, this.all[index].verdict].filter(Boolean).join(": ");
   }
 
   // The name of the color of a note, or null if it is as expected.
@@ -64,7 +64,8 @@ export class Differences {
   }
 
   signs(notes, note) {
-    return notes.marked[note] < 0 ? "" : this.all[notes.marked[note]].kinds.map((kind) => this.kinds[kind].sign).join("");
+    const difference = this.all[notes.marked[note]];
+    return difference ? difference.kinds.map((kind) => this.kinds[kind].sign).join("") : "";
   }
 
   // The actual note that an expected note with a difference became, if there is one.
@@ -84,7 +85,7 @@ export class Differences {
   }
 
   // The chosen difference, if there is one.
-  get chosenOne() {
+  get chosenDifference() {
     return this.all[this.chosen];
   }
 

@@ -1,6 +1,5 @@
 import { paintSign } from "./painting.js";
-import { stepAt } from "./steps.js";
-import { noteNames } from "./words.js";
+import { noteNames, stepAt } from "./words.js";
 
 // A surface of eight rows. Each cell of a held note has a border in the note's color, and a light fills its cell.
 export class Grid {
@@ -122,7 +121,13 @@ export class Grid {
       context.lineWidth = 2.5;
       context.stroke();
       if (!marks.has(number) && cell.width >= 14) {
-        this.write(context, cell, number, note, colors.text, Math.min(10, cell.width * 0.42));
+        context.fillStyle = colors.text;
+        context.font = `700 ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
+        context.textAlign = "center";
+        context.textBaseline = "middle";
+        context.fillText(note, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
+        context.textAlign = "left";
+        context.textBaseline = "alphabetic";
       }
     }
     for (const [number, mark] of marks) {
@@ -135,8 +140,7 @@ export class Grid {
         context.stroke();
         context.setLineDash([]);
       }
-      const x = (number % this.columns + 0.5) * cell.width;
-      const y = (Math.floor(number / this.columns) + 0.5) * cell.height;
+      const { x, y } = this.middle(cell, number);
       paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
   }
@@ -151,22 +155,15 @@ export class Grid {
     context.strokeRect(left, top, cell.width - 2, cell.height - 2);
   }
 
+  middle(cell, number) {
+    const [column, row] = [number % this.columns, Math.floor(number / this.columns)];
+    return { x: (column + 0.5) * cell.width, y: (row + 0.5) * cell.height };
+  }
+
   outline(context, cell, number, inset) {
     const left = (number % this.columns) * cell.width + inset;
     const top = Math.floor(number / this.columns) * cell.height + inset;
     context.beginPath();
     context.roundRect(left, top, cell.width - 2 * inset, cell.height - 2 * inset, Math.min(4, cell.width / 5));
-  }
-
-  write(context, cell, number, text, color, size) {
-    context.fillStyle = color;
-    context.font = `700 ${size}px system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    const left = (number % this.columns) * cell.width;
-    const top = Math.floor(number / this.columns) * cell.height;
-    context.fillText(text, left + cell.width / 2, top + cell.height / 2 + 0.5);
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
   }
 }

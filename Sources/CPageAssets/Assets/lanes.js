@@ -1,8 +1,7 @@
 import { TimeAxis } from "./axis.js";
 import { Surface, paintChosen, paintCursor, paintGrid } from "./painting.js";
-import { columnsOf, stepAt, valueText } from "./steps.js";
 import { Stems } from "./velocity.js";
-import { counted } from "./words.js";
+import { columnsOf, counted, stepAt, valueText } from "./words.js";
 
 // A part of the page with a button that opens and closes its canvas.
 class Lane {
@@ -65,32 +64,22 @@ export class Lanes {
     this.more.type = "button";
     this.more.id = "more-lanes";
     this.more.addEventListener("click", () => {
-      this.addMore();
+      this.addMore(Lanes.atOnce);
       redraw();
     });
     element.append(this.more);
     this.entries = lanes.map((lane) => ({ lane, part: null }));
+    // Values that differ come first.
     const differing = this.entries.filter(({ lane }) => lane.differences.length > 0);
-    this.others = this.entries.filter(({ lane }) => lane.differences.length === 0);
-    this.waiting = differing.slice(Lanes.atOnce);
-    for (const entry of differing.slice(0, Lanes.atOnce)) this.add(entry);
-    this.nameMore();
+    this.waiting = [...differing, ...this.entries.filter(({ lane }) => lane.differences.length === 0)];
+    this.addMore(Math.min(Lanes.atOnce, differing.length));
   }
 
-  nameMore() {
-    const count = this.waiting.length + this.others.length;
-    this.more.hidden = count === 0;
-    this.more.textContent = `Show ${counted(count, "value")} ${this.waiting.length > 0 ? "more" : "as expected"}`;
-  }
-
-  addMore() {
-    for (let count = 0; count < Lanes.atOnce; count += 1) {
-      const entry = this.waiting.shift() ?? this.others.shift();
-      if (!entry) break;
-      if (entry.part) count -= 1;
-      else this.add(entry);
-    }
-    this.nameMore();
+  addMore(count) {
+    for (const entry of this.waiting.splice(0, count)) this.add(entry);
+    const text = this.waiting[0]?.lane.differences.length > 0 ? "more" : "as expected";
+    this.more.hidden = this.waiting.length === 0;
+    this.more.textContent = `Show ${counted(this.waiting.length, "value")} ${text}`;
   }
 
   add(entry) {
@@ -106,7 +95,11 @@ export class Lanes {
 
   reveal(index) {
     const entry = this.entries[index];
-    if (!entry.part) this.add(entry);
+    if (!entry.part) {
+      this.waiting.splice(this.waiting.indexOf(entry), 1);
+      this.add(entry);
+      this.addMore(0);
+    }
     entry.part.setOpen(true);
     entry.part.section.scrollIntoView({ block: "nearest" });
   }
@@ -134,7 +127,8 @@ export class Lanes {
       const box = part.canvas.getBoundingClientRect();
       if (box.bottom < frame.top || box.top > frame.bottom) continue;
       const edges = [lane.high, lane.low].map((value) => valueText(lane, value));
-      part.draw(this, edges, (surface) => this.drawValues(surface, lane), (surface) => this.drawDifferences(surface, lane));
+      const paintBehind = (surface) => this.drawDifferences(surface, lane);
+      part.draw(this, edges, (surface) => this.drawValues(surface, lane), paintBehind);
     }
   }
 
@@ -150,7 +144,8 @@ export class Lanes {
       context.fillRect(left, 0, Math.max(2, axis.x(to) - left), height);
       context.globalAlpha = 1;
     }
-    if (lane.differences.includes(differences.chosen)) paintChosen(surface, colors, axis, differences.chosenOne, 0, height);
+    if (!lane.differences.includes(differences.chosen)) return;
+    paintChosen(surface, colors, axis, differences.chosenDifference, 0, height);
   }
 
   drawValues(surface, lane) {
@@ -160,7 +155,8 @@ export class Lanes {
       context.fillStyle = colors.octave;
       context.fillRect(TimeAxis.gutter, this.y(lane, lane.zero, height), axis.plotWidth, 1);
     }
-    const steps = Math.max(...[lane.expected, lane.actual].map((side) => stepAt(side, axis.end) - stepAt(side, axis.start)));
+    const countOf = (side) => stepAt(side, axis.end) - stepAt(side, axis.start);
+    const steps = Math.max(countOf(lane.expected), countOf(lane.actual));
     if (steps > axis.plotWidth / 4) {
       this.drawColumns(surface, lane);
     } else {

@@ -5,7 +5,7 @@ export class DifferenceList {
   static rowHeight = 46;
   static tallest = 8000000; // browsers don't lay out much taller boxes
 
-  // Calls back when the user chooses a difference, or other kinds. The text for a difference's time is of the page.
+  // Takes functions for the text of a difference's time, for a chosen difference, and for other wanted kinds.
   constructor({ differences, cursor, whenText, noun = "difference", choose, filtered }) {
     Object.assign(this, { differences, cursor, whenText, noun, choose });
     this.list = document.getElementById("list");

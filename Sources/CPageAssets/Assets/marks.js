@@ -49,7 +49,7 @@ export class Marks {
 
   drawChosen(context) {
     const { axis, colors, differences, top } = this;
-    const time = differences.chosenOne?.time ?? null;
+    const time = differences.chosenDifference?.time ?? null;
     const x = axis.x(time);
     if (time === null || x < TimeAxis.gutter || x > axis.width) return;
     context.fillStyle = colors.chosen;
@@ -151,7 +151,7 @@ export class Overview {
   }
 
   time(x) {
-    const { axis } = this;
-    return axis.from + ((x - TimeAxis.gutter) / Math.max(1, this.surface.width - TimeAxis.gutter)) * (axis.to - axis.from);
+    const { from, to } = this.axis;
+    return from + ((x - TimeAxis.gutter) / Math.max(1, this.surface.width - TimeAxis.gutter)) * (to - from);
   }
 }

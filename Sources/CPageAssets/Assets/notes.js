@@ -28,6 +28,9 @@ export class Notes {
     this.count = 0;
     // Notes without an end are drawn to this time.
     this.end = 0;
+    // The earliest and the latest time of all notes.
+    this.first = Infinity;
+    this.latest = -Infinity;
     // The attributes that a subject adds, as keys and values.
     this.attributes = new Map();
     this.blockStart = [];
@@ -79,9 +82,8 @@ export class Notes {
     this.silence[index] = silence;
     const block = Math.floor(index / Notes.blockLength);
     this.blockEnd[block] = -Infinity;
-    for (let other = block * Notes.blockLength; other < Math.min(this.count, (block + 1) * Notes.blockLength); other += 1) {
-      this.cover(other);
-    }
+    const end = Math.min(this.count, (block + 1) * Notes.blockLength);
+    for (let other = block * Notes.blockLength; other < end; other += 1) this.cover(other);
   }
 
   // Extends the block of a note. A note without an end reaches any end of the notes.
@@ -91,6 +93,10 @@ export class Notes {
     const last = Math.max(offset[index] === Infinity ? onset[index] : offset[index], silence[index], soundEnd[index]);
     this.blockStart[block] = Math.min(this.blockStart[block] ?? Infinity, onset[index]);
     this.blockEnd[block] = Math.max(this.blockEnd[block] ?? -Infinity, last);
+    this.first = Math.min(this.first, onset[index]);
+    for (const time of [onset[index], offset[index], silence[index], soundEnd[index]]) {
+      if (time > this.latest && time < Infinity) this.latest = time;
+    }
   }
 
   // The value of an attribute, if the note has it.

@@ -63,7 +63,7 @@ export class Roll {
     const { expected, actual } = this.layers;
     const differing = [];
     expected?.forEach(axis.start, axis.end, (index) => {
-      if (expected.marked[index] >= 0) differing.push(index);
+      if (expected.marked[index] >= 0 && (actual || marking.isAlone(index))) differing.push(index);
       else if (!actual) this.drawFilled(expected, index);
       else if (!expected.isTwin[index] && rows.rowHeight >= 6) this.drawEdge(expected, index, colors["same-edge"], 1);
     });
@@ -150,7 +150,7 @@ export class Roll {
     const height = Math.max(0.5, place.height - lineWidth);
     context.strokeStyle = color;
     context.lineWidth = lineWidth;
-    if (this.rows.rowHeight < 7 && notes.marked[index] >= 0) {
+    if (this.rows.rowHeight < 7 && this.layers.actual && notes.marked[index] >= 0) {
       // In a low row, an outline would hide the note below it.
       context.fillStyle = color;
       context.fillRect(place.left, place.top, place.width, 1);
@@ -198,7 +198,7 @@ export class Roll {
 
   drawChosen() {
     const { context } = this.surface;
-    const chosen = this.marking.chosenOne;
+    const chosen = this.marking.chosenDifference;
     if (chosen?.place !== "notes") return;
     context.strokeStyle = this.colors.chosen;
     context.lineWidth = 2.5;

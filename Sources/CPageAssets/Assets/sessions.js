@@ -1,5 +1,4 @@
-import { Address } from "./address.js";
-import { Theme } from "./theme.js";
+import { Address, Theme } from "./settings.js";
 
 // The tables of sessions, with filters that the address keeps.
 const address = new Address();

@@ -1,7 +1,6 @@
-import { Address } from "./address.js";
 import { Player } from "./player.js";
+import { Address, Theme } from "./settings.js";
 import { LANES, SoundPainter, readSound } from "./soundpicture.js";
-import { Theme } from "./theme.js";
 
 // The page of a comparison of audio.
 new Address();

@@ -1,5 +1,4 @@
-import { valueAt, valueText } from "./steps.js";
-import { grouped, noteNames } from "./words.js";
+import { grouped, noteNames, valueAt, valueText } from "./words.js";
 
 // The state of both sides at the time cursor: the sounding and held notes, and the values.
 export class State {
@@ -101,9 +100,10 @@ export class State {
       return { lane, expected, actual, rank: expected !== actual ? 2 : lane.differences.length > 0 ? 1 : 0 };
     }).filter(({ expected, actual, rank }) => expected !== null || actual !== null || rank > 0);
     found.sort((a, b) => b.rank - a.rank);
-    const rows = found.slice(0, State.mostValues).map(({ lane, expected, actual, rank }) => this.row(lane.name, rank === 2, [
-      this.cell("expected", valueText(lane, expected)), this.cell("actual", valueText(lane, actual)),
-    ]));
+    const rows = found.slice(0, State.mostValues).map(({ lane, expected, actual, rank }) => {
+      const [first, second] = [expected, actual].map((value) => valueText(lane, value));
+      return this.row(lane.name, rank === 2, [this.cell("expected", first), this.cell("actual", second)]);
+    });
     const rest = found.length - State.mostValues;
     if (rest > 0) {
       const cell = document.createElement("td");
@@ -121,7 +121,8 @@ export class State {
       const { expected, actual } = this.spoken;
       const both = expected === actual ? `Both: ${expected}.` : `Expected: ${expected}. Actual: ${actual}.`;
       const seen = this.instrument.spoken ? ` Not the same: ${this.instrument.spoken}.` : "";
-      this.announcer.textContent = `${this.preface}At ${this.axis.text(this.cursor.time)}. ${both}${seen}`.slice(0, 600);
+      const time = this.axis.text(this.cursor.time);
+      this.announcer.textContent = `${this.preface}At ${time}. ${both}${seen}`.slice(0, 600);
       this.preface = "";
     }, 250);
   }

@@ -4,7 +4,7 @@ import { Notes } from "./notes.js";
 export function readTake(reader) {
   const take = {
     kinds: readKinds(reader),
-    title: (reader.number(), reader.text()),
+    title: reader.text(),
     verdict: reader.text(),
     remarks: reader.list(() => reader.text()),
     beats: readBeats(reader),
@@ -22,8 +22,8 @@ export function readTake(reader) {
   return take;
 }
 
-// The kinds of differences. Each aspect has a separate color: "time", "pitch", "channel", or "velocity", or "actual" for
-// all others.
+// The kinds of differences. Each aspect has a separate color: "time", "pitch", "channel", or "velocity", or "actual"
+// for all others.
 export function readKinds(reader) {
   return reader.list(() => ({ name: reader.text(), sign: reader.text(), aspect: reader.text() }));
 }
@@ -172,27 +172,15 @@ function readDifferences(reader, take) {
 }
 
 // The time range of all notes, values, and differences, at least a tenth of a second.
-export function timeRange(take) {
-  let [from, to] = [0, Math.max(take.expected.end, take.actual.end)];
-  const seen = (time) => {
-    if (time < from) from = time;
-    if (time > to && time < Infinity) to = time;
-  };
-  const notes = [take.expected.notes, take.actual.notes];
-  for (const { count, onset, offset, silence, soundEnd } of notes) {
-    for (let index = 0; index < count; index += 1) {
-      seen(onset[index]);
-      seen(offset[index]);
-      seen(silence[index]);
-      if (soundEnd[index] > -Infinity) seen(soundEnd[index]);
-    }
-  }
-  for (const lane of take.lanes) {
-    for (const { times } of [lane.expected, lane.actual]) {
-      if (times.length > 0) [times[0], times[times.length - 1]].forEach(seen);
-    }
-  }
-  for (const { time } of take.differences) if (time !== null) seen(time);
-  if (to - from < 100000) to = from + (notes.some(({ count }) => count > 0) ? 100000 : 1000000);
-  return { from, to };
+export function timeRange({ expected, actual, lanes, differences }) {
+  const notes = [expected.notes, actual.notes];
+  const times = [
+    0, expected.end, actual.end, ...notes.flatMap(({ first, latest }) => [first, latest]).filter(Number.isFinite),
+    ...lanes.flatMap((lane) => [lane.expected, lane.actual].flatMap(({ times }) => [times[0] ?? 0, times.at(-1) ?? 0])),
+    ...differences.map(({ time }) => time ?? 0),
+  ];
+  const from = times.reduce((a, b) => Math.min(a, b));
+  const to = times.reduce((a, b) => Math.max(a, b));
+  if (to - from >= 100000) return { from, to };
+  return { from, to: from + (notes.some(({ count }) => count > 0) ? 100000 : 1000000) };
 }

@@ -1,5 +1,4 @@
-import { Address } from "./address.js";
-import { Theme } from "./theme.js";
+import { Address, Theme } from "./settings.js";
 
 // A page of lines, on which only the color scheme changes.
 new Theme(document.getElementById("theme"));

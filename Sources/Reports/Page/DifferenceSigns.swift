@@ -9,45 +9,33 @@ enum DifferenceAspect: String {
 }
 
 extension Difference.Kind {
-  /// The sign of the kind on a page.
-  var sign: String {
+  /// The sign and the aspect of the kind on a page.
+  var mark: (sign: String, aspect: DifferenceAspect) {
     switch self {
-    case .shifted: "⇥"
-    case .stretched: "↔"
-    case .velocitiesScaled: "%"
-    case .velocitiesShifted: "±"
-    case .transposed, .wrongPitch: "↕"
-    case .channelChanged, .wrongChannel: "#"
-    case .controllerChanged, .valueOff: "~"
-    case .missing, .sourceMissing: "−"
-    case .extra, .sourceDoubled: "+"
-    case .orderSwapped, .sourceExchanged: "⇄"
-    case .early: "←"
-    case .late: "→"
-    case .retriggered, .tooLong, .heldTooLong, .rangTooLong, .notStolen: "»"
-    case .notRetriggered, .tooShort, .heldTooShort, .rangTooShort: "«"
-    case .hanging: "∞"
-    case .ended: "|"
-    case .stolen: "×"
-    case .wrongVelocity: "v"
-    case .wrongReleaseVelocity: "r"
-    case .wrongAttribute: "="
-    case .changedEvent: "!"
-    }
-  }
-
-  /// The aspect of the kind.
-  var aspect: DifferenceAspect {
-    switch self {
-    case .shifted, .stretched, .orderSwapped, .early, .late, .tooLong, .tooShort, .heldTooLong, .heldTooShort,
-      .rangTooLong, .rangTooShort:
-      .time
-    case .transposed, .wrongPitch: .pitch
-    case .channelChanged, .wrongChannel: .channel
-    case .velocitiesScaled, .velocitiesShifted, .wrongVelocity, .wrongReleaseVelocity: .velocity
-    case .controllerChanged, .sourceMissing, .sourceDoubled, .sourceExchanged, .missing, .extra, .retriggered,
-      .notRetriggered, .hanging, .ended, .stolen, .notStolen, .wrongAttribute, .valueOff, .changedEvent:
-      .actual
+    case .shifted: ("⇥", .time)
+    case .stretched: ("↔", .time)
+    case .orderSwapped: ("⇄", .time)
+    case .early: ("←", .time)
+    case .late: ("→", .time)
+    case .tooLong, .heldTooLong, .rangTooLong: ("»", .time)
+    case .tooShort, .heldTooShort, .rangTooShort: ("«", .time)
+    case .transposed, .wrongPitch: ("↕", .pitch)
+    case .channelChanged, .wrongChannel: ("#", .channel)
+    case .velocitiesScaled: ("%", .velocity)
+    case .velocitiesShifted: ("±", .velocity)
+    case .wrongVelocity: ("v", .velocity)
+    case .wrongReleaseVelocity: ("r", .velocity)
+    case .controllerChanged, .valueOff: ("~", .actual)
+    case .missing, .sourceMissing: ("−", .actual)
+    case .extra, .sourceDoubled: ("+", .actual)
+    case .sourceExchanged: ("⇄", .actual)
+    case .retriggered, .notStolen: ("»", .actual)
+    case .notRetriggered: ("«", .actual)
+    case .hanging: ("∞", .actual)
+    case .ended: ("|", .actual)
+    case .stolen: ("×", .actual)
+    case .wrongAttribute: ("=", .actual)
+    case .changedEvent: ("!", .actual)
     }
   }
 }

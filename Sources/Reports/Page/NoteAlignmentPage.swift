@@ -5,60 +5,6 @@ package import Timelines
 /// A note alignment as a self-contained HTML page: both takes with lines between matching notes, the tempo, and the
 /// velocities, on a musical or a real time axis, and the mistakes.
 package enum NoteAlignmentPage {
-  /// The contents of the page. Times are in microseconds.
-  private struct Contents: Encodable {
-    /// A take. The values of a note are its musical and real onset, its musical and real end, its number, and its
-    /// velocity.
-    struct Take: Encodable {
-      var notes: [[Int64]]
-    }
-
-    /// A time on both axes.
-    struct Bar: Encodable {
-      var name: String
-      var musical: Int64
-      var real: Int64
-    }
-
-    /// A tempo from one time to another.
-    struct Tempo: Encodable {
-      var musical: Int64
-      var real: Int64
-      var musicalEnd: Int64
-      var realEnd: Int64
-      var value: Double
-    }
-
-    /// A mistake, with the notes to mark.
-    struct Mistake: Encodable {
-      var kind: String
-      var text: String
-      /// The musical place.
-      var place: String
-      /// The time in the performance.
-      var time: String
-      var expected: [Int]
-      var actual: [Int]
-    }
-
-    var title: String
-    var verdict: String
-    var remarks: [String]
-    var middleC: Int
-    var tempoUnit: String
-    var musicalRange: [Int64]
-    var realRange: [Int64]
-    var expected: Take
-    var actual: Take
-    /// Pairs of an expected and an actual note.
-    var matches: [[Int]]
-    /// The extra notes of ornaments.
-    var ornaments: [Int]
-    var bars: [Bar]
-    var tempos: [Tempo]
-    var mistakes: [Mistake]
-  }
-
   /// The maximum number of bars on the ruler.
   private static let maxBarCount = 20_000
 
@@ -70,74 +16,43 @@ package enum NoteAlignmentPage {
   ///   - actualName: The name of the performance.
   ///   - middleC: The octave of middle C in names of notes.
   ///   - meter: The bars and beats of the expected times, or `nil` for seconds.
-  /// - Throws: An encoding error.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   package static func bytes(
     of alignment: NoteAlignment, expectedName: String, actualName: String, middleC: MiddleC = .octave4,
     meter: MeterMap? = nil
-  ) throws -> [UInt8] {
-    let title = "\(fileName(expectedName)) and \(fileName(actualName))".printable
-    let contents = contents(of: alignment, title: title, expectedName, actualName, middleC, meter)
-    let mistakes = contents.mistakes.map { "\($0.place) · \($0.time) \($0.text)" }
-    let list = HTMLPage.listWithoutScripts(mistakes, title: title, verdict: contents.verdict)
-    let body =
-      list + PageAssets.alignment.body
-      + HTMLPage.data(Array(try JSONText.line(of: contents).utf8), id: "alignment")
-    return HTMLPage.bytes(title: title, .alignment, body: body)
-  }
-
-  private static func contents(
-    of alignment: NoteAlignment, title: String, _ expectedName: String, _ actualName: String,
-    _ middleC: MiddleC, _ meter: MeterMap?
-  ) -> Contents {
+  ) -> [UInt8] {
+    let title = [expectedName, actualName].map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      .joined(separator: " and ").printable
     let summary = PlayingSummary(alignment, meter: meter)
-    /// Returns the time in the performance of an expected time, by the first passage that reaches it.
-    func real(_ time: Nanoseconds) -> Nanoseconds {
-      let passage = alignment.passages.first { passage in
-        passage.warp.points.last.map { $0.expected >= time } ?? false
-      }
-      return (passage ?? alignment.passages.last)?.warp.actualTime(of: time) ?? time
+    let texts = alignment.mistakes.map { alignment.text(of: $0, middleC: middleC) }
+    let times = alignment.mistakes.map { (timeText($0.expectedTime, meter), $0.actualTime.clockText) }
+    var data = AlignmentData(alignment)
+    data.appendKinds()
+    data.bytes.append(title)
+    data.bytes.append(alignment.verdictText)
+    data.bytes.append(remarks(on: alignment, summary, expectedName, actualName, meter))
+    data.bytes.append(signed: Int64(middleC.rawValue))
+    data.bytes.append(summary.isInBeats ? "BPM" : "% speed")
+    let bars = meter?.bars(through: alignment.expected.end, limit: maxBarCount) ?? []
+    data.bytes.append(bars.count)
+    for bar in bars { data.append(expectedTime: bar) }
+    data.bytes.append(summary.tempos.count)
+    for tempo in summary.tempos {
+      data.append(tempo.expectedTime, tempo.actualTime)
+      data.append(tempo.expectedEnd, tempo.actualEnd)
+      // In hundredths of its unit.
+      data.bytes.append(Int64(exactly: (tempo.value * (summary.isInBeats ? 100 : 10_000)).rounded()) ?? 0)
     }
-    let expected = alignment.expected.notes.map { note in
-      let end = note.offset ?? note.onset
-      return [
-        note.onset.microseconds, real(note.onset).microseconds, end.microseconds, real(end).microseconds,
-        Int64(note.number.rawValue), Int64(note.velocity.rawValue),
-      ]
+    data.appendNotes()
+    data.bytes.append(alignment.mistakes.count)
+    for (index, mistake) in alignment.mistakes.enumerated() {
+      data.append(mistake, text: texts[index], times: times[index])
     }
-    let actual = alignment.actual.notes.map { note in
-      let end = note.offset ?? note.onset
-      return [
-        alignment.expectedTime(of: note.onset).microseconds, note.onset.microseconds,
-        alignment.expectedTime(of: end).microseconds, end.microseconds, Int64(note.number.rawValue),
-        Int64(note.velocity.rawValue),
-      ]
-    }
-    return Contents(
-      title: title, verdict: alignment.verdictText,
-      remarks: remarks(on: alignment, summary, expectedName, actualName, meter), middleC: middleC.rawValue,
-      tempoUnit: summary.isInBeats ? "BPM" : "% speed", musicalRange: range(expected + actual, 0, 2),
-      realRange: range(expected + actual, 1, 3), expected: Contents.Take(notes: expected),
-      actual: Contents.Take(notes: actual),
-      matches: alignment.passages.flatMap { $0.matches.map { [$0.expected, $0.actual] } },
-      ornaments: alignment.ornaments.flatMap(\.extra),
-      bars: (meter?.bars(through: alignment.expected.end, limit: maxBarCount) ?? []).map { time in
-        Contents.Bar(
-          name: meter.map { "bar \($0.position(at: time).bar)" } ?? "", musical: time.microseconds,
-          real: real(time).microseconds)
-      }, tempos: tempos(of: summary),
-      mistakes: alignment.mistakes.map { mistake in
-        let notes = mistake.kind.notes
-        return Contents.Mistake(
-          kind: mistake.kind.name.rawValue, text: alignment.text(of: mistake, middleC: middleC),
-          place: timeText(mistake.expectedTime, meter), time: mistake.actualTime.clockText,
-          expected: notes.expected, actual: notes.actual)
-      })
-  }
-
-  /// Returns the last part of a path.
-  private static func fileName(_ path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
+    let items = zip(times, texts).map { "\($0.0) · \($0.1) \($1)" }
+    let body =
+      HTMLPage.listWithoutScripts(items, title: title, verdict: alignment.verdictText)
+      + PageAssets.alignment.body + HTMLPage.data(data.bytes.bytes, id: "alignment")
+    return HTMLPage.bytes(title: title, .alignment, body: body)
   }
 
   private static func remarks(
@@ -153,18 +68,89 @@ package enum NoteAlignmentPage {
         summary.velocityText.map { "Velocity: \($0)" },
       ].compactMap { $0 }
   }
+}
 
-  /// Returns the range of the onsets and ends of notes.
-  private static func range(_ notes: [[Int64]], _ onset: Int, _ end: Int) -> [Int64] {
-    [notes.lazy.map { $0[onset] }.min() ?? 0, notes.lazy.map { max($0[onset], $0[end]) }.max() ?? 1]
+/// The compact form of an alignment, which `alignmentdata.js` reads.
+private struct AlignmentData {
+  private let alignment: NoteAlignment
+  /// The previous time on both axes, to which times are relative.
+  private var last: (expected: Int64, actual: Int64) = (0, 0)
+  var bytes = PackedBytes()
+
+  init(_ alignment: NoteAlignment) { self.alignment = alignment }
+
+  mutating func appendKinds() {
+    bytes.append(NoteAlignment.Mistake.Kind.Name.allCases.count)
+    for kind in NoteAlignment.Mistake.Kind.Name.allCases {
+      // Notes that were played, but at another place, have the color of those that are as expected.
+      let color = [.swapped, .repeated].contains(kind) ? "same" : DifferenceAspect.actual.rawValue
+      for text in [kind.rawValue, kind.sign, color] { bytes.append(text) }
+    }
   }
 
-  private static func tempos(of summary: PlayingSummary) -> [Contents.Tempo] {
-    summary.tempos.map { tempo in
-      Contents.Tempo(
-        musical: tempo.expectedTime.microseconds, real: tempo.actualTime.microseconds,
-        musicalEnd: tempo.expectedEnd.microseconds, realEnd: tempo.actualEnd.microseconds,
-        value: summary.isInBeats ? tempo.value : tempo.value * 100)
+  /// Appends a time on both axes.
+  mutating func append(_ expected: Nanoseconds, _ actual: Nanoseconds) {
+    let time = (expected: expected.microseconds, actual: actual.microseconds)
+    bytes.append(signed: time.expected - last.expected)
+    bytes.append(signed: time.actual - last.actual)
+    last = time
+  }
+
+  /// Appends an expected time, and the time in the performance by the first passage that reaches it.
+  mutating func append(expectedTime time: Nanoseconds) {
+    let passage = alignment.passages.first { passage in
+      passage.warp.points.last.map { $0.expected >= time } ?? false
+    }
+    append(time, (passage ?? alignment.passages.last)?.warp.actualTime(of: time) ?? time)
+  }
+
+  /// Appends the notes of both takes, the partners of the actual notes, and the ornaments.
+  mutating func appendNotes() {
+    for (notes, isExpected) in [(alignment.expected.notes, true), (alignment.actual.notes, false)] {
+      bytes.append(notes.count)
+      for note in notes {
+        for time in [note.onset, note.offset ?? note.onset] {
+          if isExpected { append(expectedTime: time) } else { append(alignment.expectedTime(of: time), time) }
+        }
+        for value in [note.number.rawValue, note.velocity.rawValue, note.channel.rawValue] {
+          bytes.append(value)
+        }
+      }
+    }
+    var partners = Array(repeating: 0, count: alignment.actual.notes.count)
+    for match in alignment.passages.flatMap(\.matches) { partners[match.actual] = match.expected + 1 }
+    for case .wrongPitch(let expected, let actual) in alignment.mistakes.map(\.kind) {
+      partners[actual] = expected + 1
+    }
+    append(partners)
+    append(alignment.ornaments.flatMap(\.extra))
+  }
+
+  /// Appends a mistake. Its text has a subject before a colon, or is the subject.
+  mutating func append(_ mistake: NoteAlignment.Mistake, text: String, times: (String, String)) {
+    bytes.append(NoteAlignment.Mistake.Kind.Name.allCases.firstIndex(of: mistake.kind.name) ?? 0)
+    let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+    for text in [parts.first ?? "", parts.dropFirst().first ?? "", times.0, times.1] { bytes.append(text) }
+    append(mistake.expectedTime, mistake.actualTime)
+    append(mistake.kind.notes.expected)
+    append(mistake.kind.notes.actual)
+  }
+
+  private mutating func append(_ numbers: [Int]) {
+    bytes.append(numbers.count)
+    for number in numbers { bytes.append(number) }
+  }
+}
+
+extension NoteAlignment.Mistake.Kind.Name {
+  /// The sign of the kind on a page.
+  fileprivate var sign: String {
+    switch self {
+    case .missing, .skipped: "−"
+    case .extra, .added: "+"
+    case .wrongPitch: "↕"
+    case .swapped: "⇄"
+    case .repeated: "»"
     }
   }
 }

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 
 /// The style, script, and markup of a kind of page, with the hashes for its content security policy.
 ///
-/// Each kind has a style sheet, a script, and perhaps markup of its name in `Assets`. The script is an ES module. A page
-/// from a file can't import modules, so all that it imports are joined into one script.
+/// Each kind has style sheets, a script, and perhaps markup in `Assets`. The script is an ES module. A page from a file
+/// can't import modules, so the modules are joined into one script.
 package struct PageAssets: Sendable {
   let style: [UInt8]
   let script: [UInt8]
@@ -15,14 +15,14 @@ package struct PageAssets: Sendable {
   /// The SHA-256 of the script in Base64.
   let scriptHash: String
 
-  package static let comparison = PageAssets("comparison")
-  package static let alignment = PageAssets("alignment")
-  package static let sessions = PageAssets("sessions")
-  package static let sound = PageAssets("sound")
-  package static let text = PageAssets("text")
+  package static let comparison = PageAssets("comparison", styles: ["base", "differences", "comparison"])
+  package static let alignment = PageAssets("alignment", styles: ["base", "differences", "alignment"])
+  package static let sessions = PageAssets("sessions", styles: ["base", "sessions"])
+  package static let sound = PageAssets("sound", styles: ["base", "sound"])
+  package static let text = PageAssets("text", styles: ["base", "text"])
 
-  private init(_ name: String) {
-    style = Array("\n\(Self.file("base.css") ?? "")\(Self.file("\(name).css") ?? "")".utf8)
+  private init(_ name: String, styles: [String]) {
+    style = Array("\n\(styles.map { Self.file("\($0).css") ?? "" }.joined())".utf8)
     var joined: Set<String> = []
     script = Array("\n\"use strict\";\n(() => {\n\(Self.script("\(name).js", &joined))})();\n".utf8)
     body = Array((Self.file("\(name).html") ?? "").utf8)
@@ -30,7 +30,7 @@ package struct PageAssets: Sendable {
     scriptHash = Data(script.sha256).base64EncodedString()
   }
 
-  /// Returns a module after the modules that it imports, without lines of imports and comments.
+  /// Returns a module after the modules that it imports, without imports, comments, and indentation.
   ///
   /// Modules share one scope, so each name has one meaning in all of them. A test of the modules compares the names.
   ///
@@ -38,11 +38,11 @@ package struct PageAssets: Sendable {
   private static func script(_ name: String, _ joined: inout Set<String>) -> String {
     guard joined.insert(name).inserted, let module = file(name) else { return "" }
     var (imported, own) = ("", "")
-    for line in module.split(separator: "\n") {
+    for line in module.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
       if line.hasPrefix("import ") {
         let path = line.split(separator: "\"").dropFirst().first ?? ""
         imported += script(String(path.dropFirst(2)), &joined)
-      } else if !line.drop(while: { $0 == " " }).hasPrefix("//") {
+      } else if !line.hasPrefix("//") {
         own += (line.hasPrefix("export ") ? line.dropFirst(7) : line) + "\n"
       }
     }

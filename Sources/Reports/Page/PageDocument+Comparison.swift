@@ -29,7 +29,7 @@ extension PageDocument {
     wrongAttributes = DifferenceCounts(comparison.differences).wrongAttributes
     beats =
       meter?.beats(through: comparison.expected.end, limit: Self.maxBeatCount)
-      .map { Beat(time: $0.time.microseconds, startsBar: $0.startsBar) } ?? []
+      .map { ($0.time.microseconds, $0.startsBar) } ?? []
     self.startsInBars = startsInBars
     let laneTable = LaneTable(comparison)
     lanes = laneTable.lanes
@@ -47,10 +47,10 @@ extension PageDocument {
 
   private static func lights(
     of performance: Performance, _ aligned: (Nanoseconds) -> Nanoseconds
-  ) -> [Light] {
+  ) -> [(time: Int64, light: LinnStrumentLight)] {
     performance.events.compactMap { entry in
       guard case .light(let light) = entry.change else { return nil }
-      return Light(time: aligned(entry.time).microseconds, light: light)
+      return (aligned(entry.time).microseconds, light)
     }
   }
 

@@ -2,7 +2,7 @@ internal import Instruments
 internal import MIDICore
 internal import Timelines
 
-/// The compact form of the document, which `reading.js` reads.
+/// The compact form of the document, which `take.js` reads.
 extension PageDocument {
   /// The document in compact form.
   ///
@@ -12,9 +12,9 @@ extension PageDocument {
     bytes.append(Timelines.Difference.Kind.allCases.count)
     for kind in Timelines.Difference.Kind.allCases {
       let name = kind == .wrongAttribute ? wrongAttributes : kind.rawValue
-      for text in [name, kind.sign, kind.aspect.rawValue] { bytes.append(text) }
+      for text in [name, kind.mark.sign, kind.mark.aspect.rawValue] { bytes.append(text) }
     }
-    bytes.append([title, verdict])
+    for text in [title, verdict] { bytes.append(text) }
     bytes.append(remarks)
     bytes.append(beats.count)
     var last: Int64 = 0
@@ -101,7 +101,9 @@ extension PackedBytes {
   }
 
   /// Writes the lights of a surface by their cells.
-  fileprivate mutating func append(_ lights: [PageDocument.Light], on model: LinnStrument) {
+  fileprivate mutating func append(
+    _ lights: [(time: Int64, light: LinnStrumentLight)], on model: LinnStrument
+  ) {
     let shown = lights.compactMap { light in model.cell(of: light.light).map { (light, $0) } }
     append(shown.count)
     var time: Int64 = 0

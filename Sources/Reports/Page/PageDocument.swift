@@ -24,28 +24,15 @@ struct PageDocument: Sendable {
     var attributes: [Timeline.Attribute] = []
   }
 
-  /// A new color of a light.
-  struct Light: Hashable, Sendable {
-    var time: Int64
-    var light: LinnStrumentLight
-  }
-
   /// The contents of a take.
   struct Side: Sendable {
     var name: String
     var sources: [String] = []
-    /// The lights in order of time.
-    var lights: [Light] = []
+    /// The new colors of lights, in order of time.
+    var lights: [(time: Int64, light: LinnStrumentLight)] = []
     /// The notes in order of their onsets.
     var notes: [Note] = []
     var end: Int64 = 0
-  }
-
-  /// A beat of the expected take.
-  struct Beat: Hashable, Sendable {
-    var time: Int64
-    /// Whether a bar starts here.
-    var startsBar: Bool
   }
 
   /// A change of a value.
@@ -98,8 +85,8 @@ struct PageDocument: Sendable {
   var verdict: String
   /// Additional information, such as the alignment.
   var remarks: [String] = []
-  /// The times of the beats, or an empty list if the meter is unknown.
-  var beats: [Beat] = []
+  /// The times of the beats, and whether a bar starts there, or an empty list if the meter is unknown.
+  var beats: [(time: Int64, startsBar: Bool)] = []
   /// Whether the page shows bars and beats at first, instead of seconds.
   var startsInBars = false
   var expected: Side

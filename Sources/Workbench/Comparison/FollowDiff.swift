@@ -51,8 +51,8 @@ package struct FollowDiff {
   }
 
   /// Returns the HTML report.
-  package func page() throws -> [UInt8] {
-    try NoteAlignmentPage.bytes(
+  package func page() -> [UInt8] {
+    NoteAlignmentPage.bytes(
       of: alignment, expectedName: expected.name, actualName: actual.name, middleC: middleC, meter: meter)
   }
 

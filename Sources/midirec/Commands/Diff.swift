@@ -194,7 +194,7 @@ struct Diff: ParsableCommand {
       try OutputFile(file).write(bytes, replacing: force, option: option)
     }
     try say(
-      isSame: diff.alignment.mistakes.isEmpty, page: { try diff.page() },
+      isSame: diff.alignment.mistakes.isEmpty, page: { diff.page() },
       report: { try diff.report(json: result.json, limit: all ? nil : Self.listedCount) })
   }
 

@@ -13,8 +13,7 @@ import Timelines
   func changeOfTheWholeTakeHasTheAspectOfItsNotes(
     kind: Difference.Kind, sign: String, aspect: DifferenceAspect
   ) {
-    #expect(kind.sign == sign)
-    #expect(kind.aspect == aspect)
+    #expect(kind.mark == (sign, aspect))
   }
 
   @Test func oppositesHaveDifferentSigns() {
@@ -22,6 +21,6 @@ import Timelines
       (.missing, .extra), (.early, .late), (.tooShort, .tooLong), (.retriggered, .notRetriggered),
       (.stolen, .notStolen), (.hanging, .ended), (.heldTooShort, .heldTooLong),
     ]
-    for (kind, other) in opposites { #expect(kind.sign != other.sign) }
+    for (kind, other) in opposites { #expect(kind.mark.sign != other.mark.sign) }
   }
 }

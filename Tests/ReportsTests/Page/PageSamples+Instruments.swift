@@ -50,8 +50,10 @@ extension PageSamples {
 
   /// Lights beside and below a held note: one is missing, one is extra, and one has another color.
   static let lights: PageDocument = {
-    func light(_ time: Int64, _ column: UInt7, _ row: UInt7, _ color: UInt7) -> PageDocument.Light {
-      PageDocument.Light(time: time, light: LinnStrumentLight(column: column, row: row, color: color))
+    func light(
+      _ time: Int64, _ column: UInt7, _ row: UInt7, _ color: UInt7
+    ) -> (time: Int64, light: LinnStrumentLight) {
+      (time, LinnStrumentLight(column: column, row: row, color: color))
     }
     var document = grid
     document.expected.lights = [

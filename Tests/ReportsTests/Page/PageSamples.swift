@@ -113,7 +113,7 @@ enum PageSamples {
   static let inBars: PageDocument = {
     var document = piece
     document.beats = stride(from: 0, through: 10_000_000, by: 500_000).map {
-      .init(time: $0, startsBar: $0 % 2_000_000 == 0)
+      (time: $0, startsBar: $0 % 2_000_000 == 0)
     }
     document.startsInBars = true
     for (index, difference) in document.differences.enumerated() {
