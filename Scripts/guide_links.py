@@ -11,6 +11,8 @@ import sys
 import urllib.parse
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
+GUIDES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "Recordings/README.md")]
+GUIDES += sorted(PROJECT.glob("Sources/*/*.docc/*.md"))
 # A link or a picture with its target, the target of a link's definition, or a link of DocC.
 LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)|^\[[^\]]+\]: (\S+)|<(doc:[^>]+)>|\((doc:[^)]+)\)", re.MULTILINE)
 
@@ -70,9 +72,7 @@ def faults(guide):
 
 
 def main():
-    guides = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "Recordings/README.md")]
-    guides += sorted(PROJECT.glob("Sources/*/*.docc/*.md"))
-    found = [(guide, *place) for guide in guides for place in faults(guide)]
+    found = [(guide, *place) for guide in GUIDES for place in faults(guide)]
     for guide, line, target, reason in found:
         print(f"{guide.relative_to(PROJECT)}:{line}: {target} {reason}")
     return 1 if found else 0

@@ -5,13 +5,11 @@
 Prints each with its file and line and the word to write, and exits with 1 if there is any. One thing has one word: a MIDI
 file is a take, and a folder with accepted results is a session. An option must exist, and after `midirec COMMAND` that
 command must have it, according to Options.md."""
-import pathlib
 import re
 import sys
 
-from guide_links import without_code
+from guide_links import GUIDES, PROJECT, without_code
 
-PROJECT = pathlib.Path(__file__).resolve().parent.parent
 # The tables of users' catalogs keep the words of their first version.
 STORED = {"CatalogFont.swift", "CatalogSchema.swift"}
 OPTIONS_GUIDE = PROJECT / "Sources/midirec/midirec.docc/Options.md"
@@ -138,9 +136,7 @@ def faults(path, known, commands):
 
 def main():
     known, commands = known_options()
-    files = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "Recordings/README.md")]
-    files += sorted(PROJECT.glob("Sources/*/*.docc/*.md"))
-    files += [path for path in sorted(PROJECT.glob("Sources/**/*.swift")) if path.name not in STORED]
+    files = GUIDES + [path for path in sorted(PROJECT.glob("Sources/**/*.swift")) if path.name not in STORED]
     files += [path for path in sorted(PROJECT.glob("Sources/CPageAssets/Assets/*")) if path.suffix in (".js", ".html")]
     status = 0
     for path in files:

@@ -3,6 +3,7 @@
     python3 Scripts/man_pages.py PROGRAM FOLDER DATE
 
 DATE is the date of the release, such as 2026-11-26."""
+import itertools
 import json
 import pathlib
 import re
@@ -50,32 +51,23 @@ def paragraphs(text):
     """Returns the discussion of a command. Indented lines are examples or tables, which keep their lines."""
     lines = []
     for block in re.split(r"\n\s*\n", text.strip("\n")):
-        example = []
-        plain = []
         lines.append(".PP")
-        for line in block.split("\n"):
-            if line.startswith("  "):
-                if plain:
-                    lines.append(escaped("\n".join(plain)))
-                    plain = []
-                example.append(line)
+        for is_example, group in itertools.groupby(block.split("\n"), lambda line: line.startswith("  ")):
+            if is_example:
+                lines += [".nf", ".RS 2", escaped("\n".join(line[2:] for line in group)), ".RE", ".fi"]
             else:
-                if example:
-                    lines += [".nf", ".RS 2", escaped("\n".join(entry[2:] for entry in example)), ".RE", ".fi"]
-                    example = []
-                plain.append(line)
-        if plain:
-            lines.append(escaped("\n".join(plain)))
-        if example:
-            lines += [".nf", ".RS 2", escaped("\n".join(entry[2:] for entry in example)), ".RE", ".fi"]
+                lines.append(escaped("\n".join(group)))
     return lines
+
+
+def visible(parts):
+    """Returns the commands or arguments that the help shows."""
+    return [part for part in parts if part.get("shouldDisplay", True) and part.get("commandName") != "help"]
 
 
 def options(command):
     lines = []
-    for argument in command.get("arguments", []):
-        if not argument.get("shouldDisplay", True):
-            continue
+    for argument in visible(command.get("arguments", [])):
         if argument["kind"] == "positional":
             name = f"\\fI{escaped(argument['valueName'])}\\fR"
         else:
@@ -86,8 +78,21 @@ def options(command):
     return lines
 
 
+def table(heading, rows, font):
+    """Returns a section with a name and a text per row, or nothing if there are no rows."""
+    lines = [f".SH {heading}"] if rows else []
+    for name, text in rows:
+        lines += [".TP", f"\\f{font}{escaped(name)}\\fR", escaped(text)]
+    return lines
+
+
+def name_of(words):
+    return "-".join(["midirec", *words])
+
+
 def page(program, command, words, version, date, related):
-    name = "-".join(["midirec", *words])
+    """Returns the man page of a command."""
+    name = name_of(words)
     lines = [
         f'.TH {escaped(name.upper())} 1 "{date}" "midirec {version}" "User Commands"', ".SH NAME",
         f"{escaped(name)} \\- {escaped(command['abstract'])}", ".SH SYNOPSIS", ".nh",
@@ -96,29 +101,33 @@ def page(program, command, words, version, date, related):
     entries = options(command)
     if entries:
         lines += [".SH OPTIONS", *entries]
-    children = [child for child in command.get("subcommands", []) if child.get("shouldDisplay", True)
-                and child["commandName"] != "help"]
-    if children:
-        lines.append(".SH COMMANDS")
-        for child in children:
-            lines += [".TP", f"\\fB{escaped(child['commandName'])}\\fR", escaped(child["abstract"])]
+    children = visible(command.get("subcommands", []))
+    lines += table("COMMANDS", [(child["commandName"], child["abstract"]) for child in children], "B")
     if not words:
-        lines.append(".SH ENVIRONMENT")
-        for variable, text in ENVIRONMENT:
-            lines += [".TP", f"\\fB{escaped(variable)}\\fR", escaped(text)]
-        lines.append(".SH FILES")
-        for file, text in FILES:
-            lines += [".TP", f"\\fI{escaped(file)}\\fR", escaped(text)]
+        lines += table("ENVIRONMENT", ENVIRONMENT, "B") + table("FILES", FILES, "I")
     lines += [".SH SEE ALSO", ",\n".join(f"\\fB{escaped(other)}\\fR(1)" for other in related if other != name)]
-    return name, "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def commands(command, words):
-    """Yields each command and the words that name it."""
-    yield command, words
-    for child in command.get("subcommands", []):
-        if child.get("shouldDisplay", True) and child["commandName"] != "help":
-            yield from commands(child, [*words, child["commandName"]])
+    """Returns each command and the words that name it."""
+    found = [(command, words)]
+    for child in visible(command.get("subcommands", [])):
+        found += commands(child, [*words, child["commandName"]])
+    return found
+
+
+def related_names(words, everything):
+    """Returns the names of the command above, of those beside, and of those below a command."""
+    if not words:
+        return [name_of(other) for other in everything if len(other) == 1]
+    found = {name_of([]), name_of(words[:-1])}
+    for other in everything[1:]:
+        if other[:-1] == words or len(words) > 1 and other[:-1] == words[:-1]:
+            found.add(name_of(other))
+    if len(found) == 1:
+        found.add(name_of(["test"] if words != ["test"] else ["new"]))
+    return sorted(found)
 
 
 def main(program, folder, date):
@@ -126,20 +135,11 @@ def main(program, folder, date):
     folder.mkdir(parents=True, exist_ok=True)
     dump = subprocess.run([program, "--experimental-dump-help"], capture_output=True, text=True, check=True).stdout
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[0]
-    everything = list(commands(json.loads(dump)["command"], []))
-    for command, words in everything:
-        parent = "-".join(["midirec", *words[:-1]])
-        if words:
-            related = sorted({"midirec", parent, *("-".join([parent, child["commandName"]]) for child, other in everything
-                                                   if other[:-1] == words[:-1] and other and len(words) > 1),
-                              *("-".join(["midirec", *other]) for _, other in everything
-                                if other[:-1] == words and other)})
-            if len(related) == 1:
-                related.append("midirec-test" if words != ["test"] else "midirec-new")
-        else:
-            related = ["midirec-" + other[0] for _, other in everything if len(other) == 1]
-        name, text = page(program, command, words, version, date, related)
-        (folder / f"{name}.1").write_text(text)
+    found = commands(json.loads(dump)["command"], [])
+    everything = [words for _, words in found]
+    for command, words in found:
+        text = page(program, command, words, version, date, related_names(words, everything))
+        (folder / f"{name_of(words)}.1").write_text(text)
 
 
 main(*sys.argv[1:])

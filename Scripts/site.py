@@ -1,6 +1,6 @@
-"""Turns links between the files of guides into links between the pages of the documentation site.
+"""Turns links between the files of guides into links between the pages of the documentation site, and sorts its index.
 
-    python3 -B Scripts/site_links.py SITE
+    python3 -B Scripts/site.py SITE
 
 A guide links to another one as [Title](Other.md), or as [Title](../../Module/Module.docc/Other.md#heading). DocC takes such
 a link for an address. Fails if a page doesn't exist."""
@@ -29,17 +29,27 @@ def address(site, module, name, heading):
     place = f"documentation/{module}" if name == module else f"documentation/{module}/{name}"
     data = site / "data" / f"{place}.json"
     if not data.exists():
-        sys.exit(f"site_links.py: no page {place}")
+        sys.exit(f"site.py: no page {place}")
     if not heading:
         return f"/{place}"
     # A forge writes anchors in lower case, and DocC keeps the case of the heading.
     for anchor in anchors(json.loads(data.read_text())):
         if re.sub(r"[^\w-]", "", anchor.lower()) == heading:
             return f"/{place}#{anchor}"
-    sys.exit(f"site_links.py: no heading {heading} on page {place}")
+    sys.exit(f"site.py: no heading {heading} on page {place}")
+
+
+def sort_index(path):
+    index = json.loads(path.read_text())
+    index.get("includedArchiveIdentifiers", []).sort()
+    for roots in index["interfaceLanguages"].values():
+        for root in roots:
+            root.get("children", []).sort(key=lambda page: page.get("title", ""))
+    path.write_text(json.dumps(index, sort_keys=True))
 
 
 def main(site):
+    sort_index(site / "index/index.json")
     pages = site / "data" / "documentation"
     for path in sorted(pages.rglob("*.json")):
         module = path.relative_to(pages).parts[0].removesuffix(".json")
