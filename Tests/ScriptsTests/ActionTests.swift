@@ -22,8 +22,7 @@ import Yams
 
   init() throws {
     folder = try TemporaryFolder()
-    let text = try String(contentsOfFile: "\(TestEnvironment.projectFolder)/action.yml", encoding: .utf8)
-    file = try YAMLDecoder().decode(File.self, from: text)
+    file = try YAMLDecoder().decode(File.self, from: TestEnvironment.text("action.yml"))
   }
 
   /// Creates an archive with the note, whose program starts this build.
@@ -64,17 +63,13 @@ import Yams
         try await Program.run(
           "env",
           [
-            "HOME=\(folder.path)", "GITHUB_PATH=\(folder.path("path"))", "MIDIREC_KERNEL=\(kernel)",
+            "HOME=\(folder.path)", "GITHUB_PATH=\(folder.path("path"))",
+            "MIDIREC_KERNEL=\(TestEnvironment.cacheFolder)/midirec/kernel-3",
             "GITHUB_SERVER_URL=file://\(folder.path)",
           ] + variables + ["bash", "-euo", "pipefail", "-c", script],
           in: folder.path))
     }
     return results
-  }
-
-  private var kernel: String {
-    let cache = TestEnvironment.cacheFolder
-    return cache + "/midirec/kernel-3"
   }
 
   @Test func commandRunsWithSequencer() async throws {

@@ -46,10 +46,6 @@ import Testing
     }
   }
 
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
-  }
-
   @Test(arguments: checkedArticles)
   func codeIsInTheTestsOfItsModule(article: String) throws {
     for block in try Self.blocksWithoutTest(in: article) {
@@ -80,7 +76,7 @@ import Testing
     let types = sources.joined().matches(of: /\n(?:@\w+ )?public (?:struct|enum|protocol) (\w+)/).map(
       \.output.1)
     for article in Self.articles where Self.module(of: article) == module {
-      let links = try text(article).matches(of: /``([A-Z]\w*)[^`\n]*``/).map(\.output.1)
+      let links = try TestEnvironment.text(article).matches(of: /``([A-Z]\w*)[^`\n]*``/).map(\.output.1)
       #expect(Set(links).subtracting(types).subtracting([Substring(module)]) == [], "\(article)")
     }
   }
@@ -88,7 +84,8 @@ import Testing
   @Test(arguments: checkedArticles)
   func manifestsDependOnThisVersionAndItsProducts(article: String) throws {
     let version = try TestEnvironment.version
-    let products = try text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map(\.output.1)
+    let products = try TestEnvironment.text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map(
+      \.output.1)
     for manifest in try Self.blocks(of: article).manifests {
       let dependencies = manifest.matches(of: /\.package\(.*?\)/).map(\.output)
       #expect(
@@ -105,7 +102,7 @@ import Testing
     "README.md", "Sources/midirec/midirec.docc/ContinuousIntegration.md", "Scripts/packaging/Containerfile",
   ])
   func commandsNameThisVersion(file: String) throws {
-    let versions = try text(file).matches(of: /midirec[_@]v?(\d+\.\d+\.\d+)/).map(\.output.1)
+    let versions = try TestEnvironment.text(file).matches(of: /midirec[_@]v?(\d+\.\d+\.\d+)/).map(\.output.1)
     #expect(try !versions.isEmpty && Set(versions) == [TestEnvironment.version[...]], "\(versions)")
   }
 }

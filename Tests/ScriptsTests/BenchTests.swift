@@ -19,8 +19,8 @@ struct BenchTests {
   }
 
   @Test func scriptsOfTableExist() throws {
-    let text = try String(contentsOfFile: script, encoding: .utf8)
-    let scripts = text.matches(of: /\n\w+ +\d+ \w+ +[\w,]+ +([\w.]+)/).map(\.output.1)
+    let scripts = try TestEnvironment.text("Scripts/bench").matches(of: /\n\w+ +\d+ \w+ +[\w,]+ +([\w.]+)/)
+      .map(\.output.1)
     #expect(scripts.count == 13)
     for name in scripts {
       let path = TestEnvironment.projectFolder + "/Tests/Benchmarks/\(name)"

@@ -2,29 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The imports of the modules, as `Scripts/imports` prints them.
+/// The imports of the modules, compared with Package.swift and with the table in CONTRIBUTING.md.
 @Suite struct ModuleGraphTests {
-  private static let folder = TestEnvironment.projectFolder
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(Self.folder)/\(path)", encoding: .utf8)
-  }
-
-  /// Returns the modules that each module imports.
-  private func imports(of folder: String) async throws -> [String: Set<Substring>] {
-    let run = try await Program.run("\(Self.folder)/Scripts/imports", [folder])
-    #expect(run.status == 0)
-    let lines = run.output.split(separator: "\n").map { $0.split(separator: ":") }
-    return Dictionary(
-      uniqueKeysWithValues: lines.map {
-        (String($0[0]), Set($0.count > 1 ? $0[1].split(separator: " ") : []))
-      })
+  /// Returns the modules that each module of a folder imports, without the modules of the toolchain.
+  private func imports(of folder: String) throws -> [String: Set<Substring>] {
+    let toolchain: Set<Substring> = [
+      "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Synchronization",
+      "Testing", "XCTest",
+    ]
+    let statement =
+      /(?m)^(?:@\w+ )?(?:(?:public|package|internal|private|fileprivate) )?import (?:(?:struct|class|enum|protocol|func) )?(\w+)/
+    var imports: [String: Set<Substring>] = [:]
+    for file in TestEnvironment.files(below: folder, endingIn: ".swift") {
+      let module = file.dropFirst(TestEnvironment.projectFolder.count + folder.count + 2).prefix { $0 != "/" }
+      let names = try String(contentsOfFile: file, encoding: .utf8).matches(of: statement).map(\.output.1)
+      imports[String(module), default: []].formUnion(Set(names).subtracting(toolchain).subtracting([module]))
+    }
+    return imports
   }
 
   /// Returns the modules on which each target of Package.swift depends.
   private func dependencies() throws -> [String: Set<Substring>] {
     var dependencies: [String: Set<Substring>] = [:]
-    let targets = try text("Package.swift").matches(
+    let targets = try TestEnvironment.text("Package.swift").matches(
       of: /(?:module|program|tests)\(\s*"(\w+)",\s*(?:"""\s*)?"?([^"]*)"/)
     for target in targets {
       dependencies[String(target.output.1)] = Set(target.output.2.matches(of: /\w+/).map(\.output))
@@ -32,27 +32,27 @@ import Testing
     return dependencies
   }
 
-  @Test func packageListsTheImportsOfModules() async throws {
+  @Test func packageListsTheImportsOfModules() throws {
     let dependencies = try dependencies()
-    let imports = try await imports(of: "Sources")
+    let imports = try imports(of: "Sources")
     #expect(imports.count >= 20)
     for (module, imported) in imports { #expect(dependencies[module] ?? [] == imported, "\(module)") }
   }
 
-  @Test func packageListsTheImportsOfTests() async throws {
+  @Test func packageListsTheImportsOfTests() throws {
     // Tests run these programs without importing them.
     let programs: Set<Substring> = ["FontMaker", "midirec", "ProgramUnderTest", "TakeWriter"]
     let dependencies = try dependencies()
-    for (module, imported) in try await imports(of: "Tests") where module.hasSuffix("Tests") {
+    for (module, imported) in try imports(of: "Tests") where module.hasSuffix("Tests") {
       #expect(dependencies[module]?.subtracting(programs) == imported.subtracting(programs), "\(module)")
     }
   }
 
   /// Other packages build these libraries with Swift alone.
   @Test(arguments: ["Instruments", "MIDIFiles", "MIDIRecTesting", "Timelines"])
-  func libraryImportsNoCLibraryOfTheSystem(library: String) async throws {
-    let imports = try await imports(of: "Sources")
-    let products = try text("Package.swift").matches(
+  func libraryImportsNoCLibraryOfTheSystem(library: String) throws {
+    let imports = try imports(of: "Sources")
+    let products = try TestEnvironment.text("Package.swift").matches(
       of: /\.library\(\s*name: "(\w+)",\s+targets: \[([^\]]*)\]/)
     let product = try #require(products.first { $0.output.1 == library })
     var modules: Set<Substring> = []
@@ -80,12 +80,12 @@ import Testing
   private func isCLibrary(_ module: Substring) -> Bool { module.prefixMatch(of: /C[A-Z]/) != nil }
 
   /// The table is in CONTRIBUTING.md.
-  @Test func modulesImportOnlyLowerLayers() async throws {
+  @Test func modulesImportOnlyLowerLayers() throws {
     var layers: [Substring: Int] = [:]
-    for row in try text("CONTRIBUTING.md").matches(of: /\n\| (\d) \| (.+) \|/) {
+    for row in try TestEnvironment.text("CONTRIBUTING.md").matches(of: /\n\| (\d) \| (.+) \|/) {
       for module in row.output.2.matches(of: /`(\w+)` \(/) { layers[module.output.1] = Int(row.output.1) }
     }
-    let imports = try await imports(of: "Sources")
+    let imports = try imports(of: "Sources")
     #expect(Set(imports.keys) == Set(layers.keys.map(String.init)))
     for (module, imported) in imports {
       for other in imported {

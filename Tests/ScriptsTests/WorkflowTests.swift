@@ -29,8 +29,7 @@ import Yams
   }
 
   private static func text(_ name: String) throws -> String {
-    try String(
-      contentsOfFile: "\(TestEnvironment.projectFolder)/.github/workflows/\(name).yml", encoding: .utf8)
+    try TestEnvironment.text(".github/workflows/\(name).yml")
   }
 
   private static func jobs(_ name: String) throws -> [String: Workflow.Job] {
@@ -115,15 +114,12 @@ import Yams
 
   /// `Scripts/setup` knows the packages, and continuous integration uses the same image.
   @Test func containerIsThatOfContinuousIntegration() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
-    }
-    let file = try Data(
-      contentsOf: URL(filePath: "\(TestEnvironment.projectFolder)/.devcontainer/devcontainer.json"))
-    let container = try JSONDecoder().decode(Container.self, from: file)
-    #expect(try text(".github/workflows/checks.yml").contains("container: \(container.image)\n"))
+    let container = try JSONDecoder().decode(
+      Container.self, from: Data(TestEnvironment.text(".devcontainer/devcontainer.json").utf8))
+    #expect(
+      try TestEnvironment.text(".github/workflows/checks.yml").contains("container: \(container.image)\n"))
     let groups = try #require(container.postCreateCommand.wholeMatch(of: /Scripts\/setup ([a-z ]+)/)).output.1
-    let known = try text("Scripts/common.sh").matches(of: /\n  \[(\w+)\]=/).map(\.output.1)
+    let known = try TestEnvironment.text("Scripts/common.sh").matches(of: /\n  \[(\w+)\]=/).map(\.output.1)
     #expect(Set(groups.split(separator: " ")).isSubset(of: known))
   }
 }

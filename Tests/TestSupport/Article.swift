@@ -7,7 +7,7 @@ package struct Article {
 
   /// Reads an article by its path in the project.
   package init(_ path: String) throws {
-    text = try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
+    text = try TestEnvironment.text(path)
   }
 
   /// Returns the code blocks of a language, or the blocks without a language.

@@ -8,11 +8,15 @@ package enum TestEnvironment {
     .deletingLastPathComponent()
     .deletingLastPathComponent().path
 
+  /// Returns the text of a file, by its path in the project.
+  package static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(projectFolder)/\(path)", encoding: .utf8)
+  }
+
   /// The version in the program's source, such as "1.2.0".
   package static var version: String {
     get throws {
-      let source = try String(
-        contentsOfFile: "\(projectFolder)/Sources/midirec/Midirec.swift", encoding: .utf8)
+      let source = try text("Sources/midirec/Midirec.swift")
       return try #require(source.firstMatch(of: /static let version = "([\d.]+)"/)).output.1.description
     }
   }

@@ -3,19 +3,18 @@ import MIDIFiles
 import Testing
 
 @Suite struct MergingTests {
+  /// Expects the track of a file after merging its tracks.
+  private func expectMerged(_ file: MIDIFile, is track: String) throws {
+    #expect(try file.merged().encoded() == hexadecimalFile(format: 0, [track]))
+  }
+
   @Test func eventsAreOrderedByTimeAndTrack() throws {
     let file = try midiFile(
       "00 FF 03 01 41  60 90 3C 64  60 80 3C 40  00 FF 2F 00",
       "00 FF 03 01 42  60 91 3E 64  30 81 3E 40  60 FF 2F 00")
-    #expect(
-      try file.merged().encoded()
-        == hexadecimalFile(
-          format: 0,
-          [
-            """
-            00 FF 03 01 41  00 FF 03 01 42  60 90 3C 64  00 91 3E 64  30 81 3E 40  30 80 3C 40  30 FF 2F 00
-            """
-          ]))
+    try expectMerged(
+      file,
+      is: "00 FF 03 01 41  00 FF 03 01 42  60 90 3C 64  00 91 3E 64  30 81 3E 40  30 80 3C 40  30 FF 2F 00")
   }
 
   @Test func mergedTrackEndsAtTheLatestEnd() throws {
@@ -27,31 +26,22 @@ import Testing
     // F0 43 12 at 0 and 11 F7 at 96 are one message; the other track plays at 48.
     let file = try midiFile(
       "00 F0 02 43 12  60 F7 02 11 F7  00 FF 2F 00", "30 90 3C 64  60 80 3C 40  00 FF 2F 00")
-    let merged = try file.merged()
-    #expect(
-      try merged.encoded()
-        == hexadecimalFile(format: 0, ["30 90 3C 64  30 F0 04 43 12 11 F7  30 80 3C 40  00 FF 2F 00"]))
-    #expect(try merged.recording().messagesInOrder == file.recording().messagesInOrder)
+    try expectMerged(file, is: "30 90 3C 64  30 F0 04 43 12 11 F7  30 80 3C 40  00 FF 2F 00")
+    #expect(try file.merged().recording().messagesInOrder == file.recording().messagesInOrder)
   }
 
   @Test func realTimeMessageBetweenPacketsKeepsItsTime() throws {
     let file = try midiFile(
       "00 F0 01 43  10 F7 01 F8  10 FF 06 01 41  10 F7 02 11 F7  00 FF 2F 00", "00 FF 2F 00")
-    let merged = try file.merged()
-    #expect(
-      try merged.encoded()
-        == hexadecimalFile(
-          format: 0, ["10 F7 01 F8  10 FF 06 01 41  10 F0 03 43 11 F7  00 FF 2F 00"]))
-    #expect(try merged.recording().messagesInOrder == file.recording().messagesInOrder)
+    try expectMerged(file, is: "10 F7 01 F8  10 FF 06 01 41  10 F0 03 43 11 F7  00 FF 2F 00")
+    #expect(try file.merged().recording().messagesInOrder == file.recording().messagesInOrder)
   }
 
   @Test func otherTrackDoesNotContinueUnterminatedMessage() throws {
     // F0 43 has no end; the escape of the other track could be mistaken for it.
     let bytes = hexadecimalFile(format: 1, ["00 F0 01 43  00 FF 2F 00", "10 F7 02 F3 05  00 FF 2F 00"])
     let file = try MIDIFile.decode(bytes).file
-    #expect(
-      try file.merged().encoded()
-        == hexadecimalFile(format: 0, ["00 F0 02 43 F7  10 F7 02 F3 05  00 FF 2F 00"]))
+    try expectMerged(file, is: "00 F0 02 43 F7  10 F7 02 F3 05  00 FF 2F 00")
   }
 
   @Test func singleTrackStaysUnchanged() throws {

@@ -10,14 +10,9 @@ import Testing
 
   init() throws { folder = try SessionFolder() }
 
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(TestEnvironment.projectFolder)/\(path)", encoding: .utf8)
-  }
-
   /// Returns the code blocks of a language in the article.
   private func blocks(_ language: String) throws -> [String] {
-    try text("Sources/Sessions/Sessions.docc/WritingASubject.md").components(separatedBy: "```\(language)\n")
-      .dropFirst().map { $0.components(separatedBy: "```")[0] }
+    try Article("Sources/Sessions/Sessions.docc/WritingASubject.md").blocks(language)
   }
 
   private func run(_ session: String) throws -> [SessionResult] {
@@ -29,7 +24,8 @@ import Testing
   }
 
   @Test func exampleMatchesTheCompiledFile() throws {
-    #expect(try blocks("swift").first == text("Tests/SessionsTests/Subjects/RowSubject.swift"))
+    let compiled = try TestEnvironment.text("Tests/SessionsTests/Subjects/RowSubject.swift")
+    #expect(try blocks("swift").first == compiled)
   }
 
   @Test func articleSessionRuns() throws {
@@ -53,6 +49,7 @@ import Testing
       "scales/session.yaml:3: the option \"semitones\" of \"rows\": "
       + "expected a number from 1 to 12, found \"13\""
     #expect("\(error)" == "\(folder.path)/\(expected)")
-    #expect(try text("Sources/Sessions/Sessions.docc/WritingASubject.md").contains("```\n\(expected)\n```"))
+    let article = try TestEnvironment.text("Sources/Sessions/Sessions.docc/WritingASubject.md")
+    #expect(article.contains("```\n\(expected)\n```"))
   }
 }

@@ -17,6 +17,15 @@ struct SilenceOnSequencerTests {
     try await Program.aplaymidi(through, notes)
   }
 
+  /// Starts a capture that listens, and keeps the last messages for the take.
+  private func startListening(preRoll: String) async throws -> Program {
+    let capture = try Program.start(
+      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", preRoll],
+      in: folder.path)
+    try await capture.line(containing: "listening to 14:0 Midi Through Port-0; press Enter to start the take")
+    return capture
+  }
+
   @Test func silenceEndsTakeAndIsNotInIt() async throws {
     let capture = try await Program.startCapture(
       "--in", through, "-o", "take.mid", "--until-silence", "800ms", "--json", in: folder.path)
@@ -60,10 +69,7 @@ struct SilenceOnSequencerTests {
   }
 
   @Test func preRollIncludesEarlierEvents() async throws {
-    let capture = try Program.start(
-      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1h"],
-      in: folder.path)
-    try await capture.line(containing: "listening to 14:0 Midi Through Port-0; press Enter to start the take")
+    let capture = try await startListening(preRoll: "1h")
     try await play(notesAt: [0, 100])
     capture.signal(SIGUSR1)
     try await capture.line(containing: "recording to take.mid")
@@ -74,10 +80,7 @@ struct SilenceOnSequencerTests {
   }
 
   @Test func eventsBeforePreRollAreDropped() async throws {
-    let capture = try Program.start(
-      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "1ms"],
-      in: folder.path)
-    try await capture.line(containing: "listening to")
+    let capture = try await startListening(preRoll: "1ms")
     try await play(notesAt: [0, 100])
     try await Task.sleep(for: .milliseconds(100))
     capture.signal(SIGUSR1)
@@ -88,10 +91,7 @@ struct SilenceOnSequencerTests {
   }
 
   @Test func takeThatNeverStartedLeavesNoFile() async throws {
-    let capture = try Program.start(
-      TestEnvironment.midirec, ["capture", "--in", through, "-o", "take.mid", "--pre-roll", "10s"],
-      in: folder.path)
-    try await capture.line(containing: "listening to")
+    let capture = try await startListening(preRoll: "10s")
     let result = await capture.interrupt()
     #expect(result.status == 130)
     #expect(result.errors.hasSuffix("midirec: interrupted before the take began; no file was saved\n"))
