@@ -42,16 +42,12 @@ extension SendCommand {
       let value = try reader.data("a value")
       try reader.change(Controller(masking: controller.rawValue), value)
     },
-    SendCommand("pc", long: "program-change", usage: "NUMBER", "program change, 0 to 127") {
-      reader throws(SendSyntaxError) in
-      let program = try reader.data("a program")
-      try reader.send(.programChange(channel: reader.channel, program: program))
-    },
-    SendCommand("cp", long: "channel-pressure", usage: "VALUE", "channel pressure") {
-      reader throws(SendSyntaxError) in
-      let pressure = try reader.data("a pressure")
-      try reader.send(.channelPressure(channel: reader.channel, pressure: pressure))
-    },
+    SendCommand(
+      "pc", long: "program-change", usage: "NUMBER", "program change, 0 to 127", "a program",
+      sends: { .programChange(channel: $0, program: $1) }),
+    SendCommand(
+      "cp", long: "channel-pressure", usage: "VALUE", "channel pressure", "a pressure",
+      sends: { .channelPressure(channel: $0, pressure: $1) }),
     SendCommand("pb", long: "pitch-bend", usage: "VALUE", "pitch bend, 0 to 16383, center 8192") {
       reader throws(SendSyntaxError) in
       let value = try reader.wide("a bend")
@@ -76,33 +72,19 @@ extension SendCommand {
       let beats = try reader.wide("a song position")
       try reader.send(.songPosition(beats))
     },
-    SendCommand("ss", long: "song-select", usage: "NUMBER", "song select, 0 to 127") {
-      reader throws(SendSyntaxError) in
-      let song = try reader.data("a song")
-      try reader.send(.songSelect(song))
-    },
-    SendCommand("tun", long: "tune-request", "tune request") { reader throws(SendSyntaxError) in
-      try reader.send(.tuneRequest)
-    },
-    SendCommand("mc", long: "midi-clock", "one timing clock") { reader throws(SendSyntaxError) in
-      try reader.send(.timingClock)
-    },
+    SendCommand(
+      "ss", long: "song-select", usage: "NUMBER", "song select, 0 to 127", "a song",
+      sends: { _, song in .songSelect(song) }),
+    SendCommand("tun", long: "tune-request", "tune request", sends: .tuneRequest),
+    SendCommand("mc", long: "midi-clock", "one timing clock", sends: .timingClock),
     SendCommand("clock", usage: "[BPM]", "timing clock: one, or 2 beats of 1 to 999 BPM") {
       reader throws(SendSyntaxError) in try reader.clocks()
     },
-    SendCommand("start", "start from the beginning") { reader throws(SendSyntaxError) in
-      try reader.send(.start)
-    },
-    SendCommand("stop", "stop where it is") { reader throws(SendSyntaxError) in try reader.send(.stop) },
-    SendCommand("cont", long: "continue", "start where it was stopped") { reader throws(SendSyntaxError) in
-      try reader.send(.continue)
-    },
-    SendCommand("as", long: "active-sensing", "active sensing") { reader throws(SendSyntaxError) in
-      try reader.send(.activeSensing)
-    },
-    SendCommand("rst", long: "reset", "system reset") { reader throws(SendSyntaxError) in
-      try reader.send(.systemReset)
-    },
+    SendCommand("start", "start from the beginning", sends: .start),
+    SendCommand("stop", "stop where it is", sends: .stop),
+    SendCommand("cont", long: "continue", "start where it was stopped", sends: .continue),
+    SendCommand("as", long: "active-sensing", "active sensing", sends: .activeSensing),
+    SendCommand("rst", long: "reset", "system reset", sends: .systemReset),
     SendCommand("raw", long: "raw-midi", usage: "[hex|dec] BYTE…", "whole messages as bytes, status first") {
       reader throws(SendSyntaxError) in try reader.rawMessages()
     },

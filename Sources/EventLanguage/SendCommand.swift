@@ -24,6 +24,24 @@ package struct SendCommand: Sendable {
     self.read = read
   }
 
+  /// Creates a command without arguments that sends a message.
+  init(_ name: String, long: String? = nil, _ summary: String, sends message: Message) {
+    self.init(name, long: long, summary) { reader throws(SendSyntaxError) in try reader.send(message) }
+  }
+
+  /// Creates a command that sends a channel message with a number from 0 to 127.
+  ///
+  /// - Parameter what: The noun of the number, for errors.
+  init(
+    _ name: String, long: String, usage: String, _ summary: String, _ what: String,
+    sends message: @escaping @Sendable (Channel, UInt7) -> Message
+  ) {
+    self.init(name, long: long, usage: usage, summary) { reader throws(SendSyntaxError) in
+      let value = try reader.data(what)
+      try reader.send(message(reader.channel, value))
+    }
+  }
+
   /// All commands, in the order of the help.
   package static let all = settings + channelMessages + combinations + systemMessages + lights
 

@@ -42,12 +42,3 @@ public struct GridLights: Sendable {
     return lights
   }
 }
-
-extension LinnStrument {
-  /// Returns the number of a light's cell, or `nil` if the surface has no such cell.
-  public func cell(of light: LinnStrumentLight) -> Int? {
-    let cell = GridCell(light)
-    guard 1...columnCount ~= cell.column, cell.row < Self.rowCount else { return nil }
-    return cell.number(on: self)
-  }
-}

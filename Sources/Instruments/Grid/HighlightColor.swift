@@ -77,9 +77,6 @@ struct HighlightColors: Sendable {
   /// The lowest index that can be free.
   private var lowest = 0
 
-  /// Creates a state with all colors free.
-  init() {}
-
   /// Returns the lowest free color, and marks it as used.
   mutating func take() -> HighlightColor {
     while lowest < counts.count, counts[lowest] > 0 { lowest += 1 }

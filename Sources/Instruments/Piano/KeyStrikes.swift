@@ -127,9 +127,6 @@ struct KeyHolds: Sendable {
 
   private var holds: [Hold] = []
 
-  /// Creates a state without held keys.
-  init() {}
-
   /// The state of a key.
   subscript(key: NoteNumber) -> Hold {
     get { holds.isEmpty ? Hold() : holds[Int(key.rawValue)] }

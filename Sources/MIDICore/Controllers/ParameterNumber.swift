@@ -36,15 +36,12 @@ public struct ParameterNumber: Hashable, Sendable {
 /// The parameter that data entry on a channel sets, selected by controllers 98 through 101.
 package struct ParameterSelection: Sendable {
   /// The MSB and LSB of a parameter number, or `nil` before they arrive.
-  private struct Parts {
-    var mostSignificant: UInt7?
-    var leastSignificant: UInt7?
-  }
+  private typealias Parts = (mostSignificant: UInt7?, leastSignificant: UInt7?)
 
-  private var registered = Parts()
-  private var nonregistered = Parts()
+  private var registered: Parts = (nil, nil)
+  private var nonregistered: Parts = (nil, nil)
   /// Whether the last control change selected a registered parameter, or `nil` before the first.
-  private var isRegistered: Bool?
+  package private(set) var isRegistered: Bool?
 
   /// Creates a selection without a parameter.
   package init() {}

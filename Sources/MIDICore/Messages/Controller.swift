@@ -24,8 +24,6 @@ extension Controller {
   @inlinable public static var breath: Controller { Controller(masking: 2) }
   /// The foot controller (4).
   @inlinable public static var foot: Controller { Controller(masking: 4) }
-  /// The portamento time (5).
-  @inlinable public static var portamentoTime: Controller { Controller(masking: 5) }
   /// Data entry (6) for a registered or nonregistered parameter.
   @inlinable public static var dataEntry: Controller { Controller(masking: 6) }
   /// The channel volume (7).

@@ -55,16 +55,6 @@ extension Recording {
     tracks.contains { $0.messages.contains { $0.message.channel != nil } }
   }
 
-  /// Returns the recording with only some channels; messages without a channel stay.
-  public func keepingChannels(where isKept: (Channel) -> Bool) -> Recording {
-    var recording = self
-    for index in tracks.indices {
-      recording.tracks[index].messages.removeAll { timed in timed.message.channel.map { !isKept($0) } ?? false
-      }
-    }
-    return recording
-  }
-
   /// The channels of the messages in the recording.
   public var channels: Set<Channel> { Set(tracks.flatMap { $0.messages.compactMap(\.message.channel) }) }
 }

@@ -4,45 +4,19 @@ internal import MIDICore
 ///
 /// A sequencer that starts midway "chases" these events and restates them.
 struct EventChaser {
-  /// A channel of a port. Tracks with different ports have different channels.
-  private struct Address: Hashable {
-    var port: UInt8
-    var channel: UInt8
-  }
-
-  /// The kinds of meta events that stay in effect until the next of their kind, in restated order.
-  private enum SettingKind: CaseIterable {
-    case tempo
-    case timeSignature
-    case keySignature
-
-    init?(_ event: MIDIFile.Event) {
-      switch event {
-      case .meta(.tempo(let microseconds)) where microseconds > 0: self = .tempo
-      case .meta(.timeSignature): self = .timeSignature
-      case .meta(.keySignature): self = .keySignature
-      default: return nil
-      }
-    }
-  }
-
-  /// A meta event that stays in effect until the next of its kind.
-  private struct Setting {
-    var event: PackedEvent
-    var events: MIDIFile.Events
-    var track: Int
-  }
-
-  private var channels: [Address: ChannelState] = [:]
+  /// The channels by port and channel: 16 times the port, plus the channel. Tracks with different ports have different
+  /// channels.
+  private var channels: [Int: ChannelState] = [:]
   /// The track that last set the state of each channel.
-  private var trackOfChannel: [Address: Int] = [:]
+  private var trackOfChannel: [Int: Int] = [:]
   private var portOfTrack: [Int: UInt8] = [:]
-  private var settings: [SettingKind: Setting] = [:]
+  /// The last tempo, time signature, and key signature, by the type of the meta event.
+  private var settings: [UInt8: (event: PackedEvent, events: MIDIFile.Events, track: Int)] = [:]
 
   /// Applies the next event in order of time.
   mutating func apply(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
     if event.isChannelMessage {
-      let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
+      let address = address(of: event, track)
       guard event.kind >= 0xB0 else { return }
       channels[address, default: ChannelState()].apply(
         (event.kind & 0xF0, event.firstDataByte, event.secondDataByte))
@@ -50,8 +24,7 @@ struct EventChaser {
     } else if event.kind == MetaEvent.TypeByte.port {
       portOfTrack[track] = events.payload(of: event).first
     } else if event.isConductorEvent {
-      guard let kind = SettingKind(events.event(event)) else { return }
-      settings[kind] = Setting(event: event, events: events, track: track)
+      if events.event(event).isEffectiveSetting { settings[event.kind] = (event, events, track) }
     }
   }
 
@@ -61,30 +34,38 @@ struct EventChaser {
   /// the event.
   mutating func precede(_ event: PackedEvent, of events: MIDIFile.Events, track: Int) {
     if event.isChannelMessage {
-      let address = Address(port: portOfTrack[track] ?? 0, channel: event.kind & 0x0F)
+      let address = address(of: event, track)
       if let statedTrack = trackOfChannel[address] { trackOfChannel[address] = min(statedTrack, track) }
-    } else if event.isConductorEvent, let kind = SettingKind(events.event(event)),
-      let statedTrack = settings[kind]?.track
+    } else if event.isConductorEvent, events.event(event).isEffectiveSetting,
+      let statedTrack = settings[event.kind]?.track
     {
-      settings[kind]?.track = min(statedTrack, track)
+      settings[event.kind]?.track = min(statedTrack, track)
     }
+  }
+
+  private func address(of event: PackedEvent, _ track: Int) -> Int {
+    Int(portOfTrack[track] ?? 0) << 4 | Int(event.kind & 0x0F)
   }
 
   /// Returns the events that restore the state, for each track.
   func events(trackCount: Int) -> [MIDIFile.Events] {
     var stated = [MIDIFile.Events](repeating: MIDIFile.Events(), count: trackCount)
-    for setting in SettingKind.allCases.compactMap({ settings[$0] }) {
+    for (_, setting) in settings.sorted(by: { $0.key < $1.key }) {
       stated[setting.track].append(setting.event, of: setting.events, at: .zero)
     }
-    let order = trackOfChannel.sorted {
-      ($0.value, $0.key.port, $0.key.channel) < ($1.value, $1.key.port, $1.key.channel)
-    }
-    for (address, track) in order {
+    for (address, track) in trackOfChannel.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       for (status, first, second) in channels[address]?.messages ?? [] {
         stated[track].appendMessage(
-          delta: 0, status: status | address.channel, first: first, second: second)
+          delta: 0, status: status | UInt8(address & 0x0F), first: first, second: second)
       }
     }
     return stated
+  }
+}
+
+extension MIDIFile.Event {
+  /// Whether the event is a conductor event that stays in effect until the next one. A tempo of 0 has no effect.
+  fileprivate var isEffectiveSetting: Bool {
+    self != .meta(.tempo(microsecondsPerQuarter: 0)) && isConductorEvent
   }
 }

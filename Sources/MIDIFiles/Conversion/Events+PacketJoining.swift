@@ -1,15 +1,9 @@
 internal import MIDICore
 
 extension MIDIFile.Events {
-  /// A System Exclusive message that is in several packets or has no end.
-  private struct PacketMessage {
-    /// The data bytes, without the closing F7.
-    var data: [UInt8]
-    /// The index of the last packet, or of a packet of real-time messages after it at its time.
-    var lastPosition: Int
-    /// Whether the last packet ends with F7.
-    var hasEnd = false
-  }
+  /// A System Exclusive message that is in several packets or has no end: its data bytes without the closing F7, the
+  /// index of the last packet, or of a packet of real-time messages after it at its time, and whether it ends with F7.
+  private typealias PacketMessage = (data: [UInt8], lastPosition: Int, hasEnd: Bool)
 
   /// Returns the events with each System Exclusive message joined at its last packet.
   ///
@@ -53,7 +47,7 @@ extension MIDIFile.Events {
 
   /// Follows a message to its last packet, skipping meta events and real-time messages.
   private func message(beginningAt start: Int) -> PacketMessage {
-    var message = PacketMessage(data: payload(of: packed[start]).exclusiveData, lastPosition: start)
+    var message: PacketMessage = (payload(of: packed[start]).exclusiveData, start, false)
     var isLater = false
     for position in start + 1..<packed.count {
       let event = packed[position]

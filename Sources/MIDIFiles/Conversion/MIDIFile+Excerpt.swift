@@ -33,7 +33,7 @@ extension MIDIFile {
       if startTick == .zero, endTick == nil { return piece }
       // The channels of different ports have different states, so each port gets its own track.
       let parts = piece.map { Events.canMergePorts(of: [$0.events]) ? $0.splitByPort() : [$0] }
-      var excerpts = Excerpt(of: Array(parts.joined()), from: startTick, to: endTick).tracks[...]
+      var excerpts = Self.excerpts(of: Array(parts.joined()), from: startTick, to: endTick)[...]
       return parts.map { parts in
         let part = excerpts.prefix(parts.count)
         excerpts = excerpts.dropFirst(parts.count)
@@ -42,38 +42,36 @@ extension MIDIFile {
     }
     return file
   }
-}
 
-/// A part of tracks that are played together.
-private struct Excerpt {
-  /// The tracks with only the events in the part, moved to start at 0.
-  private(set) var tracks: [MIDIFile.Track] = []
-
-  private let start: Ticks
-  private let end: Ticks?
-
-  init(of wholeTracks: [MIDIFile.Track], from start: Ticks, to end: Ticks?) {
-    self.start = start
-    self.end = end
+  /// Returns the parts of tracks that are played together, moved to start at 0.
+  private static func excerpts(of wholeTracks: [Track], from start: Ticks, to end: Ticks?) -> [Track] {
     let events = wholeTracks.map { $0.events.joiningPackets() }
     var state = EventChaser()
-    for element in TrackMerger(events) {
-      if element.time > start { break }
-      if element.time < start {
-        state.apply(element.event, of: events[element.track], track: element.track)
+    for (track, time, event) in TrackMerger(events) {
+      if time > start { break }
+      if time < start {
+        state.apply(event, of: events[track], track: track)
       } else {
-        state.precede(element.event, of: events[element.track], track: element.track)
+        state.precede(event, of: events[track], track: track)
       }
     }
     let stated = state.events(trackCount: events.count)
-    tracks = wholeTracks.indices.map { index in
-      excerpt(of: events[index], after: stated[index], length: wholeTracks[index].length)
+    return wholeTracks.indices.map { index in
+      Track(
+        excerptOf: events[index], from: start, to: end, after: stated[index],
+        length: wholeTracks[index].length)
     }
   }
+}
 
-  private func excerpt(
-    of whole: MIDIFile.Events, after stated: MIDIFile.Events, length: Ticks
-  ) -> MIDIFile.Track {
+extension MIDIFile.Track {
+  /// Creates a part of a track, moved to start at 0.
+  ///
+  /// - Parameter stated: The events that restate the state at the start.
+  fileprivate init(
+    excerptOf whole: MIDIFile.Events, from start: Ticks, to end: Ticks?, after stated: MIDIFile.Events,
+    length: Ticks
+  ) {
     var part = MIDIFile.Events()
     var soundingBefore = ReleaseTracker()
     var sounding = ReleaseTracker()
@@ -112,11 +110,9 @@ private struct Excerpt {
       }
     }
     let partEnd = max(min(length, end ?? length), start) - start
-    return MIDIFile.Track(events: part, end: max(partEnd, part.lastTime))
+    self.init(events: part, end: max(partEnd, part.lastTime))
   }
-}
 
-extension MIDIFile.Track {
   /// Creates a track of the tracks of its ports.
   fileprivate init(merging parts: ArraySlice<MIDIFile.Track>) {
     let events = parts.map(\.events)

@@ -28,7 +28,7 @@ extension MIDIFile {
     for track in tracks {
       var latest = Ticks.zero
       var events: [TrackEvent] = []
-      for event in track.events where !event.event.isConductors {
+      for event in track.events where !event.event.describesTime {
         let time = times.time(at: event.time)
         latest = max(latest, gridTimes.nearestTicks(to: max(newTime(time), .zero)))
         if case .message(.noteOn(_, _, let velocity)) = event.event, velocity > 0, !keepsNotes(time) {
@@ -44,17 +44,14 @@ extension MIDIFile {
 
   /// A track with the tempos, time signatures, and key signatures of all tracks.
   private var conductor: Track {
-    let events = tracks.flatMap { $0.events.filter(\.event.isConductors) }.sorted { $0.time < $1.time }
+    let events = tracks.flatMap { $0.events.filter(\.event.describesTime) }.sorted { $0.time < $1.time }
     return Track(events: events, end: events.last?.time ?? .zero)
   }
 }
 
 extension MIDIFile.Event {
   /// Whether the event describes the time axis rather than the music of a track.
-  fileprivate var isConductors: Bool {
-    switch self {
-    case .meta(.tempo), .meta(.timeSignature), .meta(.keySignature), .meta(.smpteOffset): true
-    default: false
-    }
+  fileprivate var describesTime: Bool {
+    if case .meta(.smpteOffset) = self { true } else { isConductorEvent }
   }
 }

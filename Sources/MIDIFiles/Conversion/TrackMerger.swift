@@ -5,12 +5,8 @@ internal import MIDICore
 ///
 /// Each step takes O(log *k*) for *k* tracks.
 struct TrackMerger: Sequence, IteratorProtocol {
-  /// An event and its track.
-  struct Element {
-    var track: Int
-    var time: Ticks
-    var event: PackedEvent
-  }
+  /// An event, its track, and its time.
+  typealias Element = (track: Int, time: Ticks, event: PackedEvent)
 
   /// The next event of a track.
   private struct Cursor: Comparable {
@@ -37,8 +33,7 @@ struct TrackMerger: Sequence, IteratorProtocol {
   mutating func next() -> Element? {
     guard var cursor = cursors.min else { return nil }
     let events = tracks[cursor.track].packed
-    let element = Element(
-      track: cursor.track, time: Ticks(rawValue: cursor.time), event: events[cursor.position])
+    let element = (track: cursor.track, time: Ticks(rawValue: cursor.time), event: events[cursor.position])
     if cursor.position + 1 < events.count {
       cursor.position += 1
       cursor.time += events[cursor.position].delta

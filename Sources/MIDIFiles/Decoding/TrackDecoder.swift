@@ -15,14 +15,9 @@ struct TrackDecoder {
 
   /// The state to return to if the bytes that follow turn out not to belong to the track.
   private struct Checkpoint {
-    enum Reason {
-      /// The chunk continues after End of Track.
-      case endOfTrack
-      /// The chunk ends without End of Track, and no other chunk begins there.
-      case endOfChunk
-    }
-
-    let reason: Reason
+    /// Whether the chunk ends without End of Track, and no other chunk begins there. Otherwise, the chunk continues after
+    /// End of Track.
+    let isEndOfChunk: Bool
     let position: Int
     let limit: Int
     let eventCount: Int
@@ -114,7 +109,7 @@ struct TrackDecoder {
   mutating func advance(to position: Int) { self.position = position }
 
   /// Whether the decoder has passed the end of the chunk in search of End of Track.
-  private var isBeyondChunk: Bool { checkpoint?.reason == .endOfChunk }
+  private var isBeyondChunk: Bool { checkpoint?.isEndOfChunk ?? false }
 
   /// Whether the track may continue beyond ``limit``, because no other chunk starts there.
   var canContinue: Bool { checkpoint == nil && limit < fileEnd && !beginsChunk(at: limit) }
@@ -144,7 +139,7 @@ extension TrackDecoder {
       if isInsideChunk { try reportLength(endingAt: position) }
       return try finish()
     }
-    if checkpoint == nil || balance > 0 { makeCheckpoint(.endOfTrack) }
+    if checkpoint == nil || balance > 0 { makeCheckpoint(isEndOfChunk: false) }
     try reportAfterEnd(from: position, repair: "the events are kept")
     runningStatus = 0
     return nil
@@ -156,13 +151,13 @@ extension TrackDecoder {
   private mutating func endOrContinueBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
     if let checkpoint {
       // Text decodes as messages with running status, so only End of Track or the next track proves that it is a track.
-      if checkpoint.reason == .endOfChunk { return try rollBack(to: checkpoint) }
+      if checkpoint.isEndOfChunk { return try rollBack(to: checkpoint) }
       balance -= limit - position
       try reportIncompleteEvent()
       return try finish()
     }
     guard canContinue, !log.isStrict else { return try endWithoutEndOfTrack() }
-    makeCheckpoint(.endOfChunk)
+    makeCheckpoint(isEndOfChunk: true)
     limit = nextTrack(after: limit)
     return nil
   }
@@ -201,7 +196,7 @@ extension TrackDecoder {
     openPacketOffset = checkpoint.openPacketOffset
     self.checkpoint = nil
     advance(to: checkpoint.position)
-    if checkpoint.reason == .endOfChunk {
+    if checkpoint.isEndOfChunk {
       carriedDelta = 0
       return try endWithoutEndOfTrack()
     }
@@ -212,10 +207,10 @@ extension TrackDecoder {
     return track()
   }
 
-  private mutating func makeCheckpoint(_ reason: Checkpoint.Reason) {
+  private mutating func makeCheckpoint(isEndOfChunk: Bool) {
     balance = 0
     checkpoint = Checkpoint(
-      reason: reason, position: position, limit: limit, eventCount: events.count,
+      isEndOfChunk: isEndOfChunk, position: position, limit: limit, eventCount: events.count,
       payloadCount: events.payloads.count, lastTime: events.lastTime, end: end,
       openPacketOffset: openPacketOffset, log: log)
   }

@@ -11,12 +11,11 @@ struct TrackEncoder {
     self.runningStatus = runningStatus
   }
 
-  /// Appends an event; an event before its predecessor gets the predecessor's time.
+  /// Appends an event with its status byte; an event before its predecessor gets the predecessor's time.
   mutating func append(_ event: MIDIFile.TrackEvent, to bytes: inout [UInt8]) {
-    var events = MIDIFile.Events()
-    let gap = event.time.rawValue - min(time.rawValue, event.time.rawValue)
-    events.append(MIDIFile.TrackEvent(time: Ticks(rawValue: gap), event: event.event))
-    append(events, to: &bytes)
+    appendDelta(to: event.time, to: &bytes)
+    bytes += event.event.bytes
+    lastStatus = 0
   }
 
   /// Appends all events of a list; the first keeps its delta time.
@@ -40,12 +39,20 @@ struct TrackEncoder {
 
   /// Appends the End of Track event.
   mutating func appendEnd(at end: Ticks, to bytes: inout [UInt8]) {
-    var bridge = MIDIFile.Events()
-    let delta = bridge.bridgedDelta(end.rawValue - min(time.rawValue, end.rawValue))
-    append(bridge, to: &bytes)
-    bytes.appendVariableLengthQuantity(delta)
+    appendDelta(to: end, to: &bytes)
     for byte in [0xFF, MetaEvent.TypeByte.endOfTrack, 0] { bytes.append(byte) }
-    time = max(time, end)
+  }
+
+  /// Appends the delta time to a later time, after empty text events if one delta time can't express it.
+  private mutating func appendDelta(to later: Ticks, to bytes: inout [UInt8]) {
+    var gap = later.rawValue - min(time.rawValue, later.rawValue)
+    while gap > PackedEvent.maxDelta {
+      bytes.appendVariableLengthQuantity(PackedEvent.maxDelta)
+      for byte in [0xFF, MetaEvent.TextKind.text.rawValue, 0] { bytes.append(byte) }
+      gap -= PackedEvent.maxDelta
+    }
+    bytes.appendVariableLengthQuantity(gap)
+    time = max(time, later)
   }
 }
 

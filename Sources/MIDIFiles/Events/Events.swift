@@ -99,6 +99,20 @@ extension MIDIFile.Events {
     }
   }
 
+  /// Appends an event of another list without decoding it.
+  ///
+  /// - Complexity: Amortized O(1), or O(*n*) for *n* bytes of payload.
+  mutating func append(_ event: PackedEvent, of source: MIDIFile.Events, at time: Ticks) {
+    let delta = bridgedDelta(time.rawValue - Swift.min(lastTime.rawValue, time.rawValue))
+    if event.isChannelMessage {
+      appendMessage(
+        delta: delta, status: event.kind, first: event.firstDataByte, second: event.secondDataByte,
+        isRunning: event.isRunning)
+    } else {
+      append(delta: delta, kind: event.kind, payload: source.payload(of: event))
+    }
+  }
+
   private mutating func appendEvent(delta: UInt64, kind: UInt8) {
     precondition(payloads.count < PackedEvent.maxPayloadCount, "too many packets and meta events")
     packed.append(PackedEvent(delta: delta, kind: kind, payloadIndex: payloads.count))

@@ -1,5 +1,64 @@
 internal import MIDICore
 
+/// An event in eight bytes: 28 bits of delta time, 8 bits of kind, and 28 bits of content.
+///
+/// The kind is the status byte: 80 to EF for a channel message, and F0 or F7 for a packet. For a meta event, it is the
+/// type from 00 to 7F. If the type is invalid (above 7F), the kind is FF and the type precedes the data. The content is
+/// the data bytes of a channel message, or the index of the payload.
+struct PackedEvent {
+  private let bits: UInt64
+
+  /// The maximum delta time, which is the maximum of a variable-length quantity.
+  static let maxDelta: UInt64 = 0x0FFF_FFFF
+  /// The maximum number of payloads.
+  static let maxPayloadCount = 1 << 28
+
+  static let systemExclusive: UInt8 = 0xF0
+  static let escape: UInt8 = 0xF7
+  static let metaOfIllegalType: UInt8 = 0xFF
+
+  /// The bit for an omitted status byte (running status). It isn't part of the event's value.
+  private static let runningBit: UInt64 = 1 << 16
+
+  /// Creates a channel message.
+  @inline(__always)
+  init(delta: UInt64, status: UInt8, first: UInt8, second: UInt8, isRunning: Bool) {
+    bits =
+      delta << 36 | UInt64(status) << 28 | UInt64(first) << 8 | UInt64(second)
+      | (isRunning ? Self.runningBit : 0)
+  }
+
+  /// Creates an event with a payload.
+  init(delta: UInt64, kind: UInt8, payloadIndex: Int) {
+    bits = delta << 36 | UInt64(kind) << 28 | UInt64(payloadIndex)
+  }
+
+  @inline(__always) var delta: UInt64 { bits >> 36 }
+  @inline(__always) var kind: UInt8 { UInt8(truncatingIfNeeded: bits >> 28) }
+  @inline(__always) var isChannelMessage: Bool { 0x80...0xEF ~= kind }
+  @inline(__always) var firstDataByte: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+  @inline(__always) var secondDataByte: UInt8 { UInt8(truncatingIfNeeded: bits) }
+  @inline(__always) var isRunning: Bool { bits & Self.runningBit != 0 }
+  @inline(__always) var payloadIndex: Int { Int(bits & 0x0FFF_FFFF) }
+
+  /// The bits that are compared for equality.
+  ///
+  /// For a channel message, these are all except running status; for other events, the delta time and the kind.
+  var comparedBits: UInt64 { bits & ~(isChannelMessage ? Self.runningBit : 0x0FFF_FFFF) }
+
+  /// Whether the event is a meta event.
+  var isMeta: Bool { kind < 0x80 || kind == Self.metaOfIllegalType }
+
+  /// Whether the event is part of a System Exclusive message or an escape.
+  var isPacket: Bool { kind == Self.systemExclusive || kind == Self.escape }
+
+  /// Whether the event is a tempo, time signature, or key signature, which apply to all tracks.
+  var isConductorEvent: Bool {
+    kind == MetaEvent.TypeByte.tempo || kind == MetaEvent.TypeByte.timeSignature
+      || kind == MetaEvent.TypeByte.keySignature
+  }
+}
+
 /// The packed events of a track: an array, or a part of an array that several tracks share.
 ///
 /// The tracks of a decoded file share one array. A large array fits into huge pages, which the kernel provides faster
@@ -51,5 +110,15 @@ extension PackedEvents: RandomAccessCollection {
   subscript(position: Int) -> PackedEvent {
     precondition(position < range.count, "no event at this position")
     return array[range.lowerBound + position]
+  }
+}
+
+extension MIDIFile.Event {
+  /// Whether the event is a tempo, time signature, or key signature, which apply to all tracks.
+  var isConductorEvent: Bool {
+    switch self {
+    case .meta(.tempo), .meta(.timeSignature), .meta(.keySignature): true
+    default: false
+    }
   }
 }

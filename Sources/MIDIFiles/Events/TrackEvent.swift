@@ -45,9 +45,19 @@ extension MIDIFile {
 extension MIDIFile.Event {
   /// The bytes of the event in a file after its delta time, without running status.
   public var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    var encoder = TrackEncoder()
-    encoder.append(MIDIFile.TrackEvent(time: .zero, event: self), to: &bytes)
-    return Array(bytes.dropFirst())
+    func framed(_ start: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+      precondition(payload.count <= PayloadStore.maxCount, "a payload has at most 268,435,455 bytes")
+      var bytes = start
+      bytes.appendVariableLengthQuantity(UInt64(payload.count))
+      return bytes + payload
+    }
+    switch self {
+    case .message(let message): return message.channel == nil ? Self(carrying: message).bytes : message.bytes
+    case .systemExclusive(let packet): return framed([PackedEvent.systemExclusive], packet)
+    case .escape(let packet): return framed([PackedEvent.escape], packet)
+    case .meta(let meta):
+      let (type, data) = meta.parts
+      return framed([0xFF, type], data)
+    }
   }
 }

@@ -72,7 +72,7 @@ struct Spans {
 
   /// Creates a sorted list of ranges.
   init(_ spans: [ClosedRange<Nanoseconds>]) {
-    let sorted = spans.sorted { $0.lowerBound < $1.lowerBound }
+    let sorted = spans.ordered(byTime: \.lowerBound)
     var ends: [Nanoseconds] = []
     for span in sorted { ends.append(max(ends.last ?? span.upperBound, span.upperBound)) }
     starts = sorted.map(\.lowerBound)

@@ -11,6 +11,11 @@ public import MIDICore
 /// A change of the whole take is reported once: a shift or a different tempo, a transposition, other channels, other
 /// velocities. The expected performance is then compared as if it had this change.
 ///
+/// `TakeMatching` finds the changes of the whole take and the pairs of notes. `NoteComparison` finds the changes of each
+/// pair, `ValueComparison` compares the curves of each quantity, and `EventComparison` pairs the other events. Then notes
+/// and values explain each other: a pedal that is held too long explains its notes' silence, and a note that differs
+/// explains a stray note-off. The rest are the differences, in order of time.
+///
 /// Notes are paired in rounds, each among the notes that the previous rounds left. Each round forms as many pairs as
 /// possible with the least sum of time distances: the same note within the tolerance; the same number within the
 /// tolerance on any channel; the same note up to one second away; a different number within the tolerance on the same

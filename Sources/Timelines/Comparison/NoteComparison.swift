@@ -148,7 +148,7 @@ struct NoteComparison {
     var sounding = LatestEnds(of: extraKeys)
     var isInside = [Bool](repeating: false, count: onsets.count)
     var next = 0
-    for extra in onsets.indices.sorted(by: { onsets[$0] < onsets[$1] }) {
+    for extra in onsets.indices.ordered(byTime: { onsets[$0] }) {
       while next < expected.count, expected[next].onset <= onsets[extra] {
         if matching.partners[next] >= 0 {
           let shortest = expected[next].onset.adding(Nanoseconds(rawValue: 1))
@@ -229,7 +229,7 @@ extension NoteComparison {
     func moment(_ pair: Comparison.NotePair) -> Nanoseconds {
       max(expected[pair.expected].onset, actual.onset(pair.actual))
     }
-    for pair in retriggers.sorted(by: { moment($0) < moment($1) }) {
+    for pair in retriggers.ordered(byTime: moment) {
       let (note, other, moment) = (expected[pair.expected], actual.given[pair.actual], moment(pair))
       while next < expected.count, expected[next].onset <= moment {
         if isChanged.expected[next] {
@@ -283,7 +283,7 @@ extension NoteComparison {
         expected: index, actual: differences[number].actual, changes: changes)
     }
     let swapped = Set(swaps.flatMap { [$0.first.expected, $0.second.expected] })
-    for (index, change) in left.sorted(by: { $0.key < $1.key }) where !swapped.contains(index) {
+    for (index, change) in left.ordered(by: \.key) where !swapped.contains(index) {
       let pair = pairs[pairs.partitioningIndex { $0.expected >= index }]
       differences.append(NoteDifference(expected: index, actual: pair.actual, changes: [change]))
     }

@@ -74,7 +74,7 @@ struct ValueComparison {
     let steps = curves.flatMap { curve in
       curve.steps.map { ValueCurve.Step(time: time($0.time), value: $0.value) }
     }
-    return curves.count == 1 ? steps : steps.sorted { $0.time < $1.time }
+    return curves.count == 1 ? steps : steps.ordered(byTime: \.time)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 extension Array {
   /// Returns the first index whose element satisfies a condition that all later elements also satisfy, or the count.
   ///
@@ -63,4 +65,22 @@ extension Array where Element: Comparable {
     }
     return self[place]
   }
+}
+
+extension Sequence {
+  /// Returns the elements in ascending order of a number. Equal numbers keep their order.
+  ///
+  /// Only numbers are sorted: for each kind of element, the compiler would spend a second on a separate sort.
+  func ordered(by number: (Element) -> Int) -> [Element] {
+    let elements = Array(self)
+    return indices(inOrderOf: elements.map(number)).map { elements[$0] }
+  }
+
+  /// Returns the elements in order of time. Equal times keep their order.
+  func ordered(byTime time: (Element) -> Nanoseconds) -> [Element] { ordered { Int(time($0).rawValue) } }
+}
+
+private func indices(inOrderOf numbers: [Int]) -> [Int] {
+  // `sorted` is stable.
+  numbers.indices.sorted { numbers[$0] < numbers[$1] }
 }

@@ -13,9 +13,6 @@ struct KeySet {
   /// The number of keys.
   private(set) var count = 0
 
-  /// Creates an empty set.
-  init() {}
-
   /// Returns the number of a key, or `nil` if the set doesn't contain it.
   func number(of key: Int) -> Int? {
     if table.indices ~= key {

@@ -29,51 +29,44 @@ struct Matching<Key: Hashable> {
   /// - Complexity: O(*n* log *w*) for lists in order of time, where *n* is the number of items, and *w* the number of
   ///   items of one key within one tolerance; otherwise O(*n* log *n*).
   init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    self.init(Groups(hashing: expected, actual, shift), tolerance)
+    self.init(Self.groups(hashing: expected, actual, shift), tolerance)
   }
 
   /// The items of both lists, grouped by key. More actual groups than expected ones have no partners.
-  private struct Groups {
-    var expected: GroupedItems
-    var actual: GroupedItems
+  private typealias Groups = (expected: GroupedItems, actual: GroupedItems)
 
-    init(hashing expected: [Item], _ actual: [Item], _ shift: Nanoseconds) {
-      var numbers: [Key: Int32] = [:]
-      let expectedNumbers = expected.map { item in
-        let number = numbers[item.key, default: Int32(numbers.count)]
-        if number == numbers.count { numbers[item.key] = number }
-        return number
-      }
-      let actualNumbers = actual.map { numbers[$0.key] ?? Int32(numbers.count) }
-      self.init(expected, expectedNumbers, actual, actualNumbers, count: numbers.count, shift)
+  private static func groups(hashing expected: [Item], _ actual: [Item], _ shift: Nanoseconds) -> Groups {
+    var numbers: [Key: Int32] = [:]
+    let expectedNumbers = expected.map { item in
+      let number = numbers[item.key, default: Int32(numbers.count)]
+      if number == numbers.count { numbers[item.key] = number }
+      return number
     }
+    let actualNumbers = actual.map { numbers[$0.key] ?? Int32(numbers.count) }
+    return groups(expected, expectedNumbers, actual, actualNumbers, count: numbers.count, shift)
+  }
 
-    init(
-      _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int,
-      _ shift: Nanoseconds
-    ) {
-      self.init(
-        expected: GroupedItems(
-          numbers: expectedNumbers, count: count, times: expected.map(\.time), shift: .zero),
-        actual: GroupedItems(
-          numbers: actualNumbers, count: count + 1, times: actual.map(\.time), shift: shift))
-    }
+  private static func groups(
+    _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int,
+    _ shift: Nanoseconds
+  ) -> Groups {
+    (
+      GroupedItems(numbers: expectedNumbers, count: count, times: expected.map(\.time), shift: .zero),
+      GroupedItems(numbers: actualNumbers, count: count + 1, times: actual.map(\.time), shift: shift)
+    )
+  }
 
-    init(expected: GroupedItems, actual: GroupedItems) {
-      self.expected = expected
-      self.actual = actual
+  private static func matched(_ groups: Groups, _ tolerance: Nanoseconds) -> OrderedMatching {
+    var lines = OrderedMatching(
+      expected: groups.expected.times, actual: groups.actual.times, tolerance: tolerance.rawValue)
+    for line in 0..<groups.expected.count {
+      lines.match(groups.expected.range(line), groups.actual.range(line))
     }
-
-    func matched(_ tolerance: Nanoseconds) -> OrderedMatching {
-      var lines = OrderedMatching(
-        expected: expected.times, actual: actual.times, tolerance: tolerance.rawValue)
-      for line in 0..<expected.count { lines.match(expected.range(line), actual.range(line)) }
-      return lines
-    }
+    return lines
   }
 
   private init(_ groups: Groups, _ tolerance: Nanoseconds) {
-    take(groups.matched(tolerance), groups.expected, groups.actual)
+    take(Self.matched(groups, tolerance), groups.expected, groups.actual)
   }
 
   private mutating func take(
@@ -112,22 +105,20 @@ extension Matching<Int> {
 
   /// Returns the number of pairs, faster than the pairs.
   static func pairCount(expected: [Item], actual: [Item], tolerance: Nanoseconds) -> Int {
-    groups(expected, actual, .zero).matched(tolerance).keepsExpected.count { $0 }
+    matched(groups(expected, actual, .zero), tolerance).keepsExpected.count { $0 }
   }
 
   private static func groups(_ expected: [Item], _ actual: [Item], _ shift: Nanoseconds) -> Groups {
     // The table of a set pays off only for many items.
-    guard expected.count >= 1024 else { return Groups(hashing: expected, actual, shift) }
+    guard expected.count >= 1024 else { return groups(hashing: expected, actual, shift) }
     var keys = KeySet()
     let expectedNumbers = expected.map { Int32(keys.insert($0.key)) }
     let actualNumbers = actual.map { Int32(keys.number(of: $0.key) ?? keys.count) }
-    return Groups(expected, expectedNumbers, actual, actualNumbers, count: keys.count, shift)
+    return groups(expected, expectedNumbers, actual, actualNumbers, count: keys.count, shift)
   }
 
   /// Pairs times that differ by at most `tolerance`, as if all had equal keys.
   init(expectedTimes: [Nanoseconds], actualTimes: [Nanoseconds], tolerance: Nanoseconds) {
-    self.init(
-      Groups(expected: GroupedItems(times: expectedTimes), actual: GroupedItems(times: actualTimes)),
-      tolerance)
+    self.init((GroupedItems(times: expectedTimes), GroupedItems(times: actualTimes)), tolerance)
   }
 }

@@ -22,8 +22,7 @@ extension NoteAlignment {
     for index in notes.indices {
       notes[index].move(to: partners[index].map { expected.notes[$0] }, time: expectedTime)
     }
-    // `sort` is stable.
-    notes.sort { $0.onset < $1.onset }
+    notes = notes.ordered(byTime: \.onset)
     let curves = actual.curves.map { curve in
       var curve = curve
       var latest = Nanoseconds(rawValue: .min)
@@ -35,7 +34,7 @@ extension NoteAlignment {
     }
     var events = actual.events
     for index in events.indices { events[index].time = expectedTime(of: events[index].time) }
-    events.sort { $0.time < $1.time }
+    events = events.ordered(byTime: \.time)
     return Performance(
       sources: actual.sources, notes: notes, curves: curves, events: events,
       end: expectedTime(of: actual.end))

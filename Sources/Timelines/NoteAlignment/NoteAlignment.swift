@@ -8,12 +8,7 @@ public import MIDICore
 /// spread of chords, and the velocities.
 public struct NoteAlignment: Sendable {
   /// An expected note and the actual note that plays it, as indices of the notes of both performances.
-  public struct Match: Hashable, Sendable {
-    /// The index of the expected note.
-    public let expected: Int
-    /// The index of the actual note.
-    public let actual: Int
-  }
+  public typealias Match = Comparison.NotePair
 
   /// A part of the performance without a jump: it follows the expected notes from one to another.
   public struct Passage: Hashable, Sendable {
@@ -178,7 +173,7 @@ extension NoteAlignment {
     return passages.flatMap { passage in
       passage.matches.chunked { chords.chordOfNote[$0.expected] == chords.chordOfNote[$1.expected] }
         .compactMap { group in
-          let played = group.sorted { actual.notes[$0.actual].onset < actual.notes[$1.actual].onset }
+          let played = group.ordered { Int(actual.notes[$0.actual].onset.rawValue) }
           guard Set(group.map { expected.notes[$0.expected].number }).count > 1, let first = played.first,
             let last = played.last
           else { return nil }

@@ -50,9 +50,7 @@ struct NoteAlignmentReview {
     for passage in passages { for note in passage.expected { isReached[note] = true } }
     // Notes that no passage reaches are missing from the passage before them.
     var unreached = [[Int]](repeating: [], count: max(passages.count, 1))
-    let owners = passages.indices.sorted {
-      passages[$0].expected.lowerBound < passages[$1].expected.lowerBound
-    }
+    let owners = passages.indices.ordered { passages[$0].expected.lowerBound }
     for note in isReached.indices where !isReached[note] {
       let next = owners.partitioningIndex { passages[$0].expected.lowerBound > note }
       unreached[owners.isEmpty ? 0 : owners[max(next - 1, 0)]].append(note)
@@ -61,7 +59,7 @@ struct NoteAlignmentReview {
     for (index, passage) in passages.enumerated() { review(passage, unreached[index]) }
     if passages.isEmpty { reviewUnrelated() }
     mistakes.sort { ($0.actualTime, $0.expectedTime) < ($1.actualTime, $1.expectedTime) }
-    ornaments.sort { $0.note.actual < $1.note.actual }
+    ornaments = ornaments.ordered(by: \.note.actual)
   }
 
   /// Reviews performances without any match.

@@ -74,7 +74,7 @@ struct PassageMatching {
           with: played[pitch].filter { !taken.contains($0.note) }
         ).pairs)
     }
-    matches.sort { $0.expected < $1.expected }
+    matches = matches.ordered(by: \.expected)
   }
 
   private mutating func add(_ pairs: [(expected: Int, actual: Int)]) {

@@ -61,9 +61,6 @@ public struct Note: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// Whether its key was down when it started.
-  public var isRetriggered: Bool { overlapCount > 0 }
-
   /// The time between note-on and note-off, or `nil` if the note is hanging.
   public var duration: Nanoseconds? { offset.map { $0.subtracting(onset) } }
 

@@ -60,9 +60,6 @@ struct NoteLinks {
   /// The note after each note in its queue, or a negative number.
   private var next: [Int32] = []
 
-  /// Creates links without notes.
-  init() {}
-
   /// Reserves memory for a number of notes.
   mutating func reserveCapacity(_ count: Int) { next.reserveLargeCapacity(count) }
 

@@ -9,9 +9,6 @@ struct NoteTable: Sendable {
   /// The notes by number, or empty before the first note.
   private var states: [ReducedNote] = []
 
-  /// Creates an empty table.
-  init() {}
-
   /// The note, or `nil` if its key is up and no pedal holds it.
   subscript(note: NoteNumber) -> ReducedNote? {
     get { numbers.contains(note) ? states[Int(note.rawValue)] : nil }
@@ -70,9 +67,6 @@ struct ValueTable<Key: BoundedInteger>: Sendable where Key.RawValue == UInt8 {
 
   /// The values by the number of their keys, or empty before the first one.
   private var values: [UInt8] = []
-
-  /// Creates a table of unknown values.
-  init() {}
 
   /// The value, or `nil` if it is unknown.
   subscript(key: Key) -> UInt7? {

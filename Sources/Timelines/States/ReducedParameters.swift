@@ -10,9 +10,6 @@ struct ReducedParameters: Sendable {
   private var unsettled: (parameter: Timeline.Parameter, value: UInt14, time: Nanoseconds, source: Int)?
   private var selection = ParameterSelection()
 
-  /// Creates a state without a selection or values.
-  init() {}
-
   /// The parameter that data entry sets, or `nil` for none and for the null parameter.
   var selected: Timeline.Parameter? { selection.parameter }
 

@@ -10,9 +10,6 @@ struct ReducedPort: Sendable {
   /// The lights of the LinnStrument to which the source sends, or `nil` if it sends to none.
   private var lights: LinnStrumentLights?
 
-  /// Creates an initial state.
-  init() {}
-
   /// Applies a message and adds its changes to the log.
   mutating func apply(_ message: Message, to log: inout ChangeLog) {
     guard let channel = message.channel else {

@@ -26,7 +26,7 @@ struct AlignmentSearch {
   /// Returns landmarks in order of time, without a copy if they already are.
   private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
     let isInOrder = landmarks.adjacentPairs().allSatisfy { $0.time <= $1.time }
-    return isInOrder ? landmarks : landmarks.sorted { $0.time < $1.time }
+    return isInOrder ? landmarks : landmarks.ordered(byTime: \.time)
   }
 
   /// Returns the alignment.
@@ -276,7 +276,7 @@ struct AlignmentLines {
   ) -> TakeAlignment {
     guard pairs.count >= 6 else { return line }
     let points = pairs.map { (time: $0.expected, delay: $0.actual.subtracting($0.expected)) }
-      .sorted { $0.time < $1.time }
+      .ordered(byTime: \.time)
     // An odd number, so that the median time and the median delay belong together for growing and shrinking delays.
     let third = (points.count / 3 - 1) | 1
     func median(_ points: ArraySlice<(time: Nanoseconds, delay: Nanoseconds)>) -> (Int128, Int128)? {

@@ -86,7 +86,7 @@ struct SourcePairing: Hashable {
       return places.compactMapValues { $0 }
     }
     let (own, others) = (places(names), places(actualNames))
-    return own.sorted { $0.value < $1.value }.compactMap { name, source in
+    return own.ordered(by: \.value).compactMap { name, source in
       guard let other = others[name], actual[other] != expected[source],
         let place = actual.firstIndex(of: expected[source]), own[actualNames[place]] != nil,
         others[actualNames[place]] != nil

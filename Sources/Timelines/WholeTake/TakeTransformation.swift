@@ -53,7 +53,7 @@ package struct TakeTransformation: Hashable, Sendable {
     guard !isIdentity else { return performance }
     var sources = performance.sources
     var copies: [Int: Int] = [:]
-    for (source, copy) in doubledSources.sorted(by: { $0.key < $1.key }) {
+    for (source, copy) in doubledSources.ordered(by: \.key) {
       copies[source] = copy == nil ? source : sources.count
       if let copy { sources.append(copy) }
     }
@@ -144,7 +144,7 @@ extension TakeTransformation {
 
   private var sourceChanges: [TakeChange] {
     missingSources.sorted().map { .sourceMissing($0) }
-      + doubledSources.sorted { $0.key < $1.key }.map { .sourceDoubled($0.key, copy: $0.value) }
+      + doubledSources.ordered { $0.key }.map { .sourceDoubled($0.key, copy: $0.value) }
   }
 
   private func channelChanges(_ lines: [Line]) -> [TakeChange] {

@@ -76,8 +76,8 @@ struct TransformationSearch {
     let possible = min(expected.count, actual.count)
     // If a passage repeats, a wrong alignment also explains most notes.
     if (best?.count ?? matchedCount) * 16 < possible * 15 {
-      let others = IntervalAlignments(expected: expected, actual: actual, tolerance: tolerance)
-      for other in others.alignments where other != alignment {
+      let others = TakeAlignment.byIntervals(expected: expected, actual: actual, tolerance: tolerance)
+      for other in others where other != alignment {
         guard let found = found(other, isKnown: false) else { continue }
         let gain = found.count - matchedCount
         guard gain >= Self.minCount, gain * 2 >= possible - matchedCount else { continue }

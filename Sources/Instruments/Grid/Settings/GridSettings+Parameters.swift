@@ -103,3 +103,42 @@ extension GridSettings.Split {
     return true
   }
 }
+
+/// Reads the parameters of a channel that set a LinnStrument.
+///
+/// The value of a non-registered parameter is complete with its LSB, as on the instrument. MPE configuration (RPN 6) has
+/// no LSB.
+///
+/// A timeline has a value only if it differs from the previous one on its channel. This reader reports every value,
+/// because two channels can change one setting in turn.
+struct ParameterReader: Sendable {
+  private var selection = ParameterSelection()
+  private var coarse: UInt7 = 0
+
+  /// The parameter that data entry currently sets, or `nil` if none is selected.
+  var selected: ParameterNumber? { selection.parameter }
+
+  /// Reads a controller.
+  ///
+  /// - Returns: A parameter and its complete value, or `nil` if the controller completes none.
+  mutating func take(_ controller: Controller, _ value: UInt7) -> (parameter: ParameterNumber, value: UInt14)?
+  {
+    switch controller {
+    case Controller.parameterSelectors:
+      // A selection of one kind clears the other, as on the instrument.
+      let isRegistered = controller >= .registeredLeastSignificant
+      if selection.isRegistered != isRegistered { selection = ParameterSelection() }
+      selection.apply(controller, value)
+    case .dataEntry:
+      coarse = value
+      guard selected == .mpeConfiguration else { return nil }
+      return (.mpeConfiguration, UInt14(mostSignificant: value, leastSignificant: 0))
+    case .dataEntryLeastSignificant:
+      guard let selected, !selected.isRegistered else { return nil }
+      return (selected, UInt14(mostSignificant: coarse, leastSignificant: value))
+    case .resetAllControllers: self = ParameterReader()
+    default: break
+    }
+    return nil
+  }
+}
