@@ -5,9 +5,15 @@ package import System
 
 /// Captures events from endpoints with the kernel's timestamps, on one clock.
 ///
-/// A separate thread reads events (``CaptureReader``), so that no event is lost while the caller writes or shows them.
-/// A disconnected endpoint is connected again when it returns under any number. Times are relative to the start of the
-/// capture. A capture belongs to the thread that started it, and ends when it is destroyed.
+/// The kernel puts an event of a source into the pool of midirec's port, with its time. The thread of ``CaptureReader``
+/// moves it to a ring buffer at once, so that no event is lost while the caller writes or shows earlier ones.
+/// ``next(until:deliveryMode:stop:interruption:orInputFrom:or:)`` takes events from the buffer in the caller's thread.
+/// ``Connections`` names the source of each event, and ``MessageDecoder`` makes messages of them; the caller gets them as
+/// arrivals. The port's events also announce the end of a connection. ``EndpointMonitor`` finds the endpoint when it
+/// returns under any number; it is connected again, and the announcement of that follows through the same buffer.
+///
+/// Times are relative to the start of the capture. A capture belongs to the thread that started it, and ends when it is
+/// destroyed.
 package struct Capture: ~Copyable {
   /// An item of a capture. Sources are indices of ``sources``.
   package enum Arrival: Hashable, Sendable {
@@ -41,8 +47,8 @@ package struct Capture: ~Copyable {
     }
   }
 
-  /// The outcome of a wait.
-  package enum Outcome: Hashable, Sendable {
+  /// The result of a wait.
+  package enum Delivery: Hashable, Sendable {
     /// The arrivals, in order.
     case arrivals([Arrival])
     /// The deadline has passed without an arrival.
@@ -66,27 +72,20 @@ package struct Capture: ~Copyable {
   ///
   /// If the list is empty, the capture has a port called `midirec capture` for other clients, whose events are from
   /// source 0. If the capture has a name, events of other clients are from the source after the first ones.
-  package private(set) var sources: [TrackedEndpoint]
+  package var sources: [TrackedEndpoint] { connections.peers }
   /// The distinct names of the sources, with midirec's own port, by index.
   package private(set) var sourceNames: [String]
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
-  /// The source of events from clients that connected themselves.
-  private let strangersIndex: Int
+  /// The index of midirec's own port in ``sourceNames``, or `nil` if other clients can't connect themselves.
+  private let ownIndex: Int?
   /// Whether inputs that appear later become sources.
   private let addsNewInputs: Bool
-  /// The new sources whose connection the event stream hasn't announced yet.
-  private var joiningSources: Set<Int> = []
-  /// The new inputs that a program uses exclusively.
-  private var refusedInputs: Set<Endpoint> = []
+  private var connections: Connections
   private var decoder = MessageDecoder()
-  /// The source of each connection that the event stream has announced.
-  private var connections: [EndpointAddress: Int] = [:]
-  /// The connections that the event stream hasn't announced yet.
-  private var newConnections: [EndpointAddress: Int] = [:]
   /// The arrivals that don't come from the event stream and weren't delivered yet.
-  private var untold: [Arrival] = []
+  private var pending: [Arrival] = []
 
   /// The number of events that are processed between checks of the stop and the time, so that no flood delays either. A
   /// slow machine may need a millisecond per event.
@@ -117,10 +116,9 @@ package struct Capture: ~Copyable {
     let reader = try CaptureReader.start(as: ownName)
     var capture = Capture(
       sources: sources, ownName: ownName, addsNewInputs: addsNewInputs, reader: reader, monitor: monitor)
-    for (index, source) in sources.enumerated() {
-      guard let endpoint = source.endpoint else { continue }
+    for (peer, endpoint) in capture.connections.located {
       try reader.client.connect(endpoint.address, to: reader.port)
-      capture.connections[endpoint.address] = index
+      capture.connections.started(peer, as: endpoint)
     }
     // Inputs may have appeared since the sources were chosen.
     if addsNewInputs { capture.addNewInputs() }
@@ -131,9 +129,9 @@ package struct Capture: ~Copyable {
     sources: [TrackedEndpoint], ownName: String?, addsNewInputs: Bool, reader: CaptureReader,
     monitor: consuming EndpointMonitor
   ) {
-    self.sources = sources
+    connections = Connections(sources)
     sourceNames = sources.distinctNames + [ownName].compactMap(\.self)
-    strangersIndex = ownName == nil ? 0 : sources.count
+    ownIndex = ownName == nil ? nil : sources.count
     self.addsNewInputs = addsNewInputs
     self.reader = reader
     self.monitor = monitor
@@ -163,12 +161,12 @@ package struct Capture: ~Copyable {
   package mutating func next(
     until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .immediate, stop: StopToken,
     interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
-  ) throws(SequencerError) -> Outcome {
+  ) throws(SequencerError) -> Delivery {
     let isPatient = deliveryMode == .batched && deadline != nil
     let backlog = isPatient ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start.adding($0) }
     while true {
-      let mayWait = untold.isEmpty && reader.listen(forBacklog: backlog)
+      let mayWait = pending.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(
         for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
         stop: stop, until: mayWait ? deadline : .zero)
@@ -190,12 +188,12 @@ package struct Capture: ~Copyable {
   }
 
   /// Whether undelivered arrivals exist.
-  package var hasBacklog: Bool { !untold.isEmpty || reader.handover.count > 0 }
+  package var hasBacklog: Bool { !pending.isEmpty || reader.handover.count > 0 }
 
   /// Removes all connections and ends the reader. ``remaining()`` returns the arrivals until then.
   package mutating func end() {
     isEnding = true
-    for address in Set(connections.keys).union(newConnections.keys) {
+    for address in connections.peerAddresses {
       reader.client.disconnect(address, from: reader.port)
     }
     reader.askToEnd()
@@ -231,7 +229,7 @@ package struct Capture: ~Copyable {
 
   private mutating func takeArrivals(atMost limit: Int) -> [Arrival] {
     var arrivals: [Arrival] = []
-    swap(&arrivals, &untold)
+    swap(&arrivals, &pending)
     var items = 0
     var isTaken = true
     // A local reference, because the closure changes this capture.
@@ -252,28 +250,26 @@ package struct Capture: ~Copyable {
   }
 
   private mutating func interpret(_ event: SequencerEvent, into arrivals: inout [Arrival]) {
-    switch event.type {
-    case SND_SEQ_EVENT_PORT_SUBSCRIBED:
-      noteConnection(of: event.connection.sender, at: event.time, into: &arrivals)
-    case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-      decoder.discardUnfinishedMessage(of: event.connection.sender)
-      guard let source = connections.removeValue(forKey: event.connection.sender), !isEnding else { return }
-      arrivals.append(.sourceDisconnected(at: event.time, from: source))
-    default:
-      // Events from clients that connected themselves are kept.
-      let source = connections[event.sender] ?? newConnections[event.sender] ?? strangersIndex
-      switch decoder.decode(event) {
-      case .message(let message):
-        arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
-      case .messages(let messages):
-        for message in messages {
-          arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
-        }
-      case .unreadable(let text):
-        arrivals.append(.unreadableEvent(text, at: event.time, from: source))
-      case .notMIDI:
-        break
+    if let events = connections.take(event, of: reader.port) {
+      if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED {
+        decoder.discardUnfinishedMessage(of: event.connection.sender)
       }
+      if !isEnding { arrivals += events.map { arrival(of: $0) } }
+      return
+    }
+    // Events from clients that connected themselves are kept.
+    let source = connections.peer(at: event.sender).map { sourceIndex($0) } ?? ownIndex ?? 0
+    switch decoder.decode(event) {
+    case .message(let message):
+      arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
+    case .messages(let messages):
+      for message in messages {
+        arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
+      }
+    case .unreadable(let text):
+      arrivals.append(.unreadableEvent(text, at: event.time, from: source))
+    case .notMIDI:
+      break
     }
   }
 
@@ -282,13 +278,14 @@ package struct Capture: ~Copyable {
   /// Reads the changes of the system, reconnects returned endpoints, and adds new ones.
   private mutating func follow() throws(SequencerError) {
     let changes = try monitor.update()
-    for (position, endpoint) in changes.isEmpty ? [] : sources.follow(monitor.endpoints, after: changes) {
-      let index = sourceIndex(position)
+    for (peer, endpoint) in connections.locate(in: monitor.endpoints, after: changes) {
       do {
-        try connect(endpoint, as: index)
+        try reader.client.connect(endpoint.address, to: reader.port)
+        expect(peer, endpoint)
       } catch {
         // If the endpoint disappeared before the call, its return will be announced.
-        if !error.isPortMissing { untold.append(.sourceRefused(error, from: index)) }
+        guard !error.isPortMissing, connections.wasRefused(by: endpoint) else { continue }
+        pending.append(.sourceRefused(error, from: sourceIndex(peer)))
       }
     }
     // Also without a change, because a program may no longer use an input exclusively.
@@ -299,75 +296,51 @@ package struct Capture: ~Copyable {
   private mutating func addNewInputs() {
     let known = Set(sources.compactMap(\.endpoint?.address))
     var names = Set(sourceNames)
-    refusedInputs.formIntersection(monitor.endpoints)
     for endpoint in monitor.endpoints
     where endpoint.directions.contains(.input) && !known.contains(endpoint.address)
       && !monitor.isOfThisProcess(endpoint)
     {
-      let index = sourceIndex(sources.count)
       do {
-        try connect(endpoint, as: index)
+        try reader.client.connect(endpoint.address, to: reader.port)
       } catch {
-        if !error.isPortMissing, refusedInputs.insert(endpoint).inserted {
-          untold.append(.inputRefused(error))
-        }
+        if !error.isPortMissing, connections.wasRefused(by: endpoint) { pending.append(.inputRefused(error)) }
         continue
       }
-      var source = TrackedEndpoint(endpoint, direction: .input)
-      _ = source.follow(monitor.endpoints)
-      let name = names.insertDistinct(source.name)
-      sources.append(source)
+      let peer = connections.add(endpoint, among: monitor.endpoints)
+      let name = names.insertDistinct(sources[peer].name)
       sourceNames.append(name)
-      untold.append(.sourceJoined(name, at: elapsed, from: index))
+      pending.append(.sourceJoined(name, at: elapsed, from: sourceIndex(peer)))
+      expect(peer, endpoint)
     }
   }
 
-  /// Connects an endpoint. The event stream announces the connection, unless it has no space.
-  private mutating func connect(_ endpoint: Endpoint, as index: Int) throws(SequencerError) {
-    try reader.client.connect(endpoint.address, to: reader.port)
-    newConnections[endpoint.address] = index
-    if index >= sourceNames.count { joiningSources.insert(index) }
-    // So that the connection has its place among the events, after the end of the previous connection.
-    guard !reader.client.announceConnection(of: endpoint.address, to: reader.port) else { return }
-    var announcement: [Arrival] = []
-    noteConnection(of: endpoint.address, at: elapsed, into: &announcement)
-    untold += announcement
+  /// Expects the announcement of a connection among the events.
+  private mutating func expect(_ peer: Int, _ endpoint: Endpoint) {
+    pending += connections.expect(peer, as: endpoint, at: reader.port, of: reader.client, elapsed)
+      .map { arrival(of: $0) }
+  }
+
+  private func arrival(of event: ConnectionEvent) -> Arrival {
+    switch event {
+    case .lost(let peer, _, let time): .sourceDisconnected(at: time, from: sourceIndex(peer))
+    case .back(let peer, _, let time): .sourceReconnected(at: time, from: sourceIndex(peer))
+    }
   }
 
   /// Returns a source by its index, or `nil` for the clients that connected themselves.
   package func source(_ index: Int) -> TrackedEndpoint? {
-    let position = sources.indices.first { sourceIndex($0) == index }
-    return position.map { sources[$0] }
+    let peer = sources.indices.first { sourceIndex($0) == index }
+    return peer.map { sources[$0] }
   }
 
   /// Returns the index in ``sourceNames`` of an element of ``sources``.
-  private func sourceIndex(_ position: Int) -> Int {
-    let ownCount = sourceNames.count - sources.count
-    return position < strangersIndex ? position : position + ownCount
-  }
-
-  /// Records a connection that the event stream announces.
-  private mutating func noteConnection(
-    of address: EndpointAddress, at time: Nanoseconds, into arrivals: inout [Arrival]
-  ) {
-    let new = newConnections.removeValue(forKey: address)
-    // Other clients may remove a connection and restore it.
-    let position = sources.firstIndex { $0.endpoint?.address == address }
-    guard let source = new ?? position.map({ sourceIndex($0) }) else { return }
-    // The initial connections aren't reported.
-    if new == nil, connections[address] == source { return }
-    for (former, index) in connections where index == source {
-      // The overrun has lost its disconnection.
-      connections[former] = nil
-      arrivals.append(.sourceDisconnected(at: time, from: source))
-    }
-    connections[address] = source
-    if joiningSources.remove(source) == nil { arrivals.append(.sourceReconnected(at: time, from: source)) }
+  private func sourceIndex(_ peer: Int) -> Int {
+    if let ownIndex, peer >= ownIndex { peer + 1 } else { peer }
   }
 
   /// Handles an overrun, which may have lost announcements of connections and ends of messages.
   private mutating func recover(at time: Nanoseconds, into arrivals: inout [Arrival]) {
     decoder = MessageDecoder()
-    for address in newConnections.keys.sorted() { noteConnection(of: address, at: time, into: &arrivals) }
+    arrivals += connections.recover(at: time).map { arrival(of: $0) }
   }
 }

@@ -20,7 +20,7 @@ struct PoolStatistics: Hashable {
   static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
 
   /// A pool of a client.
-  enum Kind: String {
+  enum Pool: String {
     /// The events that have arrived.
     case input = "  Input pool"
     /// The events that the client has scheduled.
@@ -31,22 +31,22 @@ struct PoolStatistics: Hashable {
   ///
   /// - Returns: The pools by client number, without unknown clients and, for output pools, clients that have sent no
   ///   event.
-  static func pools(_ kind: Kind, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
+  static func pools(_ pool: Pool, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
     guard let text = FileSystem.text(of: "/proc/asound/seq/clients") else { return [:] }
     var pools: [Int32: PoolStatistics] = [:]
-    for number in numbers { pools[number] = PoolStatistics(kind, ofClient: number, in: text) }
+    for number in numbers { pools[number] = PoolStatistics(pool, ofClient: number, in: text) }
     return pools
   }
 
   /// Reads a pool of a client.
   ///
   /// - Returns: The pool, or `nil` if it is unknown or, for an output pool, if the client has sent no event.
-  static func pool(_ kind: Kind, ofClient number: Int32) -> PoolStatistics? {
-    pools(kind, ofClients: CollectionOfOne(number))[number]
+  static func pool(_ pool: Pool, ofClient number: Int32) -> PoolStatistics? {
+    pools(pool, ofClients: CollectionOfOne(number))[number]
   }
 
   /// Finds a pool of a client in the kernel's text.
-  init?(_ kind: Kind, ofClient number: Int32, in text: String) {
+  init?(_ pool: Pool, ofClient number: Int32, in text: String) {
     // The text contains names of clients, so only the start of a line identifies it.
     var isClient = false
     var isPool = false
@@ -56,8 +56,8 @@ struct PoolStatistics: Hashable {
         let field = line.dropFirst("Client ".count).prefix { $0 != ":" }
         isClient = Int32(field.filter(\.isNumber)) == number
         isPool = false
-      } else if line.hasPrefix(Kind.input.rawValue) || line.hasPrefix(Kind.output.rawValue) {
-        isPool = line.hasPrefix(kind.rawValue)
+      } else if line.hasPrefix(Pool.input.rawValue) || line.hasPrefix(Pool.output.rawValue) {
+        isPool = line.hasPrefix(pool.rawValue)
       } else if isClient, isPool, let colon = line.firstIndex(of: ":") {
         let name = line[..<colon].drop { $0 == " " }
         values[name.prefix { $0 != ":" }.trimmingTrailingSpaces] = Int(line[colon...].dropFirst(2))

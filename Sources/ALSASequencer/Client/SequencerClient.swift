@@ -99,19 +99,6 @@ struct SequencerClient: ~Copyable {
       "connect to \(Endpoint(address: other, clientName: names.client, portName: names.port, directions: []))"
   }
 
-  /// Adds the announcement of a connection to the events of a port of this client.
-  ///
-  /// The kernel announces connections to a port's owner only if other clients make them.
-  ///
-  /// - Returns: `false` if there is no space.
-  func announceConnection(of sender: EndpointAddress, to destination: EndpointAddress) -> Bool {
-    var event = SequencerEvent(type: SND_SEQ_EVENT_PORT_SUBSCRIBED)
-    event.connection = (sender, destination)
-    return unsafe event.withRaw(from: destination.port, to: destination) { event in
-      unsafe snd_seq_event_output_direct(handle, event) >= 0
-    }
-  }
-
   /// Removes a connection. A missing connection isn't an error.
   func disconnect(_ sender: EndpointAddress, from destination: EndpointAddress) {
     try? unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
@@ -192,9 +179,6 @@ struct SequencerClient: ~Copyable {
     guard let event = unsafe event else { return nil }
     return unsafe SequencerEvent(event.pointee)
   }
-
-  /// Whether ``nextEvent()`` has an event that was read from the kernel together with an earlier one.
-  var hasBufferedEvent: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
 
   /// Sends a message at once.
   ///

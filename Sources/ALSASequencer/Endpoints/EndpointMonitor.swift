@@ -3,22 +3,22 @@ internal import Glibc
 package import MIDICore
 package import System
 
+/// A difference between two lists of endpoints.
+package enum EndpointChange: Hashable, Sendable {
+  /// A new endpoint.
+  case came(Endpoint)
+  /// An endpoint that was disconnected.
+  case left(Endpoint)
+  /// An endpoint with a new name or new capabilities.
+  case changed(from: Endpoint, to: Endpoint)
+}
+
 /// A list of endpoints that follows the system: connections, disconnections, and new names.
 ///
 /// It receives the sequencer's announcements (port 0:1) and then reads the list again, so neither a vanished endpoint
 /// nor a lost announcement does harm. Only announcements of exits are used: an endpoint that was replaced
 /// by an equal one at the same address looks the same in the list. A monitor belongs to the thread that started it.
 package struct EndpointMonitor: ~Copyable {
-  /// A difference between two lists.
-  package enum Change: Hashable, Sendable {
-    /// A new endpoint.
-    case came(Endpoint)
-    /// An endpoint that was disconnected.
-    case left(Endpoint)
-    /// An endpoint with a new name or new capabilities.
-    case changed(from: Endpoint, to: Endpoint)
-  }
-
   /// The endpoints as of the last ``update(rereading:)``, in order of their numbers, without the monitor.
   package private(set) var endpoints: [Endpoint]
 
@@ -46,36 +46,22 @@ package struct EndpointMonitor: ~Copyable {
     client.process(of: endpoint.address.client) == getpid()
   }
 
-  /// The outcome of a wait.
-  package enum WaitOutcome: Hashable, Sendable {
-    /// A change was announced, which ``update(rereading:)`` reports.
-    case announced
-    /// A further descriptor is readable.
-    case inputCame
-    /// A stop was requested.
-    case stopRequested
-    /// The time has passed.
-    case timePassed
-  }
-
   /// Waits for an announcement.
   ///
   /// - Parameters:
-  ///   - inputs: Further file descriptors, such as the keyboard's.
+  ///   - input: A file descriptor that may become readable, such as the keyboard's.
+  ///   - otherInput: A further file descriptor.
   ///   - time: The end of the wait, or `nil` to wait indefinitely.
   ///   - stop: Ends the wait at once.
+  /// - Returns: The reason for the end. The first descriptor is that of announcements, which ``update(rereading:)``
+  ///   reports.
   package func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
     stop: StopToken? = nil
   ) -> WaitOutcome {
-    let deadline = time.map { monotonicTime().adding($0) }
-    let outcome = System.wait(
-      for: client.descriptor, input, otherInput, stop: stop, until: deadline)
-    switch outcome {
-    case .ready(let ready): return ready.contains(.first) ? .announced : .inputCame
-    case .stopRequested: return .stopRequested
-    case .deadlinePassed: return .timePassed
-    }
+    System.wait(
+      for: descriptor, input, otherInput, stop: stop,
+      until: time.map { monotonicTime().adding($0) })
   }
 
   /// The interval at which views of names should call ``update(rereading:)`` without an announcement, because Linux 6.1
@@ -87,7 +73,8 @@ package struct EndpointMonitor: ~Copyable {
   /// - Parameter isRereading: Whether the list is read again without an announcement.
   /// - Returns: The changes: first disconnections, then changed endpoints, then connections. An endpoint that was
   ///   replaced at the same address is reported as both.
-  package mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [Change] {
+  package mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [EndpointChange]
+  {
     let announced = try client.takeAnnouncements()
     guard isRereading || announced != nil else { return [] }
     let earlier = endpoints
@@ -101,17 +88,18 @@ package struct EndpointMonitor: ~Copyable {
   /// and no exit of that address was announced.
   static func changes(
     from earlier: [Endpoint], to later: [Endpoint], exits: Exits = Exits()
-  ) -> [Change] {
+  ) -> [EndpointChange] {
     func key(_ endpoint: Endpoint) -> Key { Key(endpoint) }
     let lasting = earlier.filter { !exits.include($0.address) }
     let known = Dictionary(lasting.map { (key($0), $0) }) { first, _ in first }
     let present = Set(later.map(key))
-    let left = earlier.filter { exits.include($0.address) || !present.contains(key($0)) }.map(Change.left)
-    let changed = later.compactMap { endpoint -> Change? in
+    let left = earlier.filter { exits.include($0.address) || !present.contains(key($0)) }
+      .map { EndpointChange.left($0) }
+    let changed = later.compactMap { endpoint -> EndpointChange? in
       guard let before = known[key(endpoint)], before != endpoint else { return nil }
       return .changed(from: before, to: endpoint)
     }
-    let came = later.filter { known[key($0)] == nil }.map(Change.came)
+    let came = later.filter { known[key($0)] == nil }.map(EndpointChange.came)
     return left + changed + came
   }
 

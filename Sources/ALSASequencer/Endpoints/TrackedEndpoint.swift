@@ -11,7 +11,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
   }
 
   /// The effect of a change in the system.
-  package enum Change: Hashable, Sendable {
+  package enum Transition: Hashable, Sendable {
     /// The endpoint is connected now. It was found by a rule, or by a user's query if the rule is `nil`.
     case came(Endpoint, by: EndpointIdentity.Rule?)
     /// The endpoint was disconnected; it had this state.
@@ -66,8 +66,8 @@ package struct TrackedEndpoint: Hashable, Sendable {
   /// - Returns: The effects: none, a connection, a disconnection, or both if the address has changed or the connections
   ///   are gone.
   package mutating func follow(
-    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
-  ) -> [Change] {
+    _ endpoints: [Endpoint], after changes: [EndpointChange] = []
+  ) -> [Transition] {
     [leave(endpoints, after: changes), come(endpoints, rivals: rivals, taken: [])].compactMap(\.self)
   }
 
@@ -75,8 +75,8 @@ package struct TrackedEndpoint: Hashable, Sendable {
   ///
   /// - Returns: The disconnection, or `nil`.
   fileprivate mutating func leave(
-    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change]
-  ) -> Change? {
+    _ endpoints: [Endpoint], after changes: [EndpointChange]
+  ) -> Transition? {
     guard let known = endpoint else { return nil }
     let now = endpoints.first { $0.address == known.address && isSame($0, known) }
     let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
@@ -92,8 +92,8 @@ package struct TrackedEndpoint: Hashable, Sendable {
   /// - Returns: The connection, or `nil`.
   fileprivate mutating func come(
     _ endpoints: [Endpoint], rivals: [EndpointIdentity], taken: Set<EndpointAddress>
-  ) -> Change? {
-    var change: Change?
+  ) -> Transition? {
+    var change: Transition?
     others.formIntersection(endpoints)
     if endpoint == nil,
       let (found, rule) = find(among: endpoints.filter { !others.contains($0) }, rivals: rivals, taken: taken)
@@ -151,7 +151,7 @@ extension [TrackedEndpoint] {
   ///   - changes: The result of ``EndpointMonitor/update(rereading:)``.
   /// - Returns: The indices of the endpoints that were connected, with their current states.
   package mutating func follow(
-    _ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []
+    _ endpoints: [Endpoint], after changes: [EndpointChange] = []
   ) -> [(index: Int, endpoint: Endpoint)] {
     for index in indices { _ = self[index].leave(endpoints, after: changes) }
     var taken = Set(compactMap(\.endpoint?.address))
@@ -174,7 +174,7 @@ extension TrackedEndpoint {
   }
 }
 
-extension EndpointMonitor.Change {
+extension EndpointChange {
   /// Returns whether the change is the disconnection of an address.
   fileprivate func isLeaving(of address: EndpointAddress) -> Bool {
     guard case .left(let endpoint) = self else { return false }

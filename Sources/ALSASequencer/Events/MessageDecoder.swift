@@ -7,7 +7,7 @@ internal import MIDICore
 /// decoder joins only pieces of the same sender.
 struct MessageDecoder {
   /// The result of decoding an event.
-  enum Outcome {
+  enum DecodedEvent {
     /// The message of the event.
     case message(Message)
     /// Several messages, such as four for a parameter number, or none for an incomplete System Exclusive message.
@@ -22,18 +22,18 @@ struct MessageDecoder {
   private var unfinished: [EndpointAddress: MessageParser] = [:]
 
   /// Decodes an event.
-  mutating func decode(_ event: SequencerEvent) -> Outcome {
+  mutating func decode(_ event: SequencerEvent) -> DecodedEvent {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event) }
     // Without an array, because thousands arrive at a time.
     if let message = Self.shortMessage(event) { return .message(message) }
     if let messages = Self.combinedControlMessages(event) { return .messages(messages) }
-    return Self.problem(of: event).map(Outcome.unreadable) ?? .notMIDI
+    return Self.problem(of: event).map(DecodedEvent.unreadable) ?? .notMIDI
   }
 
   /// Discards the incomplete message of a sender, whose end won't arrive.
   mutating func discardUnfinishedMessage(of sender: EndpointAddress) { unfinished[sender] = nil }
 
-  private mutating func decodeSystemExclusive(_ event: SequencerEvent) -> Outcome {
+  private mutating func decodeSystemExclusive(_ event: SequencerEvent) -> DecodedEvent {
     // Removed rather than read, so that a long message isn't copied with each piece.
     var parser = unfinished.removeValue(forKey: event.sender) ?? MessageParser()
     let discarded = parser.discardedByteCount

@@ -44,6 +44,9 @@ extension Playback {
             to: markerPort)
           try client.flush()
         }
+        for change in connections.recover(at: try client.time(of: queue)) {
+          try take(change, &replay, observe)
+        }
         continue
       }
       switch event.type {
@@ -57,24 +60,105 @@ extension Playback {
         // The event contains the reason as an error number.
         let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
         replay.bounce = isFull ? .lost : .unsent
-      case SND_SEQ_EVENT_PORT_SUBSCRIBED:
-        noteReceivers()
-      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-        if chosen == nil { noteReceivers() }
-        guard event.connection.sender == port, let destination,
-          event.connection.destination == destination.address
-        else { continue }
-        try client.removeScheduled()
-        replay.takeBackPending()
-        replay.forgetHolds()
-        replay.report.gapCount += 1
-        self.destination = nil
-        noteReceivers()
-        let time = replay.pausedAt ?? max(.zero, event.time - replay.schedule.origin)
-        observe(.left(name: destination.displayName, at: time))
       default:
-        break
+        guard let changes = connections.take(event, of: port) else { continue }
+        noteReceivers()
+        for change in changes { try take(change, &replay, observe) }
       }
     }
   }
+
+  /// Interrupts or resumes the replay when the connection with its endpoint changes.
+  mutating func take(
+    _ change: ConnectionEvent, _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
+  ) throws(SequencerError) {
+    switch change {
+    case .lost(_, let endpoint, let time):
+      try client.removeScheduled()
+      replay.takeBackPending()
+      replay.forgetHolds()
+      replay.report.gapCount += 1
+      observe(
+        .left(name: endpoint.displayName, at: replay.pausedAt ?? max(.zero, time - replay.schedule.origin)))
+    case .back(_, let endpoint, _):
+      let now = try client.time(of: queue)
+      if replay.pausedAt == nil {
+        replay.skip(until: now)
+        restateControllers(&replay)
+      }
+      observe(.came(endpoint, at: replay.pausedAt ?? now - replay.schedule.origin))
+    }
+  }
+}
+
+/// Pauses of a timed replay.
+extension Playback {
+  /// Pauses or resumes the replay if the user has toggled the switch.
+  mutating func follow(
+    _ pause: PauseSwitch?, _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
+  ) throws(SequencerError) {
+    guard let pause else { return }
+    pause.acknowledge()
+    if pause.isPaused, replay.pausedAt == nil {
+      // Messages due before this time are delivered, later ones aren't.
+      let now = try client.time(of: queue)
+      try settle(&replay)
+      release(&replay)
+      replay.pausedAt = max(.zero, now - replay.schedule.origin)
+      observe(.paused(at: replay.pausedAt ?? .zero))
+    } else if !pause.isPaused, let position = replay.pausedAt {
+      observe(.resumed(at: position))
+      replay.pausedAt = nil
+      let start = QueueSchedule.firstTime(from: try client.time(of: queue))
+      replay.schedule.origin = replay.schedule.frequency.next(from: max(.zero, start - position))
+      if isAttached { restateControllers(&replay) }
+    }
+  }
+
+  /// Restates the controllers of all channels. Notes aren't restarted.
+  mutating func restateControllers(_ replay: inout Replay) {
+    let messages = replay.controllers.messages
+    for message in messages { replay.board?.willSend(message) }
+    sendWhenThereIsRoom(messages)
+    for message in messages {
+      replay.sounding.apply(message)
+      replay.board?.wasSent(message, replay.sounding)
+    }
+  }
+
+  /// Releases the notes and pedals that the receiver holds.
+  func release(_ replay: inout Replay) {
+    endNotes(replay.sounding, isInsideSystemExclusive: replay.isInsideSystemExclusive)
+    replay.forgetHolds()
+  }
+}
+
+/// Markers: midirec's own events, which follow other events in the kernel's queue and return, to report when those were
+/// delivered.
+extension SequencerEvent {
+  /// The type of markers: events for any purpose.
+  static var markerType: snd_seq_event_type { SND_SEQ_EVENT_USR0 }
+
+  /// Returns a marker that follows an event.
+  static func marker(_ number: UInt64, epoch: UInt32) -> SequencerEvent {
+    var event = SequencerEvent(type: markerType)
+    event.numbers = (UInt32(truncatingIfNeeded: number), UInt32(number >> 32) | 1 << 31, epoch)
+    return event
+  }
+
+  /// Returns a marker that follows all delivered events.
+  static func lastMarker(epoch: UInt32) -> SequencerEvent {
+    var event = SequencerEvent(type: markerType)
+    event.numbers = (0, 0, epoch)
+    return event
+  }
+
+  /// The number of a marker, or `nil` for the last one.
+  var markerNumber: UInt64? {
+    let numbers = numbers
+    guard numbers.1 & 1 << 31 != 0 else { return nil }
+    return UInt64(numbers.1 & ~(1 << 31)) << 32 | UInt64(numbers.0)
+  }
+
+  var epoch: UInt32 { numbers.2 }
 }

@@ -1,4 +1,3 @@
-internal import CALSA
 internal import Glibc
 package import MIDICore
 package import System
@@ -55,13 +54,14 @@ extension Playback {
       }
       board?.willSend(message)
       switch try send(message, to: &receivers, stop: stop) {
-      case .sent:
+      case nil:
         report.sentCount += 1
         sounding.apply(message)
         board?.wasSent(message, sounding)
         number += 1
-      case .stopped: report.ending = .stopped
-      case .gone: break
+      case .stopped?: report.ending = .stopped
+      // The next step counts the unsent messages.
+      case .destinationLeft?, .completed?: break
       }
       if report.ending == .stopped { break }
     }
@@ -75,14 +75,7 @@ extension Playback {
   private mutating func followConnections(_ receivers: inout Receivers) throws(SequencerError) {
     var isChanged = false
     while let event = try client.nextEvent() {
-      if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED, let destination,
-        event.connection.destination == destination.address
-      {
-        self.destination = nil
-      }
-      isChanged =
-        isChanged || event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED
-        || event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED
+      if connections.take(event, of: port) != nil { isChanged = true }
     }
     if isChanged {
       receivers.addresses = currentReceivers.addresses
@@ -90,20 +83,12 @@ extension Playback {
     }
   }
 
-  /// The result of sending a message.
-  private enum Outcome {
-    /// Every receiver has it.
-    case sent
-    /// A stop was requested.
-    case stopped
-    /// The endpoint was disconnected.
-    case gone
-  }
-
   /// Sends a message as soon as every receiver has space for it.
+  ///
+  /// - Returns: The reason of an early end, or `nil` if every receiver has the message.
   private mutating func send(
     _ message: Message, to receivers: inout Receivers, stop: StopToken
-  ) throws(SequencerError) -> Outcome {
+  ) throws(SequencerError) -> PlaybackReport.Ending? {
     for (event, bytes) in message.sequencerEvents {
       var delivery = Receivers.Delivery(event, bytes: bytes)
       offering: while true {
@@ -119,9 +104,9 @@ extension Playback {
           try followConnections(&receivers)
           if receivers.addresses.contains(receiver) { throw .refusal(by: receiver, errno: errno) }
         }
-        guard isAttached else { return .gone }
+        guard isAttached else { return .destinationLeft }
       }
     }
-    return .sent
+    return nil
   }
 }

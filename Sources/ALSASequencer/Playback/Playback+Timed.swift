@@ -90,10 +90,7 @@ extension Playback {
         replay.report.ending = .stopped
         return
       case .ready(let ready) where ready.contains(.first):
-        if try followEndpoints() {
-          noteReceivers()
-          try goOn(&replay, observe)
-        }
+        for change in try followEndpoints() { try take(change, &replay, observe) }
       case .ready, .deadlinePassed:
         break
       }

@@ -1,4 +1,3 @@
-internal import CALSA
 internal import MIDICore
 package import System
 
@@ -15,45 +14,43 @@ package struct Playback: ~Copyable {
   /// The port that receives markers, which are scheduled right after messages and report their delivery.
   let markerPort: EndpointAddress
   var monitor: EndpointMonitor
-  /// The receiving endpoint, or `nil` for a virtual port, whose messages go to all connected clients.
-  var chosen: TrackedEndpoint?
-  /// The connected endpoint, or `nil` while it is disconnected.
-  var destination: Endpoint?
+  /// The connection with the endpoint, which is the only peer. A virtual port has no peer.
+  var connections: Connections
   /// The process that releases notes if this process dies, or `nil`.
   package var keeper: PlaybackKeeper?
 
   private init(
     client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
-    monitor: consuming EndpointMonitor, chosen: TrackedEndpoint?
+    monitor: consuming EndpointMonitor, connections: Connections
   ) {
     self.client = client
     self.queue = queue
     self.port = port
     self.markerPort = markerPort
     self.monitor = monitor
-    self.chosen = chosen
+    self.connections = connections
   }
 
   /// Connects to an endpoint now or when it appears. ``waitForConnection(stop:)`` waits for it.
   package static func open(to chosen: TrackedEndpoint) throws(SequencerError) -> Playback {
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     var playback = try open(
-      clientName: "midirec", portName: "play", capabilities: [.read, .write], chosen: chosen)
-    if let endpoint = chosen.endpoint {
+      clientName: "midirec", portName: "play", capabilities: [.read, .write], to: [chosen])
+    for (peer, endpoint) in playback.connections.located {
       try playback.client.connect(playback.port, to: endpoint.address)
-      playback.destination = endpoint
+      playback.connections.started(peer, as: endpoint)
     }
     return playback
   }
 
   /// Creates a virtual port, to which other clients connect.
   package static func open(as name: String) throws(SequencerError) -> Playback {
-    try open(clientName: name, portName: name, capabilities: [.read, .write, .subscribeRead], chosen: nil)
+    try open(clientName: name, portName: name, capabilities: [.read, .write, .subscribeRead], to: [])
   }
 
   private static func open(
     clientName: String, portName: String, capabilities: SequencerClient.PortCapabilities,
-    chosen: TrackedEndpoint?
+    to chosen: [TrackedEndpoint]
   ) throws(SequencerError) -> Playback {
     let client = try SequencerClient.open(name: clientName)
     try client.enlargeInput()
@@ -65,27 +62,27 @@ package struct Playback: ~Copyable {
       name: "markers", capabilities: [.write, .noExport], stampingQueue: queue)
     let monitor = try EndpointMonitor.start()
     return Playback(
-      client: client, queue: queue, port: port, markerPort: markerPort, monitor: monitor, chosen: chosen)
+      client: client, queue: queue, port: port, markerPort: markerPort, monitor: monitor,
+      connections: Connections(chosen))
   }
 
+  /// Whether messages go to all clients that connect themselves.
+  private var isVirtual: Bool { connections.peers.isEmpty }
+  /// The connected endpoint, or `nil` while it is disconnected.
+  var destination: Endpoint? { connections.endpoint(of: 0) }
   /// Whether messages have a known receiver: the endpoint is connected, or this is a virtual port.
-  var isAttached: Bool { chosen == nil || destination != nil }
+  var isAttached: Bool { isVirtual || destination != nil }
 
   /// Waits until the endpoint is connected, or until a client has connected to the virtual port.
   ///
   /// - Returns: `false` if a stop was requested.
   package mutating func waitForConnection(stop: StopToken) throws(SequencerError) -> Bool {
     while true {
-      if chosen != nil {
-        if destination != nil { return true }
-        try followEndpoints()
-        if destination != nil { return true }
-      }
-      while let event = try client.nextEvent() {
-        if chosen == nil, event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED { return true }
-      }
+      if !isAttached { try followEndpoints() }
+      while let event = try client.nextEvent() { _ = connections.take(event, of: port) }
+      if !connections.addresses.isEmpty { return true }
       // The announcements are read only if an endpoint was chosen. Unread ones would end each wait at once.
-      let announcements = chosen == nil ? nil : monitor.descriptor
+      let announcements = isVirtual ? nil : monitor.descriptor
       if wait(for: client.descriptor, announcements, stop: stop, until: nil) == .stopRequested {
         return false
       }
@@ -112,18 +109,20 @@ package struct Playback: ~Copyable {
     return true
   }
 
-  /// Reads the announcements, and reconnects the endpoint if it is back.
+  /// Reads the announcements, and connects the endpoint if it is back.
   ///
-  /// - Returns: `true` if it was connected.
+  /// - Returns: The changes that the events of the port don't announce.
   @discardableResult
-  mutating func followEndpoints() throws(SequencerError) -> Bool {
+  mutating func followEndpoints() throws(SequencerError) -> [ConnectionEvent] {
     let changes = try monitor.update()
-    _ = chosen?.follow(monitor.endpoints, after: changes)
-    guard destination == nil, let endpoint = chosen?.endpoint else { return false }
-    // The endpoint may have disappeared again, which will be announced.
-    guard (try? client.connect(port, to: endpoint.address)) != nil else { return false }
-    destination = endpoint
-    return true
+    var events: [ConnectionEvent] = []
+    for (peer, endpoint) in connections.locate(in: monitor.endpoints, after: changes) {
+      // The endpoint may have disappeared again, which will be announced.
+      guard (try? client.connect(port, to: endpoint.address)) != nil else { continue }
+      let now = try client.time(of: queue)
+      events += connections.expect(peer, as: endpoint, at: port, of: client, now)
+    }
+    return events
   }
 }
 
@@ -131,7 +130,7 @@ package struct Playback: ~Copyable {
 extension Playback {
   /// The current receivers.
   var currentReceivers: Receivers {
-    Receivers(chosen == nil ? client.subscribers(to: port) : destination.map { [$0.address] } ?? [])
+    Receivers(isVirtual ? client.subscribers(to: port) : connections.addresses)
   }
 
   /// Releases the sounding notes and pedals, and ends an incomplete System Exclusive message.

@@ -144,15 +144,12 @@ extension ProgramConnection {
         throw error
       }
     }
-    for port in ports.inputs + ports.outputs { portNames[port] = name(of: port) }
-    var names = Set(sources)
-    for (index, port) in ports.outputs.enumerated() {
-      sources.append(names.insertDistinct(portNames[port] ?? ""))
-      sourceIndices[port] = index
-    }
+    incoming = Connections(connectedWith: ports.outputs.map { endpoint(at: $0) }, .input)
+    sources = incoming.peers.distinctNames
     if let instrument, wiring.input == .instrument {
       try playOn(instrument)
     } else {
+      outgoing = Connections(connectedWith: ports.inputs.map { endpoint(at: $0) }, .output)
       destinations.addresses = ports.inputs
     }
     if let instrument { connectOtherPlayers(of: instrument) }
@@ -173,10 +170,12 @@ extension ProgramConnection {
     otherPlayers = players
   }
 
-  /// Returns a reproducible name of a port. It excludes the client number, which alsa-lib adds to default names, and
+  /// Returns a port with reproducible names. They exclude the client number, which alsa-lib adds to default names, and
   /// the process ID, which FluidSynth adds.
-  private func name(of port: EndpointAddress) -> String {
-    guard let names = receiving.client.names(of: port) else { return "\(port.port)" }
+  private func endpoint(at port: EndpointAddress) -> Endpoint {
+    guard let names = receiving.client.names(of: port) else {
+      return Endpoint(address: port, clientName: "", portName: "\(port.port)", directions: [])
+    }
     let process = receiving.client.process(of: port.client)
     func lasting(_ name: String) -> String {
       if name == "Client-\(port.client)" { return "Client" }
@@ -185,7 +184,7 @@ extension ProgramConnection {
     }
     return Endpoint(
       address: port, clientName: lasting(names.client), portName: lasting(names.port), directions: []
-    ).displayName
+    )
   }
 }
 

@@ -26,7 +26,7 @@ extension ProgramConnection {
         guard error.errno == ENOSPC else { throw error }
         hasLostReplies = true
       }
-    } while replies.count <= limit && (isComplete || receiving.client.hasBufferedEvent)
+    } while replies.count <= limit && (isComplete || receiving.client.hasBufferedEvents)
     guard sending !== receiving else { return }
     while true {
       do {
@@ -40,7 +40,7 @@ extension ProgramConnection {
   }
 
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
-    guard let source = sourceIndices[event.sender] else { return noteClosing(event) }
+    guard let source = incoming.peer(at: event.sender) else { return noteClosing(event) }
     let time = time(event)
     switch decoder.decode(event) {
     case .message(let message): append(message, from: source, at: time)
@@ -59,10 +59,10 @@ extension ProgramConnection {
 
   /// Records that a connection to the program is gone.
   private mutating func noteClosing(_ event: SequencerEvent) {
-    guard event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED, closedPort == nil else { return }
-    let (from, to) = event.connection
-    if from == sender, destinations.addresses.contains(to) { closedPort = portNames[to] }
-    if to == receiver, sourceIndices[from] != nil { closedPort = portNames[from] }
+    let changes =
+      event.connection.sender == sender
+      ? outgoing.take(event, of: sender) : incoming.take(event, of: receiver)
+    for case .lost(_, let endpoint, _) in changes ?? [] { closedPort = closedPort ?? endpoint.displayName }
   }
 
   /// Waits for an early end of a step: a stop, the program's exit, a closed port, too many replies, or an unreadable

@@ -83,11 +83,11 @@ package struct ProgramConnection: ~Copyable {
   var destinations = Receivers()
   /// The connected ports of instruments that play the takes of steps.
   var otherPlayers: Set<EndpointAddress> = []
-  /// The indices in ``sources`` of the program's ports.
-  var sourceIndices: [EndpointAddress: Int] = [:]
+  /// The connections from ``sender`` to ports of the program.
+  var outgoing = Connections()
+  /// The connections from ports of the program to ``receiver``. The peers have the indices of ``sources``.
+  var incoming = Connections()
   var decoder = MessageDecoder()
-  /// The names of the program's connected ports.
-  var portNames: [EndpointAddress: String] = [:]
   /// The number of events that each receiving client had lost before it was connected.
   var earlierLosses: [Int32: Int] = [:]
   /// The name of a port that was closed or disconnected.

@@ -1,4 +1,3 @@
-internal import CALSA
 internal import Glibc
 package import MIDICore
 package import System
@@ -23,9 +22,9 @@ package struct MessageSender: ~Copyable {
 
   private let client: SequencerClient
   private let port: EndpointAddress
-  /// The receiving endpoint, or `nil` for a virtual port.
-  private let destination: Endpoint?
-  /// The endpoint, or the distinct receivers connected to the virtual port.
+  /// The connection with the endpoint, which is the only peer, and with clients that connect themselves. A virtual port
+  /// has no peer.
+  private var connections: Connections
   private var receivers: Receivers
   private var sounding = ReleaseTracker()
 
@@ -35,8 +34,8 @@ package struct MessageSender: ~Copyable {
   private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
     self.client = client
     self.port = port
-    self.destination = destination
-    receivers = Receivers(destination.map { [$0.address] } ?? [])
+    connections = Connections(connectedWith: [destination].compactMap(\.self), .output)
+    receivers = Receivers(connections.addresses)
     rehearse()
   }
 
@@ -76,6 +75,17 @@ package struct MessageSender: ~Copyable {
     return MessageSender(client: client, port: port, destination: nil)
   }
 
+  /// Connects again to the endpoint, which may have a different address now.
+  package mutating func reconnect(to destination: Endpoint) throws(SequencerError) {
+    // The sequencer refuses a second connection between two ports.
+    if let former = connections.endpoint(of: 0) { client.disconnect(port, from: former.address) }
+    try client.connect(port, to: destination.address)
+    let time = now
+    _ = connections.expect(0, as: destination, at: port, of: client, time)
+    try readAnnouncements()
+    receivers.addresses = connections.addresses
+  }
+
   /// The current monotonic time, for ``wait(until:orReading:stop:)``.
   package var now: Nanoseconds { monotonicTime() }
 
@@ -85,7 +95,7 @@ package struct MessageSender: ~Copyable {
   /// - Returns: `false` if a stop was requested.
   package mutating func waitForConnection(of count: Int = 1, stop: StopToken) throws(SequencerError) -> Bool {
     while true {
-      _ = try readAnnouncements()
+      try readAnnouncements()
       if receivers.addresses.count >= count { return true }
       if System.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
@@ -108,7 +118,10 @@ package struct MessageSender: ~Copyable {
       case .stopRequested: return .stopRequested
       case .deadlinePassed: return nil
       case .ready(let ready):
-        if ready.contains(.first), try readAnnouncements() { return .destinationLeft }
+        if ready.contains(.first) {
+          try readAnnouncements()
+          if isDetached { return .destinationLeft }
+        }
         if ready.contains(.second) { return nil }
       }
     }
@@ -121,7 +134,7 @@ package struct MessageSender: ~Copyable {
   package mutating func send(_ message: Message, stop: StopToken) throws(SequencerError) -> Interruption? {
     for (event, bytes) in message.sequencerEvents {
       if let reason = try send(event, bytes, stop: stop) { return reason }
-      guard destination?.hardware != nil, !bytes.isEmpty else { continue }
+      guard connections.endpoint(of: 0)?.hardware != nil, !bytes.isEmpty else { continue }
       if let reason = try wait(until: now + WireRateLimiter.duration(of: bytes.count), stop: stop) {
         return reason
       }
@@ -146,12 +159,14 @@ package struct MessageSender: ~Copyable {
       switch receivers.offer(&delivery, from: port.port, of: client) {
       case .taken: return nil
       case .refused(let receiver, let errno):
-        if try readAnnouncements() { return .destinationLeft }
+        try readAnnouncements()
+        if isDetached { return .destinationLeft }
         if receivers.addresses.contains(receiver) { throw .refusal(by: receiver, errno: errno) }
       case .full:
         guard now < deadline else { return .receiverFull }
         if pause(stop) { return .stopRequested }
-        if try readAnnouncements() { return .destinationLeft }
+        try readAnnouncements()
+        if isDetached { return .destinationLeft }
       }
     }
   }
@@ -161,23 +176,16 @@ package struct MessageSender: ~Copyable {
     System.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
+  /// Whether the endpoint is disconnected.
+  private var isDetached: Bool { !connections.peers.isEmpty && connections.endpoint(of: 0) == nil }
+
   /// Reads the kernel's announcements of connections.
-  ///
-  /// - Returns: `true` if the destination was disconnected.
-  private mutating func readAnnouncements() throws(SequencerError) -> Bool {
+  private mutating func readAnnouncements() throws(SequencerError) {
     while let event = try client.nextEvent() {
-      let listener = event.connection.destination
-      switch event.type {
-      case SND_SEQ_EVENT_PORT_SUBSCRIBED
-      where event.connection.sender == port && !receivers.addresses.contains(listener):
-        receivers.addresses.append(listener)
-      case SND_SEQ_EVENT_PORT_UNSUBSCRIBED where event.connection.sender == port:
-        receivers.addresses.removeAll { $0 == listener }
-        if listener == destination?.address { return true }
-      default:
-        break
-      }
+      guard let changes = connections.take(event, of: port) else { continue }
+      receivers.addresses = connections.addresses
+      // A disconnected endpoint holds nothing.
+      for case .lost in changes { sounding = ReleaseTracker() }
     }
-    return false
   }
 }

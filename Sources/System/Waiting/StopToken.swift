@@ -61,32 +61,6 @@ extension StopToken {
 private nonisolated(unsafe) let descriptors = UnsafeMutablePointer<Int32>.allocate(capacity: 65)
 
 extension StopToken {
-  /// The reason that a wait ended.
-  public enum WaitOutcome: Hashable, Sendable {
-    /// A stop was requested.
-    case stopRequested
-    /// One of the descriptors is readable.
-    case inputCame
-    /// The deadline passed.
-    case timePassed
-  }
-
   /// The current time of the monotonic clock, which waits use.
   public static var now: Nanoseconds { monotonicTime() }
-
-  /// Waits for a stop, readable input, or a deadline. It needs no sequencer.
-  ///
-  /// - Parameters:
-  ///   - input: A file descriptor that may become readable, such as the keyboard's.
-  ///   - otherInput: Another file descriptor.
-  ///   - deadline: The deadline on the clock of ``now``, or `nil` for none.
-  public func wait(
-    orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, until deadline: Nanoseconds?
-  ) -> WaitOutcome {
-    switch System.wait(for: input, otherInput, stop: self, until: deadline) {
-    case .stopRequested: .stopRequested
-    case .ready: .inputCame
-    case .deadlinePassed: .timePassed
-    }
-  }
 }

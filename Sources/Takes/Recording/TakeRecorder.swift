@@ -7,6 +7,12 @@ package import SystemPackage
 
 /// Records endpoints to files until a stop.
 ///
+/// A capture delivers arrivals: messages, losses, and disconnections. The filter of ``RecordingPlan`` drops some of them.
+/// Before a requested start, ``PreRoll`` keeps the latest ones. ``TakeInProgress`` counts the others and appends them to
+/// its file's journal, which it writes to disk at each pause and at least every quarter of a second. Silence, a time
+/// limit, or the stop finishes the take: its journal becomes the Standard MIDI File, which the caller gets with a summary.
+/// The recorder decides when takes start and end; it wakes up only for the next such time and for the next write.
+///
 /// A failing disk doesn't end the recording: events are kept in memory, and writing is retried until it succeeds or the
 /// take ends.
 package struct TakeRecorder: ~Copyable {

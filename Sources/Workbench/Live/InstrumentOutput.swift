@@ -52,7 +52,7 @@ package final class InstrumentOutput {
   func sourceReconnected(_ index: Int, as endpoint: Endpoint?) {
     guard index == source, let endpoint else { return }
     do {
-      sender = try MessageSender.open(to: endpoint)
+      try sender.reconnect(to: endpoint)
       failure = nil
     } catch {
       // The instrument may already be gone again.

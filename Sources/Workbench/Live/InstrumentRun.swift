@@ -75,9 +75,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
         let next = min(rest.first?.timed.time ?? end, now + Self.maxWait)
         let deadline = start + min(next, run.view?.deadline ?? next)
         let (input, events) = run.descriptors
-        switch run.stop.wait(orInputFrom: input, or: events, until: deadline) {
+        switch wait(for: input, events, stop: run.stop, until: deadline) {
         case .stopRequested: return .stopped
-        case .inputCame, .timePassed: if try run.hasLeft(at: StopToken.now - start) { return .left }
+        case .ready, .deadlinePassed: if try run.hasLeft(at: StopToken.now - start) { return .left }
         }
       }
     }

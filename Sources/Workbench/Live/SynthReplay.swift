@@ -46,7 +46,7 @@ package struct SynthReplay {
       observe(.progress(report))
       let next = passes[report.sentCount]?.time ?? passes.end ?? report.elapsed + Self.maxWait
       if next <= report.elapsed { return report }
-      if stop.wait(until: start + min(next, report.elapsed + Self.maxWait)) == .stopRequested {
+      if wait(stop: stop, until: start + min(next, report.elapsed + Self.maxWait)) == .stopRequested {
         report.elapsed = StopToken.now - start
         report.ending = .stopped
         return report

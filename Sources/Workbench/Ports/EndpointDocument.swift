@@ -40,7 +40,7 @@ package struct EndpointChangeDocument: Encodable {
     self.endpoint = EndpointDocument(endpoint)
   }
 
-  package init(_ change: EndpointMonitor.Change) {
+  package init(_ change: EndpointChange) {
     switch change {
     case .came(let endpoint): (self.change, self.endpoint) = ("connected", EndpointDocument(endpoint))
     case .left(let endpoint): (self.change, self.endpoint) = ("disconnected", EndpointDocument(endpoint))
@@ -139,7 +139,7 @@ extension EndpointIdentity {
   }
 }
 
-extension EndpointMonitor.Change {
+extension EndpointChange {
   /// The change in one line: `+ 20:0  LinnStrument MIDI MIDI 1  in/out  USB 1fc9:8124, serial LS0000, path 1-1`.
   package var text: String {
     switch self {

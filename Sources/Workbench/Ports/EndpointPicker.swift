@@ -49,7 +49,7 @@ struct EndpointPicker {
   }
 
   /// Updates the connected endpoints.
-  mutating func show(_ endpoints: [Endpoint], after changes: [EndpointMonitor.Change] = []) {
+  mutating func show(_ endpoints: [Endpoint], after changes: [EndpointChange] = []) {
     self.endpoints = endpoints
     _ = lastChoice?.follow(endpoints, after: changes)
     _ = selected?.follow(endpoints, after: changes)
@@ -243,8 +243,9 @@ extension EndpointPicker {
         orInputFrom: input, or: signals,
         for: isKeyIncomplete ? TerminalKeyReader.escapeTime : EndpointMonitor.rereadingInterval)
       if reason == .stopRequested { return nil }
-      if reason == .announced || reason == .timePassed && !isKeyIncomplete {
-        let changes = try monitor.update(rereading: reason == .timePassed)
+      let isAnnounced = if case .ready(let ready) = reason { ready.contains(.first) } else { false }
+      if isAnnounced || reason == .deadlinePassed && !isKeyIncomplete {
+        let changes = try monitor.update(rereading: !isAnnounced)
         show(monitor.endpoints, after: changes)
         continue
       }

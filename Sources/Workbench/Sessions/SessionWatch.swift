@@ -66,15 +66,15 @@ package final class SessionWatch {
     while true {
       var deadline = searches || concernsAll || !files.isEmpty ? StopToken.now + Self.quietTime : nil
       waiting: while true {
-        switch stop.wait(orInputFrom: folders.descriptor, until: deadline) {
+        switch wait(for: folders.descriptor, stop: stop, until: deadline) {
         case .stopRequested: return nil
-        case .inputCame:
+        case .ready:
           let changes = folders.changes()
           searches = searches || changes.mayMakeSessions
           concernsAll = concernsAll || changes.areIncomplete
           files.formUnion(changes.files.filter { file in sessions.contains { $0.isAffected(by: file) } })
           deadline = StopToken.now + Self.quietTime
-        case .timePassed: break waiting
+        case .deadlinePassed: break waiting
         }
       }
       let new = searches || concernsAll ? search().new : []

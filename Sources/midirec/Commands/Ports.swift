@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import Reports
+internal import System
 internal import Takes
 internal import Terminal
 internal import Workbench
@@ -61,7 +62,7 @@ struct PortsList: ParsableCommand {
     while true {
       let outcome = monitor.wait(for: EndpointMonitor.rereadingInterval, stop: signals.stop)
       if outcome == .stopRequested { return }
-      for change in try monitor.update(rereading: outcome == .timePassed) {
+      for change in try monitor.update(rereading: outcome == .deadlinePassed) {
         try StandardOutput.write(
           line: json ? JSONText.line(of: EndpointChangeDocument(change)) : change.text)
       }

@@ -94,7 +94,7 @@ import Testing
 
   @Test func unobservedReconnectionHasLostItsConnections() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
-    let changes: [EndpointMonitor.Change] = [.left(Self.synth), .came(Self.synth)]
+    let changes: [EndpointChange] = [.left(Self.synth), .came(Self.synth)]
     #expect(
       chosen.follow([Self.synth], after: changes) == [.left(Self.synth), .came(Self.synth, by: .client)])
     #expect(chosen.endpoint == Self.synth)

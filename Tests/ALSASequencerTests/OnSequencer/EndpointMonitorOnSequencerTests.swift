@@ -14,9 +14,9 @@ struct EndpointMonitorOnSequencerTests {
   init() throws { stop = try #require(StopToken()) }
 
   /// Waits at most five seconds for the next changes.
-  private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointMonitor.Change] {
+  private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointChange] {
     while true {
-      guard monitor.wait(for: .seconds(5)) == .announced else { return [] }
+      guard monitor.wait(for: .seconds(5)) == .ready(.first) else { return [] }
       let changes = try monitor.update()
       if !changes.isEmpty { return changes }
     }
@@ -129,12 +129,12 @@ struct EndpointMonitorOnSequencerTests {
 
   @Test func waitEndsForEachReason() throws {
     let monitor = try EndpointMonitor.start()
-    #expect(monitor.wait(for: .milliseconds(1)) == .timePassed)
+    #expect(monitor.wait(for: .milliseconds(1)) == .deadlinePassed)
     var descriptors: [Int32] = [-1, -1]
     try #require(pipe(&descriptors) == 0)
     defer { descriptors.forEach { close($0) } }
     _ = write(descriptors[1], "x", 1)
-    #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .inputCame)
+    #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .ready(.second))
     stop.requestStop()
     #expect(monitor.wait(orInputFrom: descriptors[0], stop: stop) == .stopRequested)
   }

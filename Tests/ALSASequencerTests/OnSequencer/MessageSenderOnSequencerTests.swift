@@ -34,7 +34,7 @@ struct MessageSenderOnSequencerTests {
     try #require(EndpointQuery(name)).choose(from: try Endpoint.all(), direction: .input)
   }
 
-  private func messages(_ outcome: Capture.Outcome) -> [Message] {
+  private func messages(_ outcome: Capture.Delivery) -> [Message] {
     guard case .arrivals(let arrivals) = outcome else { return [] }
     return arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
   }

@@ -94,3 +94,30 @@ import Testing
     #expect(QueueSchedule.firstTime(from: .microseconds(300)) == .milliseconds(21))
   }
 }
+
+/// The frequencies of queues' timers.
+@Suite struct TimerFrequencyTests {
+  @Test func timerMeetsTheGrid() throws {
+    func passes(_ time: Nanoseconds) throws -> RepeatedRecording {
+      try #require(
+        RepeatedRecording(
+          of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
+    }
+    #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
+    #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)
+    #expect(TimerFrequency.high.nearest(to: .microseconds(1370)) == .microseconds(1400))
+    #expect(TimerFrequency.high.nearest(to: .microseconds(1299)) == .microseconds(1200))
+    #expect(TimerFrequency.high.next(from: .microseconds(1201)) == .microseconds(1400))
+    #expect(TimerFrequency.high.next(from: .microseconds(1200)) == .microseconds(1200))
+  }
+}
+
+/// The rate limit of an instrument's MIDI link.
+@Suite struct WireRateLimiterTests {
+  @Test func byteTakesThreeHundredAndTwentyMicroseconds() {
+    var wire = WireRateLimiter()
+    #expect(wire.takeTurn(for: 256, from: .seconds(1)) == .seconds(1))
+    #expect(wire.takeTurn(for: 3, from: .seconds(1)) == .seconds(1) + .microseconds(81_920))
+    #expect(wire.takeTurn(for: 3, from: .seconds(2)) == .seconds(2))
+  }
+}
