@@ -18,9 +18,9 @@ import Timelines
       let file = decoded.file
       func comparison() -> Comparison { Comparison(expected: performances.0, actual: performances.1) }
       return switch self {
-      case .table: EventList(file).map(EventList.text).joined(separator: "\n").printableLines.utf8.count
+      case .table: file.eventDocuments.map(\.line).joined(separator: "\n").printableLines.utf8.count
       case .json:
-        try JSONText.of(FileDocument(FileSummary(decoded), name: "take.mid", eventsOf: file))
+        try JSONText.of(FileSummary(decoded, name: "take.mid", listsEvents: true))
           .printableLines.utf8.count
       case .timeline: timeline.text.printableLines.utf8.count
       case .readTimeline: try Timeline(text: Array(timeline.text.utf8)).entries.count

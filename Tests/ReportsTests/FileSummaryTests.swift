@@ -14,7 +14,7 @@ import Testing
         events: events.map { MIDIFile.TrackEvent(time: .zero, event: $0) }, end: Ticks(rawValue: 960))
     }
     let file = MIDIFile(format: format, division: division, tracks: tracks)
-    return FileSummary(MIDIFile.Decoded(file: file))
+    return FileSummary(MIDIFile.Decoded(file: file), name: "a")
   }
 
   private func note(_ number: NoteNumber, on channel: Channel) -> MIDIFile.Event {
@@ -27,25 +27,25 @@ import Testing
         [note(60, on: 0), note(40, on: 4), note(72, on: 5), .message(.pitchBend(channel: 6, value: 0))]
       ])
       .tracks.first)
-    #expect(track.noteCount == 3)
-    #expect(track.noteRange == 40...72)
+    #expect(track.notes == 3)
+    #expect([track.lowestNote, track.highestNote] == [40, 72])
     #expect(track.channels == [0, 4, 5, 6])
-    #expect(track.eventCount == 4)
+    #expect(track.events == 4)
     #expect(track.duration == .seconds(1))
   }
 
   @Test func notesOfPacketsAreCounted() {
     let packets = [[0x90, 60, 100], [0x80, 60, 0]].map { MIDIFile.Event.escape($0) }
     let track = summary([packets]).tracks[0]
-    #expect(track.noteCount == 1)
-    #expect(track.noteRange == 60...60)
+    #expect(track.notes == 1)
+    #expect([track.lowestNote, track.highestNote] == [60, 60])
     #expect(track.channels == [0])
-    #expect(track.eventCount == 2)
+    #expect(track.events == 2)
   }
 
   @Test func noteOnWithVelocity0IsNotNote() throws {
     let silent = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 0))
-    #expect(summary([[silent]]).tracks.first?.noteCount == 0)
+    #expect(summary([[silent]]).tracks.first?.notes == 0)
   }
 
   @Test(arguments: [
@@ -55,7 +55,7 @@ import Testing
   ])
   func temposAreSummarized(tempos: [UInt32], text: String) {
     let events = tempos.map { MIDIFile.Event.meta(.tempo(microsecondsPerQuarter: $0)) }
-    #expect(summary([events]).text(name: "a").split(separator: "\n")[1] == text)
+    #expect(summary([events]).text(.init()).split(separator: "\n")[1] == text)
   }
 
   @Test func independentPiecesHaveSeparateTempos() {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func timeCodeHasNoTempo() {
-    let text = summary([[]], division: .timeCode(.video25, ticksPerFrame: 40)).text(name: "a")
+    let text = summary([[]], division: .timeCode(.video25, ticksPerFrame: 40)).text(.init())
     #expect(text.hasPrefix("a: format 1, 1 track, 25 frames per second, 40 ticks per frame, 960 ms\n\nTRACK"))
   }
 

@@ -1,5 +1,5 @@
 package import Instruments
-internal import MIDICore
+package import MIDICore
 package import MIDIFiles
 package import Timelines
 
@@ -52,7 +52,8 @@ package struct ComparisonDocument: Encodable, Sendable {
   /// The number of differences by kind.
   let counts: [String: Int]
   let differences: [DifferenceDocument]
-  let metrics: MetricsDocument?
+  /// The metrics of a transcription, if requested: `notes`, `notesWithoutOffset`, `onsets`, and `offsets`.
+  let metrics: [String: MetricsDocument]?
 
   /// Creates the document of a comparison.
   ///
@@ -92,7 +93,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     differences = comparison.differences.map {
       DifferenceDocument($0, of: comparison, meter: meter, view: view)
     }
-    self.metrics = metrics.map(MetricsDocument.init)
+    self.metrics = metrics.map(MetricsDocument.all)
   }
 }
 
@@ -102,4 +103,9 @@ extension ComparisonDocument.Take {
       name: name, notes: performance.notes.count, valueCurves: performance.curves.count,
       events: performance.events.count, duration: performance.end.rawValue, sources: performance.sources)
   }
+}
+
+/// Returns a time in bars and beats, such as `12:3.50`, or in seconds if no meter is given.
+package func timeText(_ time: Nanoseconds, _ meter: MeterMap?) -> String {
+  meter.map { "\($0.position(at: time))" } ?? "\(time)"
 }

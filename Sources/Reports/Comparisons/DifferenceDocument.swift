@@ -5,26 +5,6 @@ internal import Timelines
 
 /// A difference as JSON.
 struct DifferenceDocument: Encodable, Sendable {
-  /// A note, whose times are on the expectation's time axis.
-  struct Note: Encodable, Sendable {
-    var index: Int
-    var source: Int
-    var channel: Int
-    var note: Int
-    var velocity: Int
-    var time: Int64
-    /// The time until its note-off.
-    var duration: Int64?
-    /// The time until its silence.
-    var silence: Int64?
-    /// The time until its sound decayed or was cut off, as reported by a synthesizer.
-    var soundEnd: Int64?
-    /// Whether its sound was cut off for a different note, with ``soundEnd``.
-    var isStolen: Bool?
-    var releaseVelocity: Int?
-    var attributes: [String: String]
-  }
-
   /// A value that differed.
   struct Value: Encodable, Sendable {
     var source: Int
@@ -96,9 +76,9 @@ struct DifferenceDocument: Encodable, Sendable {
   var position: Position?
   var kinds: [String]
   var changes: [Change]
-  var note: Sides<Note>?
+  var note: Sides<NoteDocument>?
   /// For swapped notes, the note that is expected second.
-  var secondNote: Sides<Note>?
+  var secondNote: Sides<NoteDocument>?
   var value: Value?
   var event: Sides<Event>?
 
@@ -130,21 +110,47 @@ struct DifferenceDocument: Encodable, Sendable {
   }
 }
 
-extension DifferenceDocument.Sides<DifferenceDocument.Note> {
+extension DifferenceDocument.Sides<NoteDocument> {
   fileprivate init(_ difference: NoteDifference, of comparison: Comparison) {
     expected = difference.expected.map { Side(comparison.expected.notes[$0], index: $0) }
     actual = difference.actual.map { Side(comparison.aligned(comparison.actual.notes[$0]), index: $0) }
   }
 }
 
-extension DifferenceDocument.Note {
+/// A note as JSON.
+struct NoteDocument: Encodable, Sendable {
+  /// The index among the notes of its take. As the source and the attributes, only differences have it.
+  var index: Int?
+  var source: Int?
+  var channel: Channel
+  var note: NoteNumber
+  var velocity: UInt7
+  /// The time of its note-on: in its take or, in a difference, on the expectation's time axis.
+  var time: Nanoseconds
+  /// The time until its note-off.
+  var duration: Nanoseconds?
+  /// The time until its silence.
+  var silence: Nanoseconds?
+  /// The time until its sound decayed or was cut off, as reported by a synthesizer.
+  var soundEnd: Nanoseconds?
+  /// Whether its sound was cut off for a different note, with ``soundEnd``.
+  var isStolen: Bool?
+  var releaseVelocity: UInt7?
+  var attributes: [String: String]?
+
+  /// Creates the document of a note in a list of all notes.
+  init(_ note: Note) {
+    (channel, self.note, velocity) = (note.channel, note.number, note.velocity)
+    (time, duration) = (note.onset, note.duration)
+  }
+
+  /// Creates the document of a note in a difference.
   fileprivate init(_ note: Note, index: Int) {
-    self.init(
-      index: index, source: note.source, channel: note.channel.number, note: Int(note.number.rawValue),
-      velocity: Int(note.velocity.rawValue), time: note.onset.rawValue, duration: note.duration?.rawValue,
-      silence: note.silence?.rawValue, soundEnd: note.soundEnd?.time.rawValue,
-      isStolen: note.soundEnd?.isStolen, releaseVelocity: note.releaseVelocity.map { Int($0.rawValue) },
-      attributes: Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first })
+    self.init(note)
+    (self.index, source) = (index, note.source)
+    (silence, soundEnd, isStolen) = (note.silence, note.soundEnd?.time, note.soundEnd?.isStolen)
+    releaseVelocity = note.releaseVelocity
+    attributes = Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first }
   }
 }
 

@@ -10,7 +10,7 @@ extension GridPicture {
     let model = layout.settings.model
     let cell = model == .model200 ? (width: 44.0, height: 60.0) : (width: 64.0, height: 70.0)
     let surface = Rectangle(
-      x: InstrumentSVG.margin + Self.numbersWidth, y: InstrumentSVG.top + Self.numbersHeight,
+      x: Point.drawingOrigin.x + Self.numbersWidth, y: Point.drawingOrigin.y + Self.numbersHeight,
       width: cell.width * Double(model.columnCount), height: cell.height * Double(LinnStrument.rowCount))
     let overlay = GridOverlay(highlights, on: model, in: surface)
     let lit = highlights.reduce(CellSet()) { $0.union($1.cells) }
@@ -32,21 +32,18 @@ extension GridPicture {
     }
     var count = highlights.isEmpty ? "no held notes" : "\(pluralized(highlights.count, "held note"))"
     if !litCells.isEmpty { count += ", \(pluralized(litCells.count, "light"))" }
-    return InstrumentSVG(
+    return instrumentImage(
       title: title, subtitle: "LinnStrument \(model.rawValue), \(time.positionText), \(count)", drawing: text,
       size: (surface.width + 2 * Self.numbersWidth, surface.height + Self.numbersHeight),
       legend: highlights.map { highlight in
-        PictureLegend.Entry(
-          "<rect class='lit' x='2' y='-1' width='12' height='12' rx='4' \(Self.paint(highlight.color))/>",
-          16,
-          words(for: highlight))
+        (
+          "<rect class='lit' x='2' y='-1' width='12' height='12' rx='4' \(Self.paint(highlight.color))/>", 16,
+          words(for: highlight)
+        )
       }
         + litColors.map { lights in
-          PictureLegend.Entry(
-            "<circle cx='8' cy='5' r='6' \(Self.paint(lights.light))/>", 16,
-            words(for: lights))
-        }
-    ).text
+          ("<circle cx='8' cy='5' r='6' \(Self.paint(lights.light))/>", 16, words(for: lights))
+        })
   }
 
   /// The width of the row numbers at the left.

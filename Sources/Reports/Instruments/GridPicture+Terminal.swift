@@ -70,6 +70,9 @@ private struct TerminalGrid {
     shownRows = Self.window(of: rowCount, in: 0..<LinnStrument.rowCount, litRows)
   }
 
+  /// The row of a cell's name in the cell.
+  private var nameRow: Int { (cellHeight - 1) / 2 }
+
   func lines() -> [String] {
     let height = 1 + (hasNumbers ? 1 : 0) + shownRows.count * cellHeight + legend.lineCount
     var canvas = TerminalCanvas(columns: columns, rows: height)
@@ -88,7 +91,7 @@ private struct TerminalGrid {
     }
     for rowFromTop in shownRows {
       let number = LinnStrument.rowCount - 1 - rowFromTop
-      canvas.put("\(number)", column: 0, row: row + (cellHeight - 1) / 2)
+      canvas.put("\(number)", column: 0, row: row + nameRow)
       for (place, column) in shownColumns.enumerated() {
         let cell = GridCell(column: column, row: number)
         draw(cell, on: &canvas, column: Self.margin + place * cellWidth, row: row)
@@ -105,52 +108,44 @@ private struct TerminalGrid {
     let (highlight, light) = (top[number], lights[number])
     // Wide cells are separated, narrow cells are distinguished by their shades.
     let width = cellWidth >= 4 ? cellWidth - 1 : cellWidth
-    let place = Place(columns: column..<column + width, rows: row..<row + cellHeight)
+    let columns = column..<column + width
     if isColored {
-      drawBlock(note, highlight?.color.rgb ?? light?.rgb, on: &canvas, place)
+      drawBlock(note, highlight?.color.rgb ?? light?.rgb, on: &canvas, columns, row: row)
     } else {
       let sign = highlight.map { GridPicture.sign(of: $0.color) } ?? light?.sign
-      drawSigns(note, sign, on: &canvas, place)
+      drawSigns(note, sign, on: &canvas, columns, row: row)
     }
   }
 
-  /// The position of a cell.
-  private struct Place {
-    var columns: Range<Int>
-    var rows: Range<Int>
-    /// The row of its name.
-    var middle: Int { rows.lowerBound + (rows.count - 1) / 2 }
-  }
-
   private func drawBlock(
-    _ note: NoteNumber?, _ color: UInt32?, on canvas: inout TerminalCanvas, _ place: Place
+    _ note: NoteNumber?, _ color: UInt32?, on canvas: inout TerminalCanvas, _ columns: Range<Int>, row: Int
   ) {
     var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground(of: note))
     if let color {
       style = .init(foreground: color.isBright ? 0x000000 : 0xFFFFFF, background: color, isBold: true)
     }
-    canvas.fill(columns: place.columns, rows: place.rows, style)
-    let name = label(of: note, width: place.columns.count)
-    let space = max(0, place.columns.count - name.count) / 2
-    canvas.put(name, column: place.columns.lowerBound + space, row: place.middle, style)
+    canvas.fill(columns: columns, rows: row..<row + cellHeight, style)
+    let name = label(of: note, width: columns.count)
+    let space = max(0, columns.count - name.count) / 2
+    canvas.put(name, column: columns.lowerBound + space, row: row + nameRow, style)
   }
 
   /// Draws a lit cell without colors: filled with its letter, and in brackets if there is room.
   private func drawSigns(
-    _ note: NoteNumber?, _ sign: Character?, on canvas: inout TerminalCanvas, _ place: Place
+    _ note: NoteNumber?, _ sign: Character?, on canvas: inout TerminalCanvas, _ columns: Range<Int>, row: Int
   ) {
-    let (column, width) = (place.columns.lowerBound, place.columns.count)
+    let (column, width) = (columns.lowerBound, columns.count)
     let name = label(of: note, width: width - 4)
     guard let sign else {
-      return canvas.put(name.isEmpty ? "." : " " + name, column: column, row: place.middle)
+      return canvas.put(name.isEmpty ? "." : " " + name, column: column, row: row + nameRow)
     }
     let hasBrackets = width >= 4
     let room = hasBrackets ? width - 2 : 2
-    for row in place.rows {
-      let isNamed = row == place.middle && !name.isEmpty
+    for offset in 0..<cellHeight {
+      let isNamed = offset == nameRow && !name.isEmpty
       let text = isNamed ? "\(sign) \(name)" : String(repeating: sign, count: room)
       let space = String(repeating: " ", count: max(0, room - text.count))
-      canvas.put(hasBrackets ? "[\(text)\(space)]" : text, column: column, row: row)
+      canvas.put(hasBrackets ? "[\(text)\(space)]" : text, column: column, row: row + offset)
     }
   }
 

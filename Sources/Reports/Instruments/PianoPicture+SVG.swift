@@ -8,22 +8,19 @@ extension PianoPicture {
   /// velocity, and a dot. Keys that only a pedal holds are hatched.
   package func svg() -> String {
     let keyboard = PianoKeyboard(height: Self.height)
-    let origin = Point(x: InstrumentSVG.margin, y: InstrumentSVG.top)
     let drawn = keyboard.visibleKeys(from: 0, width: keyboard.width)
     // White keys with their labels first, because black keys overlap them.
-    let text = drawn.map { element(of: $0, keyboard.frame(of: $0).moved(by: origin)) }.joined()
+    let text = drawn.map { element(of: $0, keyboard.frame(of: $0).moved(by: .drawingOrigin)) }.joined()
     let active = activeKeys
     let pressedCount = active.count { state(of: $0).isPressed }
-    return InstrumentSVG(
+    return instrumentImage(
       title: title,
       subtitle: "\(time.positionText), \(pluralized(pressedCount, "key")) down, "
         + "\(pluralized(active.count - pressedCount, "key")) held by pedal",
       definitions: Self.hatch, drawing: text, size: (keyboard.width, keyboard.height),
       legend: active.map { key in
-        PictureLegend.Entry(
-          sample(of: key), 12, "\(naming.name(of: key)) (\(key.rawValue)): \(facts(of: key, isShort: false))")
-      }
-    ).text
+        (sample(of: key), 12, "\(naming.name(of: key)) (\(key.rawValue)): \(facts(of: key, isShort: false))")
+      })
   }
 
   private static let height = 150.0

@@ -16,12 +16,12 @@ extension PianoPicture {
   package func terminalView(columns: Int, rows: Int, center: NoteNumber, isColored: Bool) -> TerminalKeyboard
   {
     let (columns, rows) = (min(max(columns, 1), 1000), min(max(rows, 1), 1000))
-    return TerminalPiano(self, columns: columns, rows: rows, center: center, isColored).view()
+    return TerminalKeyboard(self, columns: columns, rows: rows, center: center, isColored)
   }
 }
 
-/// A keyboard in a terminal.
-private struct TerminalPiano {
+/// A keyboard as lines for a terminal.
+package struct TerminalKeyboard: Sendable {
   private static let white: UInt32 = 0xE8EAED
   private static let black: UInt32 = 0x1B1E23
   private static let edge: UInt32 = 0x8B929C
@@ -35,8 +35,10 @@ private struct TerminalPiano {
   private let height: Int
   private let hasLabels: Bool
   private let hasBlackLabels: Bool
+  /// The lines, which fit the terminal.
+  package private(set) var lines: [String] = []
 
-  init(_ picture: PianoPicture, columns: Int, rows: Int, center: NoteNumber, _ isColored: Bool) {
+  fileprivate init(_ picture: PianoPicture, columns: Int, rows: Int, center: NoteNumber, _ isColored: Bool) {
     (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
     keys = TerminalKeys(columns: columns, center: center)
     // In order of priority: the heading and three rows of keys, the labels, a line of the legend, taller keys, and the
@@ -58,18 +60,29 @@ private struct TerminalPiano {
     legend = TerminalLegend(
       entries, width: columns, maxLineCount: hasLegend ? 1 + max(0, room - growth) : 0)
     height = min(3, max(0, rows - 1)) + growth
+    lines = drawnLines()
   }
 
+  /// The keys that can be at the center at this width.
+  package var centers: ClosedRange<NoteNumber> { keys.centers }
+
+  /// Returns the key at a position counted from 0 at the top left, or `nil` if there is none.
+  package func key(column: Int, row: Int) -> NoteNumber? {
+    guard top..<top + height ~= row, 0..<keys.width ~= column else { return nil }
+    return keys.row(isUpper: row - top < upperHeight)[column]
+  }
+
+  /// The first row of the keys.
+  private var top: Int { hasBlackLabels ? 2 : 1 }
   /// The number of rows that have black keys.
   private var upperHeight: Int { height * 2 / 3 }
 
-  func view() -> TerminalKeyboard {
-    let top = 1 + (hasBlackLabels ? 1 : 0)
+  private func drawnLines() -> [String] {
     let labelRow = top + height
     let legendRow = labelRow + (hasLabels ? 1 : 0)
     var canvas = TerminalCanvas(columns: columns, rows: legendRow + legend.lineCount)
     canvas.putHeading(picture.title, time: picture.time.positionText)
-    drawKeys(on: &canvas, top: top)
+    drawKeys(on: &canvas)
     if hasBlackLabels {
       for (key, columns) in keys.blackKeys {
         putLabel(of: key, on: &canvas, middle: columns.lowerBound + columns.count / 2, row: top - 1)
@@ -89,13 +102,7 @@ private struct TerminalPiano {
       }
     }
     legend.draw(on: &canvas, row: legendRow)
-    let none = [NoteNumber?]()
-    let map =
-      Array(repeating: none, count: top)
-      + (0..<height).map { keys.row(isUpper: $0 < upperHeight) }
-      + Array(repeating: none, count: legendRow - labelRow + legend.lineCount)
-    return TerminalKeyboard(
-      lines: canvas.lines(isColored: isColored), centers: keys.centers, keys: map)
+    return canvas.lines(isColored: isColored)
   }
 
   /// Returns a label that is narrower than a key: complete, without its octave, or `nil`.
@@ -110,7 +117,7 @@ private struct TerminalPiano {
     canvas.put(text, column: middle - text.terminalWidth / 2, row: row)
   }
 
-  private func drawKeys(on canvas: inout TerminalCanvas, top: Int) {
+  private func drawKeys(on canvas: inout TerminalCanvas) {
     let rows = top..<top + height
     for (place, key) in keys.whiteKeys.enumerated() {
       let columns = keys.columns(ofWhiteKey: place)

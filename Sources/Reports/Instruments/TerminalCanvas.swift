@@ -28,17 +28,8 @@ struct TerminalCanvas {
     }
   }
 
-  private struct Place {
-    /// The character, or `nil` if the character at the left takes two columns.
-    let character: Character?
-    let style: Style
-
-    init(_ character: Character?, _ style: Style = Style()) {
-      self.character = character
-      // Only the background of a space is visible.
-      self.style = character == " " ? Style(background: style.background) : style
-    }
-  }
+  /// A character, or `nil` if the character at the left takes two columns, and its style.
+  private typealias Place = (character: Character?, style: Style)
 
   let columns: Int
   let rows: Int
@@ -47,7 +38,7 @@ struct TerminalCanvas {
   /// Creates an empty canvas. The size must not be negative.
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
-    places = Array(repeating: Place(" "), count: columns * rows)
+    places = Array(repeating: (" ", Style()), count: columns * rows)
   }
 
   /// Writes text at a position. A wide character that is half outside becomes a space.
@@ -61,7 +52,7 @@ struct TerminalCanvas {
       if isInside { clear(column..<column + width, row: row) }
       for part in 0..<width where 0..<columns ~= column + part {
         let visible: Character? = isInside ? (part == 0 ? character : nil) : " "
-        places[row * columns + column + part] = Place(visible, style)
+        set(row * columns + column + part, visible, style)
       }
       column += width
     }
@@ -75,9 +66,14 @@ struct TerminalCanvas {
     for row in rows.clamped(to: 0..<self.rows) {
       clear(columns, row: row)
       for column in columns {
-        places[row * self.columns + column] = Place(character, style)
+        set(row * self.columns + column, character, style)
       }
     }
+  }
+
+  private mutating func set(_ index: Int, _ character: Character?, _ style: Style) {
+    // Only the background of a space is visible.
+    places[index] = (character, character == " " ? Style(background: style.background) : style)
   }
 
   /// Removes wide characters that the next text would cover by half.
@@ -85,11 +81,11 @@ struct TerminalCanvas {
     guard !range.isEmpty else { return }
     let first = row * columns + range.lowerBound
     if range.lowerBound > 0, places[first].character == nil {
-      places[first - 1] = Place(" ", places[first - 1].style)
+      set(first - 1, " ", places[first - 1].style)
     }
     let next = row * columns + range.upperBound
     if range.upperBound < columns, places[next].character == nil {
-      places[next] = Place(" ", places[next].style)
+      set(next, " ", places[next].style)
     }
   }
 

@@ -1,5 +1,5 @@
 internal import Instruments
-package import MIDICore
+internal import MIDICore
 
 /// The part of a keyboard that fits a terminal, with the key of each column.
 struct TerminalKeys {
@@ -54,20 +54,5 @@ struct TerminalKeys {
     guard isUpper, whiteWidth > 1 else { return row }
     for (key, columns) in blackKeys { for column in columns { row[column] = key } }
     return row
-  }
-}
-
-/// A keyboard as lines for a terminal.
-package struct TerminalKeyboard: Sendable {
-  /// The lines, which fit the terminal.
-  package let lines: [String]
-  /// The keys that can be at the center at this width.
-  package let centers: ClosedRange<NoteNumber>
-  /// The key at each character of each line, or `nil` if there is none.
-  let keys: [[NoteNumber?]]
-
-  /// Returns the key at a position counted from 0 at the top left, or `nil` if there is none.
-  package func key(column: Int, row: Int) -> NoteNumber? {
-    keys.indices.contains(row) && keys[row].indices.contains(column) ? keys[row][column] : nil
   }
 }

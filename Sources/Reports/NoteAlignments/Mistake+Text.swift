@@ -20,45 +20,49 @@ extension NoteAlignment {
     }
   }
 
-  /// The number of mistakes of each kind, in the order of the kinds.
-  var mistakeCounts: [(kind: Mistake.Kind.Name, count: Int)] {
-    var counts: [Mistake.Kind.Name: Int] = [:]
-    for mistake in mistakes { counts[mistake.kind.name, default: 0] += 1 }
-    return Mistake.Kind.Name.allCases.compactMap { name in counts[name].map { (name, $0) } }
+  /// The number of mistakes of each kind, in the order of ``Mistake/Kind/names``.
+  var mistakeCounts: [(kind: String, count: Int)] {
+    Mistake.Kind.names.map { name in (name, mistakes.count { $0.kind.name == name }) }.filter { $0.1 > 0 }
   }
 
   /// The verdict in one line: the number of mistakes of each kind.
   package var verdictText: String {
-    let parts = mistakeCounts.map { $0.kind.text(count: $0.count) }
+    let parts = mistakeCounts.map { kind, count in
+      let isPassage = ["skipped", "added", "repeated"].contains(kind)
+      return "\(isPassage ? pluralized(count, "passage") : grouped(count)) \(kind)"
+    }
     return parts.isEmpty ? "same notes" : "different: \(parts.joined(separator: ", "))"
   }
 }
 
 extension NoteAlignment.Mistake.Kind {
-  /// The name of a kind.
-  enum Name: String, CaseIterable {
-    case missing, extra
-    case wrongPitch = "wrong pitch"
-    case swapped, skipped, added, repeated
+  /// The names of all kinds.
+  static let names = ["missing", "extra", "wrong pitch", "swapped", "skipped", "added", "repeated"]
 
-    /// Returns the count of mistakes as text.
-    fileprivate func text(count: Int) -> String {
-      switch self {
-      case .missing, .extra, .wrongPitch, .swapped: "\(grouped(count)) \(rawValue)"
-      case .skipped, .added, .repeated: "\(pluralized(count, "passage")) \(rawValue)"
-      }
+  /// The name of the kind.
+  var name: String {
+    switch self {
+    case .missing: "missing"
+    case .extra: "extra"
+    case .wrongPitch: "wrong pitch"
+    case .swapped: "swapped"
+    case .skipped: "skipped"
+    case .added: "added"
+    case .repeated: "repeated"
     }
   }
 
-  var name: Name {
+  /// The notes of both performances, as indices.
+  var notes: (expected: [Int], actual: [Int]) {
     switch self {
-    case .missing: .missing
-    case .extra: .extra
-    case .wrongPitch: .wrongPitch
-    case .swapped: .swapped
-    case .skipped: .skipped
-    case .added: .added
-    case .repeated: .repeated
+    case .missing(let note): ([note], [])
+    case .extra(let note): ([], [note])
+    case .wrongPitch(let expected, let actual): ([expected], [actual])
+    case .swapped(let first, let second):
+      ([first.expected, second.expected], [first.actual, second.actual])
+    case .skipped(let notes): (Array(notes), [])
+    case .added(let notes): ([], Array(notes))
+    case .repeated(let expected, let actual): (Array(expected), Array(actual))
     }
   }
 }

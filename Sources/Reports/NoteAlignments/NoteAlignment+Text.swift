@@ -82,11 +82,11 @@ extension PlayingSummary {
     guard let slowest = tempos.min(by: { $0.value < $1.value }),
       let fastest = tempos.max(by: { $0.value < $1.value }), tempos.count > 1
     else { return text(meanTempo) }
-    func place(_ tempo: Tempo) -> String {
+    func place(_ tempo: NoteAlignmentDocument.Tempo) -> String {
       meter.map { "in bar \($0.position(at: tempo.expectedTime).bar)" }
         ?? "at \(tempo.expectedTime.shortText)"
     }
-    func number(_ tempo: Tempo) -> String {
+    func number(_ tempo: NoteAlignmentDocument.Tempo) -> String {
       isInBeats ? rounded(tempo.value) : "\(rounded(tempo.value * 100))%"
     }
     // A steady tempo has no slowest bar.

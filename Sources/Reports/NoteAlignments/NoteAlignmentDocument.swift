@@ -9,18 +9,8 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
   /// A take.
   struct Take: Encodable, Sendable {
     var name: String
-    var duration: Int64
-    /// The notes, with onsets in the take itself.
-    var notes: [Note]
-  }
-
-  /// A note.
-  struct Note: Encodable, Sendable {
-    var channel: Int
-    var note: Int
-    var velocity: Int
-    var time: Int64
-    var duration: Int64?
+    var duration: Nanoseconds
+    var notes: [NoteDocument]
   }
 
   /// A passage without a jump.
@@ -32,15 +22,15 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     /// Pairs of an expected and an actual note.
     var matches: [[Int]]
     /// Pairs of an expected and an actual time.
-    var times: [[Int64]]
+    var times: [[Nanoseconds]]
   }
 
   /// A mistake.
   struct Mistake: Encodable, Sendable {
     var kind: String
     var text: String
-    var expectedTime: Int64
-    var actualTime: Int64
+    var expectedTime: Nanoseconds
+    var actualTime: Nanoseconds
     /// The expected time in bars and beats.
     var position: DifferenceDocument.Position?
     /// The expected notes.
@@ -56,32 +46,51 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     var extra: [Int]
   }
 
-  /// The tempo of a bar, or of two seconds.
-  struct Tempo: Encodable, Sendable {
-    var expectedTime: Int64
-    var actualTime: Int64
-    var bar: Int?
-    var beatsPerMinute: Double?
-    /// The speed relative to the expected take, if it has no beats.
-    var speed: Double?
-  }
-
   /// A chord.
   struct Chord: Encodable, Sendable {
-    var expectedTime: Int64
+    var expectedTime: Nanoseconds
     var position: DifferenceDocument.Position?
     /// The actual notes in the order in which they were played.
     var actual: [Int]
-    var spread: Int64
+    var spread: Nanoseconds
   }
 
-  /// The velocities of the matched notes.
+  /// The tempo of a bar, or of two seconds if there are no bars.
+  struct Tempo: Encodable, Sendable {
+    /// The start in the expected take.
+    let expectedTime: Nanoseconds
+    /// The start in the actual take.
+    let actualTime: Nanoseconds
+    let bar: Int?
+    let beatsPerMinute: Double?
+    /// The speed relative to the expected take, if it has no beats.
+    let speed: Double?
+
+    /// Creates a tempo in beats per minute or, without a meter, relative to the expected take.
+    init(_ value: Double, at expectedTime: Nanoseconds, _ actualTime: Nanoseconds, _ meter: MeterMap?) {
+      (self.expectedTime, self.actualTime) = (expectedTime, actualTime)
+      bar = meter?.position(at: expectedTime).bar
+      (beatsPerMinute, speed) = meter == nil ? (nil, value) : (value, nil)
+    }
+
+    /// The beats per minute, or the speed relative to the expected take.
+    var value: Double { beatsPerMinute ?? speed ?? 0 }
+  }
+
+  /// The velocities of the matched notes, or their differences from the expected velocities.
   struct Velocities: Encodable, Sendable {
-    var mean: Double
-    var least: Int
-    var greatest: Int
+    let mean: Double
+    let least: Int
+    let greatest: Int
     /// The mean difference from the expected velocities.
     var meanDifference: Double?
+
+    /// Creates the velocities of some notes, or returns `nil` if there are none.
+    init?(_ values: some Collection<Int>) {
+      guard let least = values.min(), let greatest = values.max() else { return nil }
+      (self.least, self.greatest) = (least, greatest)
+      mean = Double(values.reduce(0, +)) / Double(values.count)
+    }
   }
 
   let isSame: Bool
@@ -116,47 +125,32 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     verdict = alignment.verdictText
     expected = Take(alignment.expected, name: expectedName)
     actual = Take(alignment.actual, name: actualName)
-    counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind.rawValue, $0.count) })
+    counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind, $0.count) })
     passages = alignment.passages.map(Passage.init)
     mistakes = alignment.mistakes.map { Mistake($0, of: alignment, middleC, meter) }
     ornaments = alignment.ornaments.map {
       Ornament(expected: $0.note.expected, actual: $0.note.actual, extra: $0.extra)
     }
-    func position(of time: Nanoseconds) -> DifferenceDocument.Position? {
-      meter.map { DifferenceDocument.Position(time, $0) }
-    }
-    func tempo(_ value: Double, at expectedTime: Nanoseconds, _ actualTime: Nanoseconds) -> Tempo {
-      Tempo(
-        expectedTime: expectedTime.rawValue, actualTime: actualTime.rawValue,
-        bar: meter?.position(at: expectedTime).bar, beatsPerMinute: meter == nil ? nil : value,
-        speed: meter == nil ? value : nil)
-    }
     meanTempo = summary.meanTempo.flatMap { mean in
-      alignment.passages.first?.warp.points.first.map { tempo(mean, at: $0.expected, $0.actual) }
+      alignment.passages.first?.warp.points.first.map {
+        Tempo(mean, at: $0.expected, $0.actual, meter)
+      }
     }
-    tempos = summary.tempos.map { tempo($0.value, at: $0.expectedTime, $0.actualTime) }
-    chords = summary.chords.map {
+    tempos = summary.tempos
+    chords = summary.chords.map { chord in
       Chord(
-        expectedTime: $0.expectedTime.rawValue, position: position(of: $0.expectedTime),
-        actual: $0.matches.map(\.actual), spread: $0.spread.rawValue)
+        expectedTime: chord.expectedTime,
+        position: meter.map { DifferenceDocument.Position(chord.expectedTime, $0) },
+        actual: chord.matches.map(\.actual), spread: chord.spread)
     }
-    velocities = summary.velocities.map {
-      Velocities(
-        mean: $0.mean, least: $0.least, greatest: $0.greatest,
-        meanDifference: summary.velocityDifferences?.mean)
-    }
+    velocities = summary.velocities
   }
 }
 
 extension NoteAlignmentDocument.Take {
   fileprivate init(_ performance: Performance, name: String) {
     self.init(
-      name: name, duration: performance.end.rawValue,
-      notes: performance.notes.map {
-        NoteAlignmentDocument.Note(
-          channel: $0.channel.number, note: Int($0.number.rawValue), velocity: Int($0.velocity.rawValue),
-          time: $0.onset.rawValue, duration: $0.duration?.rawValue)
-      })
+      name: name, duration: performance.end, notes: performance.notes.map { NoteDocument($0) })
   }
 }
 
@@ -166,7 +160,7 @@ extension NoteAlignmentDocument.Passage {
       expected: [passage.expected.lowerBound, passage.expected.upperBound],
       actual: [passage.actual.lowerBound, passage.actual.upperBound],
       matches: passage.matches.map { [$0.expected, $0.actual] },
-      times: passage.warp.points.map { [$0.expected.rawValue, $0.actual.rawValue] })
+      times: passage.warp.points.map { [$0.expected, $0.actual] })
   }
 }
 
@@ -176,25 +170,9 @@ extension NoteAlignmentDocument.Mistake {
   ) {
     let notes = mistake.kind.notes
     self.init(
-      kind: mistake.kind.name.rawValue, text: alignment.text(of: mistake, middleC: middleC),
-      expectedTime: mistake.expectedTime.rawValue, actualTime: mistake.actualTime.rawValue,
+      kind: mistake.kind.name, text: alignment.text(of: mistake, middleC: middleC),
+      expectedTime: mistake.expectedTime, actualTime: mistake.actualTime,
       position: meter.map { DifferenceDocument.Position(mistake.expectedTime, $0) },
       expected: notes.expected, actual: notes.actual)
-  }
-}
-
-extension NoteAlignment.Mistake.Kind {
-  /// The notes of both performances, as indices.
-  var notes: (expected: [Int], actual: [Int]) {
-    switch self {
-    case .missing(let note): ([note], [])
-    case .extra(let note): ([], [note])
-    case .wrongPitch(let expected, let actual): ([expected], [actual])
-    case .swapped(let first, let second):
-      ([first.expected, second.expected], [first.actual, second.actual])
-    case .skipped(let notes): (Array(notes), [])
-    case .added(let notes): ([], Array(notes))
-    case .repeated(let expected, let actual): (Array(expected), Array(actual))
-    }
   }
 }

@@ -1,30 +1,84 @@
+internal import CPageAssets
 internal import FoundationEssentials
 internal import MIDICore
 
-/// The frame of a self-contained HTML page that can't fetch anything.
-package enum HTMLPage {
+/// A kind of self-contained HTML page that can't fetch anything: its style, script, and markup.
+///
+/// Each kind has style sheets, a script, and perhaps markup in `Assets`. The script is an ES module. A page from a file
+/// can't import modules, so the modules are joined into one script. The browser runs only the style and script with the
+/// hashes in the content security policy, so names from files can't inject any.
+package struct HTMLPage: Sendable {
+  let style: [UInt8]
+  let script: [UInt8]
+  /// The markup of the body, or an empty list if the page has its own.
+  let body: [UInt8]
+  /// The SHA-256 of the style in Base64.
+  let styleHash: String
+  /// The SHA-256 of the script in Base64.
+  let scriptHash: String
+
+  package static let comparison = HTMLPage("comparison", styles: ["base", "differences", "comparison"])
+  package static let alignment = HTMLPage("alignment", styles: ["base", "differences", "alignment"])
+  package static let sessions = HTMLPage("sessions", styles: ["base", "sessions"])
+  package static let sound = HTMLPage("sound", styles: ["base", "sound"])
+  package static let text = HTMLPage("text", styles: ["base", "text"])
+
+  private init(_ name: String, styles: [String]) {
+    style = Array("\n\(styles.map { Self.file("\($0).css") ?? "" }.joined())".utf8)
+    var joined: Set<String> = []
+    script = Array("\n\"use strict\";\n(() => {\n\(Self.script("\(name).js", &joined))})();\n".utf8)
+    body = Array((Self.file("\(name).html") ?? "").utf8)
+    styleHash = Data(style.sha256).base64EncodedString()
+    scriptHash = Data(script.sha256).base64EncodedString()
+  }
+
+  /// Returns a module after the modules that it imports, without imports, comments, and indentation.
+  ///
+  /// Modules share one scope, so each name has one meaning in all of them. A test of the modules compares the names.
+  ///
+  /// - Parameter joined: The modules that need no copy.
+  private static func script(_ name: String, _ joined: inout Set<String>) -> String {
+    guard joined.insert(name).inserted, let module = file(name) else { return "" }
+    var (imported, own) = ("", "")
+    for line in module.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+      if line.hasPrefix("import ") {
+        let path = line.split(separator: "\"").dropFirst().first ?? ""
+        imported += script(String(path.dropFirst(2)), &joined)
+      } else if !line.hasPrefix("//") {
+        own += (line.hasPrefix("export ") ? line.dropFirst(7) : line) + "\n"
+      }
+    }
+    return imported + own
+  }
+
+  /// Returns the text of a file of `Assets`, or `nil` if it doesn't exist.
+  private static func file(_ name: String) -> String? {
+    var asset = unsafe cpage_assets
+    while let found = unsafe asset?.pointee, let foundName = unsafe found.name {
+      if unsafe String(cString: foundName) == name { return unsafe String(cString: found.text) }
+      unsafe asset = asset?.advanced(by: 1)
+    }
+    return nil
+  }
+
   /// Returns a page's bytes.
   ///
   /// - Parameters:
   ///   - title: The page's title, as plain text.
-  ///   - assets: The style and script. The script runs after the body.
-  ///   - body: The markup of the body.
+  ///   - body: The markup of the body, after which the script runs.
   ///   - playsSound: Whether the page plays audio that it contains.
-  package static func bytes(title: String, _ assets: PageAssets, body: [UInt8], playsSound: Bool = false)
-    -> [UInt8]
-  {
-    // The browser runs only the script and style with these hashes, so names from files can't inject any.
+  package func bytes(title: String, body: [UInt8], playsSound: Bool = false) -> [UInt8] {
     let policy =
       ([
-        "default-src 'none'", "script-src 'sha256-\(assets.scriptHash)'",
-        "style-src 'sha256-\(assets.styleHash)'", "img-src data:", "base-uri 'none'", "form-action 'none'",
+        "default-src 'none'", "script-src 'sha256-\(scriptHash)'",
+        "style-src 'sha256-\(styleHash)'", "img-src data:", "base-uri 'none'", "form-action 'none'",
       ] + (playsSound ? ["media-src blob:"] : [])).joined(separator: "; ")
     let head = """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      \(generator)
+      \(Self.generator)
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
@@ -33,8 +87,8 @@ package enum HTMLPage {
       <title>\(title.xmlEscaped)</title>
       <style>
       """
-    return Array(head.utf8) + assets.style + Array("</style>\n</head>\n<body>\n".utf8) + body
-      + Array("<script>".utf8) + assets.script + Array("</script>\n</body>\n</html>\n".utf8)
+    return Array(head.utf8) + style + Array("</style>\n</head>\n<body>\n".utf8) + body
+      + Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8)
   }
 
   /// The element that identifies midirec's pages, near the start of a page.

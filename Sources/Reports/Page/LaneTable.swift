@@ -13,7 +13,7 @@ struct LaneTable {
 
   private let places: [Key: Int]
   /// The lanes, in order.
-  let lanes: [PageDocument.Lane]
+  let lanes: [ComparisonPage.Lane]
 
   /// Finds the lanes of a comparison.
   init(_ comparison: Comparison) {
@@ -41,14 +41,14 @@ struct LaneTable {
     let names = comparison.expected.sources
     lanes = ordered.map { key in
       let source = names.count > 1 && names.indices.contains(key.source) ? names[key.source] : ""
-      return PageDocument.Lane(
+      return ComparisonPage.Lane(
         quantity: key.quantity,
         name: "\(key.quantity.name()), channel \(key.channel)" + (source.isEmpty ? "" : ", \(source)"),
         expected: (expectedCurves[key]?.steps ?? []).map {
-          .init(time: $0.time.microseconds, value: $0.value)
+          ($0.time.microseconds, $0.value)
         },
         actual: (actualCurves[key]?.steps ?? []).map {
-          .init(time: comparison.alignment.expectedTime(of: $0.time).microseconds, value: $0.value)
+          (comparison.alignment.expectedTime(of: $0.time).microseconds, $0.value)
         })
     }
     places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
@@ -70,9 +70,10 @@ struct LaneTable {
   }
 }
 
-extension PageDocument.Lane {
+extension ComparisonPage.Lane {
   fileprivate init(
-    quantity: ValueCurve.Quantity, name: String, expected: [PageDocument.Step], actual: [PageDocument.Step]
+    quantity: ValueCurve.Quantity, name: String, expected: [ComparisonPage.Step],
+    actual: [ComparisonPage.Step]
   ) {
     let values = (expected + actual).map(\.value)
     let largest = values.max() ?? 0

@@ -33,10 +33,3 @@ enum Curve: CaseIterable, Sendable {
   /// Returns a value in the unit of the lane, in which the rest position is 0.
   func value(of value: Int) -> Int { self == .bend ? value - Int(UInt14.bendCenter.rawValue) : value }
 }
-
-/// A change of a value.
-struct CurvePoint: Sendable {
-  var time: Nanoseconds
-  /// The value in the unit of its ``Curve``.
-  var value: Int
-}

@@ -16,8 +16,15 @@ package struct PianoRoll: Sendable {
     var color: Int
     /// The notes, in order of their onsets.
     var notes: [Note] = []
-    /// The values in the lanes, in order of time.
-    var curves: [Curve: [CurvePoint]] = [:]
+    /// The values in the lanes in their units, in order of time.
+    var curves: [Curve: [ValueCurve.Step]] = [:]
+
+    /// Returns the label: `Piano, channel 1`, `track 2, channel 1`, or `channel 1` if there is only one track.
+    func label(isAlone: Bool) -> String {
+      let name = (trackName ?? "").printable
+      let track = name.isEmpty ? (isAlone ? "" : "track \(trackNumber)") : shortened(name, to: 32)
+      return [track, "channel \(channel)"].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
   }
 
   /// The name of the recording.
@@ -82,7 +89,7 @@ package struct PianoRoll: Sendable {
     for values in performance.curves {
       guard let curve = Curve(values.quantity) else { continue }
       parts[Int(values.channel.rawValue)].curves[curve] = values.steps.map {
-        CurvePoint(time: $0.time, value: curve.value(of: $0.value))
+        ValueCurve.Step(time: $0.time, value: curve.value(of: $0.value))
       }
     }
     return parts.filter { part in

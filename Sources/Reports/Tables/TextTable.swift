@@ -8,16 +8,8 @@ package struct TextTable {
     case right
   }
 
-  private struct Cell {
-    let text: String
-    /// The number of characters, which is expensive to count.
-    let width: Int
-
-    init(_ text: String) {
-      self.text = text
-      width = text.count
-    }
-  }
+  /// A text and its number of characters, which is expensive to count.
+  private typealias Cell = (text: String, width: Int)
 
   private let alignments: [Alignment]
   private var rows: [[Cell]] = []
@@ -33,7 +25,7 @@ package struct TextTable {
 
   /// Adds a row, which has one cell per column.
   package mutating func append(_ row: [String]) {
-    let cells = row.map(Cell.init)
+    let cells = row.map { Cell($0, $0.count) }
     rows.append(cells)
     for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.width) }
   }

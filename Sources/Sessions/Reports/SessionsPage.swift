@@ -120,8 +120,7 @@ package enum SessionsPage {
       </main>
 
       """
-    return HTMLPage.bytes(
-      title: "Sessions: \(summary)", .sessions, body: Array(body.utf8))
+    return HTMLPage.sessions.bytes(title: "Sessions: \(summary)", body: Array(body.utf8))
   }
 
   private static let headings = ["Session", "Subject", "Result", "Time"]

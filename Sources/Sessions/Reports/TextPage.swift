@@ -28,8 +28,7 @@ package enum TextPage {
       </main>
 
       """
-    return HTMLPage.bytes(
-      title: title, .text, body: Array(body.utf8))
+    return HTMLPage.text.bytes(title: title, body: Array(body.utf8))
   }
 
   package static func markup(of lines: [String]) -> String {

@@ -71,8 +71,7 @@ package enum SoundPage {
       let file = try AudioFileWriter.bytes(of: sound, format: .flac)
       body += HTMLPage.data(file, id: "sound-\(name)")
     }
-    return HTMLPage.bytes(
-      title: title, .sound, body: body, playsSound: true)
+    return HTMLPage.sound.bytes(title: title, body: body, playsSound: true)
   }
 
   /// Returns the lanes one after another: lows, highs, levels.

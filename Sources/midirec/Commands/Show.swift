@@ -72,13 +72,9 @@ struct Show: ParsableCommand {
     }
     if timeline { return try StandardOutput.write(try input.timeline().text) }
     let decoded = try input.decoded()
-    let summary = FileSummary(decoded)
-    if result.json {
-      let listed = events ? decoded.file : nil
-      try StandardOutput.tell(JSONText.of(FileDocument(summary, name: input.name, eventsOf: listed)))
-      return
-    }
-    try StandardOutput.tell(summary.text(name: input.name))
+    let summary = FileSummary(decoded, name: input.name, listsEvents: events && result.json)
+    guard !result.json else { return try StandardOutput.tell(JSONText.of(summary)) }
+    try StandardOutput.tell(summary.text(decoded.diagnostics))
     if events { try list(decoded.file) }
   }
 
@@ -96,9 +92,9 @@ struct Show: ParsableCommand {
 
   /// Prints the events in parts, because a file can have millions.
   private func list(_ file: MIDIFile) throws {
-    var part = "\n\(EventList.heading)\n"
-    for line in EventList(file) {
-      part += EventList.text(line) + "\n"
+    var part = "\n\(EventDocument.heading)\n"
+    for event in file.eventDocuments {
+      part += event.line + "\n"
       if part.utf8.count > 1 << 16 {
         try StandardOutput.write(part)
         part = ""

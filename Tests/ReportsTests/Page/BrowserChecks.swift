@@ -89,7 +89,7 @@ actor BrowserChecks {
   private static func writePages(to folder: TemporaryFolder) throws {
     let empty = PageSamples.comparison([], [])
     let same = PageSamples.comparison(PageSamples.scale, PageSamples.scale)
-    let pages: [(String, PageDocument)] = [
+    let pages: [(String, ComparisonPage)] = [
       ("piece", PageSamples.piece),
       ("names", PageSamples.hostileNames),
       ("grid", PageSamples.grid),
@@ -100,12 +100,15 @@ actor BrowserChecks {
       ("all-differ", PageSamples.allDiffer),
       ("bars", PageSamples.inBars),
       (
-        "empty", PageDocument(empty, title: "Nothing", expectedName: "expected.mid", actualName: "actual.mid")
+        "empty",
+        ComparisonPage(empty, title: "Nothing", expectedName: "expected.mid", actualName: "actual.mid")
       ),
-      ("same", PageDocument(same, title: "A scale", expectedName: "expected.mid", actualName: "actual.mid")),
+      (
+        "same", ComparisonPage(same, title: "A scale", expectedName: "expected.mid", actualName: "actual.mid")
+      ),
     ]
     for (name, document) in pages {
-      try folder.write(ComparisonPage.bytes(of: document), to: "\(name).html")
+      try folder.write(document.bytes(), to: "\(name).html")
     }
     try folder.write(PageSamples.soundPage(), to: "sound.html")
     try folder.write(PageSamples.soundPageOfTheSame(), to: "sound-same.html")

@@ -6,14 +6,12 @@ import Timelines
 @Suite struct DifferenceSignsTests {
   @Test(
     arguments: [
-      (.transposed, "↕", .pitch), (.channelChanged, "#", .channel), (.velocitiesShifted, "±", .velocity),
-      (.controllerChanged, "~", .actual), (.sourceMissing, "−", .actual), (.sourceDoubled, "+", .actual),
-      (.sourceExchanged, "⇄", .actual),
-    ] as [(Difference.Kind, String, DifferenceAspect)])
-  func changeOfTheWholeTakeHasTheAspectOfItsNotes(
-    kind: Difference.Kind, sign: String, aspect: DifferenceAspect
-  ) {
-    #expect(kind.mark == (sign, aspect))
+      (.transposed, "↕", "pitch"), (.channelChanged, "#", "channel"), (.velocitiesShifted, "±", "velocity"),
+      (.controllerChanged, "~", "actual"), (.sourceMissing, "−", "actual"), (.sourceDoubled, "+", "actual"),
+      (.sourceExchanged, "⇄", "actual"),
+    ] as [(Difference.Kind, String, String)])
+  func changeOfTheWholeTakeHasTheColorOfItsNotes(kind: Difference.Kind, sign: String, color: String) {
+    #expect(kind.mark == (sign, color))
   }
 
   @Test func oppositesHaveDifferentSigns() {

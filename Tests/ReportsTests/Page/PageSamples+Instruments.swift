@@ -14,7 +14,7 @@ extension PageSamples {
   }
 
   /// Five seconds on a LinnStrument 200: a missing cell, a replaced cell, and a changed color.
-  static let grid = PageDocument(
+  static let grid = ComparisonPage(
     title: "A grid", verdict: "different: 3 wrong cells or color",
     expected: .init(
       name: "expected",
@@ -49,7 +49,7 @@ extension PageSamples {
     ])
 
   /// Lights beside and below a held note: one is missing, one is extra, and one has another color.
-  static let lights: PageDocument = {
+  static let lights: ComparisonPage = {
     func light(
       _ time: Int64, _ column: UInt7, _ row: UInt7, _ color: UInt7
     ) -> (time: Int64, light: LinnStrumentLight) {
@@ -64,14 +64,14 @@ extension PageSamples {
   }()
 
   /// The same cells on a LinnStrument 128, whose cells are larger.
-  static let grid128: PageDocument = {
+  static let grid128: ComparisonPage = {
     var document = grid
     document.view = .grid(.model128)
     return document
   }()
 
   /// ``crowd`` on a grid: all notes have cells and colors, as many as a grid assigns.
-  static let gridCrowd: PageDocument = {
+  static let gridCrowd: ComparisonPage = {
     func lit(_ note: Note, _ index: Int) -> Note {
       let first = Int(note.number.rawValue) - 21
       let cells = (0..<5).map { String(first + $0 * 20) }.joined(separator: ",")
@@ -89,7 +89,7 @@ extension PageSamples {
   }()
 
   /// ``piece`` on a keyboard, with a final C3 that a pedal holds instead of a finger.
-  static let piano: PageDocument = {
+  static let piano: ComparisonPage = {
     var document = piece
     document.view = .piano
     document.expected.notes.append(note(48, 9600, 9700, held: 9900))

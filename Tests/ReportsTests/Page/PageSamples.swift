@@ -8,8 +8,8 @@ import Timelines
 
 /// Documents and comparisons for pages.
 enum PageSamples {
-  typealias Note = PageDocument.Note
-  typealias Difference = PageDocument.Difference
+  typealias Note = ComparisonPage.Note
+  typealias Difference = ComparisonPage.Difference
 
   /// Times are in milliseconds.
   static func note(
@@ -21,12 +21,12 @@ enum PageSamples {
       offset: offset.map { $0 * 1000 }, silence: (held ?? offset).map { $0 * 1000 })
   }
 
-  static func steps(_ steps: [(Int64, Int)]) -> [PageDocument.Step] {
-    steps.map { PageDocument.Step(time: $0.0 * 1000, value: $0.1) }
+  static func steps(_ steps: [(Int64, Int)]) -> [ComparisonPage.Step] {
+    steps.map { ($0.0 * 1000, $0.1) }
   }
 
   /// Ten seconds with almost every kind of difference, at times whose state can be determined by hand.
-  static let piece = PageDocument(
+  static let piece = ComparisonPage(
     title: "A piece", verdict: "different: a bit of everything",
     remarks: ["The actual take is 250 ms later and drawn where it fits."],
     expected: .init(
@@ -110,7 +110,7 @@ enum PageSamples {
   }
 
   /// ``piece`` in bars of two seconds.
-  static let inBars: PageDocument = {
+  static let inBars: ComparisonPage = {
     var document = piece
     document.beats = stride(from: 0, through: 10_000_000, by: 500_000).map {
       (time: $0, startsBar: $0 % 2_000_000 == 0)
@@ -133,9 +133,9 @@ enum PageSamples {
 
   /// Many notes in an hour. A quarter is exactly as expected, a quarter deviates slightly, and the others differ, each
   /// with a different verdict.
-  static let crowd: PageDocument = {
+  static let crowd: ComparisonPage = {
     var generator = SeededGenerator(seed: 11)
-    var document = PageDocument(
+    var document = ComparisonPage(
       title: "\(crowdCount) notes", verdict: "different: \(crowdCount / 2) late",
       expected: .init(name: "expected.mid"), actual: .init(name: "actual.mid"))
     let onsets = (0..<crowdCount).map { _ in Int64.random(in: 0..<3_600_000_000, using: &generator) }
@@ -164,9 +164,9 @@ enum PageSamples {
           verdict: "late by \(text) ms", place: .notes(expected: [index], actual: [index])))
     }
     // Pitch bends that differ for five minutes.
-    let bends = (0..<20_000).map { PageDocument.Step(time: $0 * 180_000, value: Int($0 * 7919 % 16_384)) }
+    let bends = (0..<20_000).map { (time: Int64($0 * 180_000), value: $0 * 7919 % 16_384) }
     let others = bends.map { step in
-      300_000_000..<600_000_000 ~= step.time ? .init(time: step.time, value: step.value / 2) : step
+      (time: step.time, value: 300_000_000..<600_000_000 ~= step.time ? step.value / 2 : step.value)
     }
     document.lanes = [
       .init(
@@ -183,7 +183,7 @@ enum PageSamples {
   }()
 
   /// As many notes as ``crowd``, each with three differences.
-  static let allDiffer: PageDocument = {
+  static let allDiffer: ComparisonPage = {
     var document = crowd
     document.twins = [:]
     document.differences = document.expected.notes.indices.map { index in
@@ -204,7 +204,7 @@ enum PageSamples {
     "</script><img src=x onerror=\"window.harm=1\"><script>window.harm=1</script>'\"\u{1B}[31m"
 
   /// Hostile names in all places.
-  static let hostileNames: PageDocument = {
+  static let hostileNames: ComparisonPage = {
     var document = piece
     document.title = hostile
     document.verdict = hostile

@@ -41,7 +41,7 @@ import Timelines
       let files = SessionsPage.files(of: [
         SessionOutcome(session: "scale", subject: "own", verdict: .different(comparison), view: view)
       ])
-      let document = PageDocument(
+      let document = ComparisonPage(
         comparison, title: "scale, own", expectedName: "expected", actualName: "actual", view: view)
       let data = String(decoding: HTMLPage.data(document.packed, id: "take"), as: UTF8.self)
       #expect(try String(decoding: #require(files.last).bytes, as: UTF8.self).contains(data))

@@ -1,42 +1,33 @@
 internal import MIDICore
+internal import Timelines
 
-/// The curves of each system as elements, whose origin is the upper left corner of the roll.
-struct PictureCurves {
+extension RollPicture {
   /// The maximum number of values with exact positions to a tenth of a pixel. More values are drawn by whole pixels.
   private static let maxExactCount = 10_000
 
-  private let layout: PictureLayout
-  /// The resolution, in tenths of a pixel.
-  private let resolution: Int
-  private let end: Nanoseconds
-  private let edges: [Curve: Int]
-  /// The elements by system.
-  private(set) var systems: [String]
-
-  init(_ roll: PianoRoll, _ layout: PictureLayout) {
-    self.layout = layout
-    end = roll.span
-    edges = roll.edges
+  /// Returns the curves of each system as elements.
+  func curveElements() -> [String] {
     let count = roll.parts.reduce(0) { $0 + $1.curves.values.reduce(0) { $0 + $1.count } }
-    resolution = count <= Self.maxExactCount ? 1 : PictureLayout.tenths
-    systems = Array(repeating: "", count: layout.systemCount)
+    let resolution = count <= Self.maxExactCount ? 1 : Self.tenths
+    var systems = Array(repeating: "", count: systemCount)
     for lane in roll.lanes {
-      let top = layout.top(of: lane)
       for index in systems.indices where lane == .bend {
-        let center = top + PictureLayout.height(of: lane) / 2
-        systems[index] += "<path class='center' d='M0 \(center)h\(PictureLayout.plotWidth)'/>\n"
+        let center = top(of: lane) + Self.height(of: lane) / 2
+        systems[index] += "<path class='center' d='M0 \(center)h\(Self.plotWidth)'/>\n"
       }
       for part in roll.parts {
         guard let points = part.curves[lane] else { continue }
-        for (index, steps) in steps(of: points, lane).enumerated() where !steps.isEmpty {
+        for (index, steps) in steps(of: points, lane, resolution: resolution).enumerated()
+        where !steps.isEmpty {
           systems[index] += element(steps, lane, color: part.color, ofSystem: index)
         }
       }
     }
+    return systems
   }
 
   private func element(_ steps: String, _ lane: Curve, color: Int, ofSystem index: Int) -> String {
-    let right = pixels(layout.scale(ofSystem: index).position(of: end))
+    let right = pixels(scale(ofSystem: index).position(of: roll.span))
     guard lane == .sustain else {
       return "<path class='line stroke\(color)' d='M0 \(steps)H\(right)'/>\n"
     }
@@ -47,12 +38,14 @@ struct PictureCurves {
 
   /// Returns the rest of a path by system: the height at the left edge, and a step for each change. A system at rest
   /// has an empty text.
-  private func steps(of points: [CurvePoint], _ lane: Curve) -> [String] {
+  ///
+  /// - Parameter resolution: The distance of different positions, in tenths of a pixel.
+  private func steps(of points: [ValueCurve.Step], _ lane: Curve, resolution: Int) -> [String] {
     var index = 0
     var value = 0
-    return (0..<layout.systemCount).map { system in
-      let scale = layout.scale(ofSystem: system)
-      let isLast = system == layout.systemCount - 1
+    return (0..<systemCount).map { system in
+      let scale = scale(ofSystem: system)
+      let isLast = system == systemCount - 1
       var isAtRest = value == 0
       var text = pixels(height(of: value, lane))
       while index < points.count, isLast || points[index].time < scale.end {
@@ -80,8 +73,8 @@ struct PictureCurves {
 
   /// Returns the vertical position of a value, in tenths of a pixel.
   private func height(of value: Int, _ lane: Curve) -> Int {
-    let edge = edges[lane] ?? 1
-    let (top, height) = (10 * layout.top(of: lane), 10 * PictureLayout.height(of: lane))
+    let edge = roll.edges[lane] ?? 1
+    let (top, height) = (10 * top(of: lane), 10 * Self.height(of: lane))
     return switch lane {
     case .sustain: top + height - height * value / edge
     case .bend: top + height / 2 - height / 2 * value / edge

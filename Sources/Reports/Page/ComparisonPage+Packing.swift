@@ -2,9 +2,9 @@ internal import Instruments
 internal import MIDICore
 internal import Timelines
 
-/// The compact form of the document, which `take.js` reads.
-extension PageDocument {
-  /// The document in compact form.
+/// The compact form of the contents, which `take.js` reads.
+extension ComparisonPage {
+  /// The contents in compact form.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes, steps, and differences.
   var packed: [UInt8] {
@@ -12,7 +12,7 @@ extension PageDocument {
     bytes.append(Timelines.Difference.Kind.allCases.count)
     for kind in Timelines.Difference.Kind.allCases {
       let name = kind == .wrongAttribute ? wrongAttributes : kind.rawValue
-      for text in [name, kind.mark.sign, kind.mark.aspect.rawValue] { bytes.append(text) }
+      for text in [name, kind.mark.sign, kind.mark.color] { bytes.append(text) }
     }
     for text in [title, verdict] { bytes.append(text) }
     bytes.append(remarks)
@@ -28,7 +28,7 @@ extension PageDocument {
     bytes.append(lanes.count)
     for lane in lanes { bytes.append(lane) }
     bytes.append(differences.count)
-    var lastPlaces = LastPlaces()
+    var lastPlaces: LastPlaces = (0, 0, 0)
     for difference in differences { bytes.append(difference, after: &lastPlaces, places) }
     return bytes.bytes
   }
@@ -87,14 +87,10 @@ extension PageDocument {
 }
 
 /// The values that indices and times are relative to, so that they are small.
-private struct LastPlaces {
-  var time: Int64 = 0
-  var expected = 0
-  var actual = 0
-}
+private typealias LastPlaces = (time: Int64, expected: Int, actual: Int)
 
 extension PackedBytes {
-  fileprivate mutating func append(_ side: PageDocument.Side) {
+  fileprivate mutating func append(_ side: ComparisonPage.Side) {
     append(side.name)
     append(side.sources)
     append(signed: side.end)
@@ -116,7 +112,7 @@ extension PackedBytes {
   }
 
   fileprivate mutating func append(
-    _ note: PageDocument.Note, after last: inout PageDocument.Note?, isTwin: Bool
+    _ note: ComparisonPage.Note, after last: inout ComparisonPage.Note?, isTwin: Bool
   ) {
     let end = note.offset ?? note.onset
     let isElsewhere = last?.source != note.source || last?.channel != note.channel
@@ -143,18 +139,18 @@ extension PackedBytes {
     last = note
   }
 
-  fileprivate mutating func append(_ lane: PageDocument.Lane) {
+  fileprivate mutating func append(_ lane: ComparisonPage.Lane) {
     append(lane.name)
     for value in [lane.edges.lowerBound, lane.edges.upperBound, lane.zero] { append(signed: Int64(value)) }
     append(lane.isProgram ? 1 : 0)
     append(lane.initial.map { $0 + 1 } ?? 0)
     append(lane.expected)
-    let isSame = lane.expected == lane.actual
+    let isSame = lane.expected.elementsEqual(lane.actual, by: ==)
     append(isSame ? 1 : 0)
     if !isSame { append(lane.actual) }
   }
 
-  private mutating func append(_ steps: [PageDocument.Step]) {
+  private mutating func append(_ steps: [ComparisonPage.Step]) {
     append(steps.count)
     var time: Int64 = 0
     for step in steps {
@@ -165,7 +161,7 @@ extension PackedBytes {
   }
 
   fileprivate mutating func append(
-    _ difference: PageDocument.Difference, after last: inout LastPlaces, _ actualPlaces: [Int]
+    _ difference: ComparisonPage.Difference, after last: inout LastPlaces, _ actualPlaces: [Int]
   ) {
     append(difference.kinds.count)
     for kind in difference.kinds { append(Difference.Kind.allCases.firstIndex(of: kind) ?? 0) }

@@ -14,14 +14,8 @@ package struct GridStateDocument: Encodable {
     var velocity: Int
     var color: String
     var cells: [Int]
-    var position: Position?
-  }
-
-  /// The known position of a finger.
-  struct Position: Encodable {
-    var x: Int?
-    var y: Int?
-    var z: Int?
+    /// The known position of a finger: `x`, `y`, and `z`.
+    var position: [String: UInt16]?
   }
 
   var time: Int64
@@ -39,10 +33,11 @@ package struct GridStateDocument: Encodable {
         source: highlight.source + 1, channel: highlight.channel.number, note: Int(highlight.note.rawValue),
         name: hasNotes ? highlight.note.name(middleC) : nil, velocity: Int(highlight.velocity.rawValue),
         color: highlight.color.name, cells: Array(highlight.cells),
-        position: highlight.position.map {
-          Position(
-            x: $0.x.map { Int($0.rawValue) }, y: $0.y.map { Int($0.rawValue) },
-            z: $0.z.map { Int($0.rawValue) })
+        position: highlight.position.map { position in
+          [
+            "x": position.x?.rawValue, "y": position.y.map { UInt16($0.rawValue) },
+            "z": position.z.map { UInt16($0.rawValue) },
+          ].compactMapValues(\.self)
         })
     }
   }
@@ -56,5 +51,34 @@ struct LightDocument: Encodable, Sendable {
 
   init(_ light: LinnStrumentLight) {
     (column, row, color) = (Int(light.column.rawValue), Int(light.row.rawValue), light.colorName)
+  }
+}
+
+/// The state of a piano keyboard as JSON: the keys that are pressed or held by a pedal, from the left. The time is in
+/// nanoseconds.
+package struct PianoStateDocument: Encodable {
+  struct Key: Encodable {
+    var note: Int
+    var name: String
+    /// `pressed` or `sustained`.
+    var state: String
+    /// The number of note-ons without a note-off.
+    var presses: Int
+    var velocity: Int
+    /// The opacity of its color in hundredths.
+    var tint: Int
+  }
+
+  var time: Int64
+  var keys: [Key]
+
+  package init(_ tracker: PianoTracker, at time: Nanoseconds, naming: KeyNaming) {
+    self.time = time.rawValue
+    keys = tracker.activeKeys.map { note in
+      let key = tracker[note]
+      return Key(
+        note: Int(note.rawValue), name: naming.name(of: note), state: key.isPressed ? "pressed" : "sustained",
+        presses: key.pressCount, velocity: Int(key.velocity.rawValue), tint: key.tintHundredths)
+    }
   }
 }

@@ -1,54 +1,50 @@
-package import MIDICore
+internal import MIDICore
 package import MIDIFiles
 
-/// The events of a file in order of tracks, including End of Track.
-package struct EventList: Sequence {
-  /// An event of the list.
-  package struct Line: Hashable, Sendable {
-    /// The index of the track, from 0.
-    package var track: Int
-    /// The time in ticks.
-    package var ticks: Ticks
-    /// The time in nanoseconds.
-    package var time: Nanoseconds
-    /// The event as text.
-    package var text: String
-    /// The bytes as in a file, without the delta time and running status.
-    package var bytes: [UInt8]
+/// An event of a file as JSON and as a line of a table: its time, its bytes as in a file, and its text.
+package struct EventDocument: Encodable, Hashable, Sendable {
+  /// The number of the track, from 1.
+  package let track: Int
+  /// The time in ticks.
+  let ticks: UInt64
+  /// The time in nanoseconds.
+  let time: Int64
+  /// The event as text.
+  let event: String
+  /// The bytes in hexadecimal, without the delta time and running status.
+  package let bytes: String
+
+  fileprivate init(_ track: Int, _ time: Ticks, _ tempoMap: TempoMap, _ event: String, _ bytes: [UInt8]) {
+    (self.track, ticks, self.event) = (track, time.rawValue, event)
+    self.time = tempoMap.time(at: time).rawValue
+    self.bytes = hexadecimal(bytes)
   }
 
-  private let file: MIDIFile
+  /// The heading of the table of ``line``.
+  package static let heading = "TRACK        TICKS       SECONDS  EVENT"
 
-  /// Creates a list of the events of a file.
-  package init(_ file: MIDIFile) { self.file = file }
+  /// The line of a table, whose columns have fixed widths, so that a long list can be streamed.
+  package var line: String {
+    padded("\(track)", to: 5) + padded("\(ticks)", to: 13) + padded("\(Nanoseconds(rawValue: time))", to: 14)
+      + "  " + event
+  }
+}
 
-  /// Returns an iterator that creates the lines on demand.
-  package func makeIterator() -> AnyIterator<Line> {
-    AnyIterator(
-      zip(file.tracks, file.tempoMaps()).enumerated().lazy.flatMap { index, element in
+extension MIDIFile {
+  /// The events in order of tracks, including End of Track, which are created on demand.
+  package var eventDocuments: AnySequence<EventDocument> {
+    AnySequence(
+      zip(tracks, tempoMaps()).enumerated().lazy.flatMap { index, element in
         let (track, tempoMap) = element
-        let end = Line(
-          track: index, ticks: track.end, time: tempoMap.time(at: track.end), text: "end of track",
-          bytes: [0xFF, 0x2F, 0])
+        let end = EventDocument(index + 1, track.end, tempoMap, "end of track", [0xFF, 0x2F, 0])
         var notes = ControllerNotes()
         let lines = track.events.lazy.map { event in
           var text = event.event.text
           if case .message(let message) = event.event { text += notes.note(on: message, from: index) }
-          return Line(
-            track: index, ticks: event.time, time: tempoMap.time(at: event.time), text: text,
-            bytes: event.event.bytes)
+          return EventDocument(index + 1, event.time, tempoMap, text, event.event.bytes)
         }
         return [AnySequence(lines), AnySequence([end])].lazy.joined()
-      }.makeIterator())
-  }
-
-  /// The heading of the table of ``text(_:)``.
-  package static let heading = "TRACK        TICKS       SECONDS  EVENT"
-
-  /// Returns a line of the table, whose columns have fixed widths, so that a long list can be streamed.
-  package static func text(_ line: Line) -> String {
-    padded("\(line.track + 1)", to: 5) + padded("\(line.ticks.rawValue)", to: 13)
-      + padded("\(line.time)", to: 14) + "  " + line.text
+      })
   }
 }
 

@@ -5,9 +5,9 @@ import Testing
 @testable import Reports
 @testable import Sound
 
-@Suite struct PageAssetsTests {
+@Suite struct HTMLPageTests {
   private static let assets = TestEnvironment.projectFolder + "/Sources/CPageAssets/Assets"
-  private static let kinds = [PageAssets.comparison, .alignment, .sessions, .sound, .text]
+  private static let kinds = [HTMLPage.comparison, .alignment, .sessions, .sound, .text]
 
   @Test(arguments: ["css", "html", "js"])
   func everyFileIsPartOfPage(ending: String) throws {
@@ -21,15 +21,15 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func joinedModulesAreOneScript(assets: PageAssets) {
-    let lines = String(decoding: assets.script, as: UTF8.self).split(separator: "\n")
+  func joinedModulesAreOneScript(page: HTMLPage) {
+    let lines = String(decoding: page.script, as: UTF8.self).split(separator: "\n")
     #expect(!lines.contains { $0.hasPrefix("import ") || $0.hasPrefix("export ") || $0.contains("</script") })
     let classes = lines.filter { $0.hasPrefix("class ") }
     #expect(Set(classes).count == classes.count)
   }
 
   @Test func modulesComeAfterModulesTheyImport() throws {
-    let script = String(decoding: PageAssets.comparison.script, as: UTF8.self)
+    let script = String(decoding: HTMLPage.comparison.script, as: UTF8.self)
     let names = ["class Notes ", "function readTake", "new ComparisonPage("]
     #expect(try names.map { try #require(script.range(of: $0)).lowerBound }.isSorted)
   }

@@ -3,8 +3,8 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Timelines
 
-extension PageDocument {
-  /// Creates the document of a comparison.
+extension ComparisonPage {
+  /// Creates the page of a comparison.
   ///
   /// - Parameters:
   ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
@@ -96,7 +96,7 @@ extension PageDocument {
   }
 }
 
-extension PageDocument.Note {
+extension ComparisonPage.Note {
   fileprivate init(_ note: Note) {
     self.init(
       source: note.source, channel: note.channel, number: note.number, velocity: note.velocity,
