@@ -164,7 +164,7 @@ let package = Package(
     program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
-    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore ProgramUnderTest System TestSupport"),
+    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore System TestSupport"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
     tests("FontCatalogTests", "FontCatalog Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
@@ -176,7 +176,10 @@ let package = Package(
       exclude: ["__Snapshots__"]),
     tests(
       "ProgramsTests",
-      "ALSASequencer Instruments MIDICore Programs Sessions System SystemPackage TestSupport Timelines"),
+      """
+      ALSASequencer Instruments MIDICore Programs ProgramUnderTest Sessions System SystemPackage \
+      TestSupport Timelines
+      """),
     tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports System TestSupport Timelines"),
     tests(
       "ReportsTests",

@@ -11,7 +11,6 @@ package import System
 package struct VirtualPorts: ~Copyable {
   /// An item of a capture. Ports are indices of ``endpoints``.
   package enum Arrival: Hashable, Sendable {
-    /// A message.
     case message(TimedMessage, at: Int)
     /// The kernel dropped events because they arrived faster than they were read. Their number is unknown.
     case overrun(time: Nanoseconds, at: Int)

@@ -1,3 +1,5 @@
+internal import System
+
 /// All processes of one run of a program: the program, its children, and all their descendants.
 ///
 /// A process belongs to the run if it is in the program's session, if its parent belongs to the run, or if it carries

@@ -1,4 +1,3 @@
-internal import ALSASequencer
 internal import FoundationEssentials
 internal import MIDICore
 internal import Sessions

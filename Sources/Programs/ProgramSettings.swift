@@ -1,4 +1,3 @@
-package import ALSASequencer
 package import Instruments
 package import MIDICore
 package import Sessions

@@ -1,4 +1,3 @@
-internal import ALSASequencer
 package import Instruments
 package import MIDICore
 package import Sessions

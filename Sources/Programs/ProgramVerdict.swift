@@ -1,4 +1,3 @@
-internal import ALSASequencer
 internal import Glibc
 internal import MIDICore
 internal import Sessions

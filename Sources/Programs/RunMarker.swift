@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import System
 
 /// The environment variable that identifies all processes of one run.
 struct RunMarker: Hashable, Sendable {

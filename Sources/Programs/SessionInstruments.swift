@@ -7,9 +7,12 @@ internal import System
 internal import SystemPackage
 
 /// The virtual instruments of a session. The first one plays the recording; steps can play further takes.
-final class SessionInstruments: PlayedInstrument {
+final class SessionInstruments {
+  /// The port of the first instrument, to which a program connects, or `nil` while the instrument is disconnected.
   private(set) var port: EndpointAddress?
+  /// The port for the events that the first instrument plays, or `nil` while the instrument is disconnected.
   var player: EndpointAddress? { players[played] }
+  /// The ports for the takes that instruments play in steps.
   var otherPlayers: Set<EndpointAddress> { Set(playing.compactMap { players[$0] }) }
   /// The end of the last take that a step plays.
   let end: Nanoseconds
@@ -77,11 +80,14 @@ final class SessionInstruments: PlayedInstrument {
     }
   }
 
+  /// The time in the recording at which ``advance(to:)`` and ``takeMessages(dueAt:)`` must be called next, or `nil` if
+  /// nothing will change.
   var nextChange: Nanoseconds? {
     let change = pending == nil ? steps.first?.time : time + Self.checkInterval
     return [change, messages.first?.time].compactMap(\.self).min()
   }
 
+  /// Removes and returns the due messages of the takes that steps play, with the ports for them.
   func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)] {
     let due = messages.prefix { $0.time <= time }
     messages = messages.dropFirst(due.count)
@@ -89,21 +95,18 @@ final class SessionInstruments: PlayedInstrument {
     return due.compactMap { due in players[due.serial].map { ($0, due.message) } }
   }
 
-  func advance(to time: Nanoseconds) throws(InstrumentFailure) {
+  /// Applies all changes that are due, such as disconnecting the instrument.
+  func advance(to time: Nanoseconds) throws(SimulationError) {
     self.time = time
-    do {
-      if let pending {
-        // One after another, because a change can depend on the previous one.
-        guard let instruments = try pending.instruments() else { return }
-        self.pending = nil
-        if let instrument = instruments.first { take(instrument) }
-      }
-      if let step = steps.first, step.time <= time {
-        steps.removeFirst()
-        try start(step)
-      }
-    } catch {
-      throw InstrumentFailure("\(error)")
+    if let pending {
+      // One after another, because a change can depend on the previous one.
+      guard let instruments = try pending.instruments() else { return }
+      self.pending = nil
+      if let instrument = instruments.first { take(instrument) }
+    }
+    if let step = steps.first, step.time <= time {
+      steps.removeFirst()
+      try start(step)
     }
   }
 

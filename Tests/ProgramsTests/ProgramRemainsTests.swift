@@ -1,5 +1,6 @@
 import Foundation
 import MIDICore
+import System
 import SystemPackage
 import TestSupport
 import Testing

@@ -17,7 +17,6 @@ package import System
 package struct Capture: ~Copyable {
   /// An item of a capture. Sources are indices of ``sources``.
   package enum Arrival: Hashable, Sendable {
-    /// A message.
     case message(TimedMessage, from: Int)
     /// The kernel dropped events because the reader fell behind. ``lostEventCount`` holds the total; their sources are
     /// unknown.

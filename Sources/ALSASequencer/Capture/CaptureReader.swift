@@ -20,7 +20,6 @@ final class CaptureReader: @unchecked Sendable {
   let port: EndpointAddress
   /// The start of the capture on the monotonic clock, which is its time zero.
   let start: Nanoseconds
-  /// The buffer of events.
   let handover: EventRingBuffer
   /// The signal of new events to the consumer.
   let arrival: WakeupSignal
@@ -94,9 +93,9 @@ final class CaptureReader: @unchecked Sendable {
   private func startThread() throws(SequencerError) {
     arrival.arm()
     thread = JoinableThread.start { [self] in
-      ALSALibraryMessages.takeOver()
+      ALSALibraryMessages.startCollecting()
       RealTimePriority.loadCode()
-      priorityRefusal.store(RealTimePriority.take().refusal ?? 0, ordering: .sequentiallyConsistent)
+      priorityRefusal.store(RealTimePriority.acquire().refusal ?? 0, ordering: .sequentiallyConsistent)
       arrival.notify()
       read()
       hasEndedReading.store(true, ordering: .sequentiallyConsistent)

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// The real-time priority of a thread, which then runs as soon as it is due.
-struct RealTimePriority {
+package struct RealTimePriority {
   /// Between the kernel's interrupt threads (50 and higher) and ordinary programs, like other audio programs.
   private static let priority: Int32 = 40
 
@@ -13,7 +13,7 @@ struct RealTimePriority {
   private var parameters = sched_param()
 
   /// Requests real-time priority (`SCHED_FIFO`) for the calling thread, unless it has a higher one.
-  static func take() -> RealTimePriority { RealTimePriority() }
+  package static func acquire() -> RealTimePriority { RealTimePriority() }
 
   private init() {
     unsafe pthread_getschedparam(pthread_self(), &policy, &parameters)
@@ -34,7 +34,7 @@ struct RealTimePriority {
   static func loadCode() { _ = linux_load_code() }
 
   /// Restores the priority that the calling thread had before.
-  func giveBack() {
+  package func release() {
     var parameters = parameters
     unsafe pthread_setschedparam(pthread_self(), policy, &parameters)
   }

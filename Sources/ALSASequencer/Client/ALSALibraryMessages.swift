@@ -26,7 +26,7 @@ enum ALSALibraryMessages {
   }
 
   /// Starts collecting the messages of the calling thread.
-  static func takeOver() {
+  static func startCollecting() {
     if message == nil, let key {
       let message = unsafe Unmanaged.passRetained(Message())
       if unsafe pthread_setspecific(key, message.toOpaque()) != 0 { unsafe message.release() }

@@ -5,22 +5,22 @@ internal import SystemPackage
 /// The kernel's statistics of a client's pool, in cells: one per event, and one more per 28 bytes that it carries.
 ///
 /// They come from `/proc/asound/seq/clients`, which shows all clients to every process.
-struct PoolStatistics: Hashable {
+package struct PoolStatistics: Hashable {
   /// The number of used cells.
-  var usedCount: Int
+  package var usedCount: Int
   /// The number of cells that were ever used.
   var successCount: Int
   /// The number of events that were dropped for lack of a cell.
-  var failureCount: Int
+  package var failureCount: Int
 
   /// The number of bytes in a cell: the size of the kernel's `struct snd_seq_event`.
   static let cellLength = 28
 
   /// Returns the number of cells of an event that carries `length` bytes.
-  static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
+  package static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
 
   /// A pool of a client.
-  enum Pool: String {
+  package enum Pool: String {
     /// The events that have arrived.
     case input = "  Input pool"
     /// The events that the client has scheduled.
@@ -31,7 +31,8 @@ struct PoolStatistics: Hashable {
   ///
   /// - Returns: The pools by client number, without unknown clients and, for output pools, clients that have sent no
   ///   event.
-  static func pools(_ pool: Pool, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics] {
+  package static func pools(_ pool: Pool, ofClients numbers: some Sequence<Int32>) -> [Int32: PoolStatistics]
+  {
     guard let text = FileSystem.text(of: "/proc/asound/seq/clients") else { return [:] }
     var pools: [Int32: PoolStatistics] = [:]
     for number in numbers { pools[number] = PoolStatistics(pool, ofClient: number, in: text) }
@@ -41,7 +42,7 @@ struct PoolStatistics: Hashable {
   /// Reads a pool of a client.
   ///
   /// - Returns: The pool, or `nil` if it is unknown or, for an output pool, if the client has sent no event.
-  static func pool(_ pool: Pool, ofClient number: Int32) -> PoolStatistics? {
+  package static func pool(_ pool: Pool, ofClient number: Int32) -> PoolStatistics? {
     pools(pool, ofClients: CollectionOfOne(number))[number]
   }
 
@@ -86,22 +87,22 @@ extension Substring {
 
 /// The free space of a client's pools, in cells. Unlike ``PoolStatistics``, it needs only one call and doesn't count
 /// losses.
-struct ClientPools: Hashable {
+package struct ClientPools: Hashable {
   /// The number of free cells for arriving events.
   let freeInputCount: Int
   /// The number of cells for arriving events, or 0 for a kernel driver, which has no pool.
   let inputCount: Int
   /// The number of free cells for scheduled events. It is 0 before the client's first event, when the kernel creates
   /// that pool.
-  let freeOutputCount: Int
+  package let freeOutputCount: Int
   /// The number of cells for scheduled events.
-  let outputCount: Int
+  package let outputCount: Int
 
   /// The number of cells with events that have arrived.
-  var waitingCount: Int { inputCount - freeInputCount }
+  package var waitingCount: Int { inputCount - freeInputCount }
 
   /// Reads the pools of a client, or returns `nil` if the client doesn't exist.
-  init?(of number: Int32, askedBy client: borrowing SequencerClient) {
+  package init?(of number: Int32, askedBy client: borrowing SequencerClient) {
     var pool = midirec_client_pool()
     pool.client = number
     guard unsafe midirec_get_client_pool(client.descriptor, &pool) == 0 else { return nil }

@@ -4,12 +4,12 @@ internal import MIDICore
 /// Subscriptions of ports.
 extension SequencerClient {
   /// Returns the ports that are subscribed to a port of any client.
-  func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
+  package func subscribers(to sender: EndpointAddress) -> [EndpointAddress] {
     connections(of: sender, SND_SEQ_QUERY_SUBS_READ)
   }
 
   /// Returns the ports to which a port of any client is subscribed.
-  func senders(to receiver: EndpointAddress) -> [EndpointAddress] {
+  package func senders(to receiver: EndpointAddress) -> [EndpointAddress] {
     connections(of: receiver, SND_SEQ_QUERY_SUBS_WRITE)
   }
 
@@ -55,7 +55,7 @@ extension Connections {
   /// Takes an event of a port.
   ///
   /// - Returns: The consequences of an announcement about a connection, or `nil` for any other event.
-  mutating func take(_ event: SequencerEvent, of port: EndpointAddress) -> [ConnectionEvent]? {
+  package mutating func take(_ event: SequencerEvent, of port: EndpointAddress) -> [ConnectionEvent]? {
     let isBeginning = event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED
     guard isBeginning || event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED else { return nil }
     let (sender, destination) = event.connection

@@ -6,7 +6,7 @@ internal import SystemPackage
 extension SequencerClient {
   /// Returns the ID of the process that owns a client, or `nil` if the client is a kernel driver or has exited. Linux
   /// provides it since version 4.6.
-  func process(of number: Int32) -> Int32? {
+  package func process(of number: Int32) -> Int32? {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&allocated) == 0 else { return nil }
     defer { unsafe snd_seq_client_info_free(allocated) }
@@ -21,7 +21,7 @@ extension SequencerClient {
   }
 
   /// Returns the names of a client and its port, or `nil` if the port doesn't exist.
-  func names(of address: EndpointAddress) -> (client: String, port: String)? {
+  package func names(of address: EndpointAddress) -> (client: String, port: String)? {
     var client: OpaquePointer?
     var port: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&client) == 0 else { return nil }
@@ -37,7 +37,7 @@ extension SequencerClient {
   }
 
   /// Enables timestamps from a queue's real time for events that arrive at one of the client's ports.
-  func stamp(_ port: EndpointAddress, by queue: Int32) throws(SequencerError) {
+  package func stamp(_ port: EndpointAddress, by queue: Int32) throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(unsafe snd_seq_port_info_malloc(&allocated), "snd_seq_port_info_malloc", "stamp events")
     defer { unsafe snd_seq_port_info_free(allocated) }

@@ -6,7 +6,7 @@ extension SequencerClient {
   static var maxPoolSize: Int { 2000 }
 
   /// Enlarges the kernel's pool for scheduled events and alsa-lib's buffer to their maximum.
-  func enlargeOutput() throws(SequencerError) {
+  package func enlargeOutput() throws(SequencerError) {
     try check(
       unsafe snd_seq_set_client_pool_output(handle, Self.maxPoolSize), "snd_seq_set_client_pool_output",
       "enlarge the output pool")
@@ -45,7 +45,7 @@ extension SequencerClient {
   }
 
   /// Stops a queue's clock and its timer.
-  func stopQueue(_ queue: Int32) {
+  package func stopQueue(_ queue: Int32) {
     unsafe snd_seq_control_queue(handle, queue, Int32(SND_SEQ_EVENT_STOP.rawValue), 0, nil)
     unsafe snd_seq_drain_output(handle)
   }
@@ -53,7 +53,7 @@ extension SequencerClient {
   /// Adds an event with its time to alsa-lib's buffer. ``flush()`` passes it to the kernel.
   ///
   /// - Returns: `false` if the buffer is full.
-  func schedule(
+  package func schedule(
     _ event: SequencerEvent, bytes: [UInt8] = [], at schedule: SequencerEvent.Schedule, from port: Int32,
     to destination: EndpointAddress?
   ) -> Bool {
@@ -63,14 +63,14 @@ extension SequencerClient {
   }
 
   /// Passes alsa-lib's buffer to the kernel, as far as its pool has space. The next call passes the rest.
-  func flush() throws(SequencerError) {
+  package func flush() throws(SequencerError) {
     let result = unsafe snd_seq_drain_output(handle)
     if result == -EAGAIN || result == -EINTR { return }
     try check(result, "snd_seq_drain_output", "schedule events")
   }
 
   /// Removes all scheduled events that weren't delivered yet.
-  func removeScheduled() throws(SequencerError) {
+  package func removeScheduled() throws(SequencerError) {
     var allocated: OpaquePointer?
     try check(
       unsafe snd_seq_remove_events_malloc(&allocated), "snd_seq_remove_events_malloc", "take back events")

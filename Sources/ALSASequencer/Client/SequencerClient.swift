@@ -1,18 +1,18 @@
 internal import CALSA
 internal import Glibc
-internal import MIDICore
+package import MIDICore
 
 /// An open connection to the kernel's sequencer: a client with its ports and queues. It is closed on destruction.
 ///
 /// It belongs to the thread that opened it, because alsa-lib doesn't lock.
 @safe
-struct SequencerClient: ~Copyable {
+package struct SequencerClient: ~Copyable {
   /// alsa-lib's handle, which is valid until `deinit`.
   let handle: OpaquePointer
   /// The client number.
-  let number: Int32
+  package let number: Int32
   /// A descriptor that is readable when events have arrived.
-  let descriptor: Int32
+  package let descriptor: Int32
 
   private init(handle: OpaquePointer, number: Int32, descriptor: Int32) {
     unsafe self.handle = handle
@@ -23,8 +23,8 @@ struct SequencerClient: ~Copyable {
   deinit { unsafe snd_seq_close(handle) }
 
   /// Opens the sequencer in nonblocking mode with a public client name.
-  static func open(name: String) throws(SequencerError) -> SequencerClient {
-    ALSALibraryMessages.takeOver()
+  package static func open(name: String) throws(SequencerError) -> SequencerClient {
+    ALSALibraryMessages.startCollecting()
     var opened: OpaquePointer?
     try check(
       unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK),
@@ -45,25 +45,29 @@ struct SequencerClient: ~Copyable {
   // MARK: Ports and connections
 
   /// The capabilities of a port.
-  struct PortCapabilities: OptionSet {
-    let rawValue: UInt32
+  package struct PortCapabilities: OptionSet {
+    /// The bits of the set.
+    package let rawValue: UInt32
+
+    /// Creates a set from its bits.
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Events come from the port.
-    static let read = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_READ))
+    package static let read = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_READ))
     /// Events go to the port.
-    static let write = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_WRITE))
+    package static let write = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_WRITE))
     /// Other clients may subscribe to events from the port.
-    static let subscribeRead = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_READ))
+    package static let subscribeRead = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_READ))
     /// Other clients may subscribe the port to events.
-    static let subscribeWrite = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_WRITE))
+    package static let subscribeWrite = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_SUBS_WRITE))
     /// The port is private.
-    static let noExport = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_NO_EXPORT))
+    package static let noExport = PortCapabilities(rawValue: UInt32(SND_SEQ_PORT_CAP_NO_EXPORT))
   }
 
   /// Creates a port.
   ///
   /// - Parameter stampingQueue: The queue whose real time is the timestamp of every arriving event, or `nil`.
-  func createPort(
+  package func createPort(
     name: String, capabilities: PortCapabilities, stampingQueue: Int32? = nil
   ) throws(SequencerError) -> EndpointAddress {
     var allocated: OpaquePointer?
@@ -83,7 +87,7 @@ struct SequencerClient: ~Copyable {
   }
 
   /// Connects a sending port to a receiving port.
-  func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
+  package func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
     try unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
       try check(
         unsafe snd_seq_subscribe_port(handle, subscription), "snd_seq_subscribe_port",
@@ -100,7 +104,7 @@ struct SequencerClient: ~Copyable {
   }
 
   /// Removes a connection. A missing connection isn't an error.
-  func disconnect(_ sender: EndpointAddress, from destination: EndpointAddress) {
+  package func disconnect(_ sender: EndpointAddress, from destination: EndpointAddress) {
     try? unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
       _ = unsafe snd_seq_unsubscribe_port(handle, subscription)
     }
@@ -125,7 +129,7 @@ struct SequencerClient: ~Copyable {
   // MARK: The clock of a capture
 
   /// Creates a queue, whose clock ``startQueue(_:)`` starts.
-  func createQueue() throws(SequencerError) -> Int32 {
+  package func createQueue() throws(SequencerError) -> Int32 {
     try check(unsafe snd_seq_alloc_queue(handle), "snd_seq_alloc_queue", "make a queue")
   }
 
@@ -138,7 +142,7 @@ struct SequencerClient: ~Copyable {
   }
 
   /// Returns the time of a queue's clock in nanoseconds.
-  func time(of queue: Int32) throws(SequencerError) -> Nanoseconds {
+  package func time(of queue: Int32) throws(SequencerError) -> Nanoseconds {
     var allocated: OpaquePointer?
     try check(
       unsafe snd_seq_queue_status_malloc(&allocated), "snd_seq_queue_status_malloc", "read queue \(queue)")
@@ -154,7 +158,7 @@ struct SequencerClient: ~Copyable {
 
   /// Enlarges the kernel's pool and alsa-lib's buffer for arriving events to their maximum: 2,000 cells
   /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events per read.
-  func enlargeInput() throws(SequencerError) {
+  package func enlargeInput() throws(SequencerError) {
     let maxPoolSize = 2000
     try check(
       unsafe snd_seq_set_client_pool_input(handle, maxPoolSize), "snd_seq_set_client_pool_input",
@@ -166,12 +170,12 @@ struct SequencerClient: ~Copyable {
   }
 
   /// Whether alsa-lib's buffer contains events, which ``descriptor`` doesn't show.
-  var hasBufferedEvents: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
+  package var hasBufferedEvents: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
 
   /// Returns the next event, whose bytes are valid until the next call, or `nil` if there is none.
   ///
   /// - Throws: `SequencerError` with `ENOSPC` once after the kernel has dropped events.
-  func nextEvent() throws(SequencerError) -> SequencerEvent? {
+  package func nextEvent() throws(SequencerError) -> SequencerEvent? {
     var event: UnsafeMutablePointer<snd_seq_event_t>?
     let result = unsafe snd_seq_event_input(handle, &event)
     if result == -EAGAIN || result == -EINTR { return nil }

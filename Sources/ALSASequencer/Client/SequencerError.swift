@@ -34,7 +34,7 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension SequencerError {
   /// Returns the error of a receiver that rejected an event.
-  static func refusal(by receiver: EndpointAddress, errno: Int32) -> SequencerError {
+  package static func refusal(by receiver: EndpointAddress, errno: Int32) -> SequencerError {
     SequencerError(
       call: "snd_seq_event_output_direct", attempt: "send to \(receiver)", errno: errno,
       detail: ALSALibraryMessages.takeLast())

@@ -30,7 +30,6 @@ struct SequencerAccess {
     isUsable = openingError == nil
   }
 
-  /// The check of the device.
   var deviceCheck: SystemCheck {
     guard deviceExists else {
       return SystemCheck("sequencer", .missing, "\(Self.device) doesn't exist", remedy: remedy)

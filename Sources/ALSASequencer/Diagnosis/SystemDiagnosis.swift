@@ -1,6 +1,7 @@
 internal import CALSA
 internal import CLinux
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 /// The diagnosis of this machine's MIDI setup.
@@ -16,7 +17,7 @@ package enum SystemDiagnosis {
     let sequencer = SequencerAccess(modules)
     var checks = [sequencer.deviceCheck, sequencer.permissionCheck].compactMap { $0 }
     checks += modules.checks
-    checks += TimerChecks(modules).checks
+    checks += [systemTimerCheck, queueTimerCheck(modules)].compactMap { $0 }
     checks.append(realTimeCheck())
     if sequencer.isUsable { checks.append(endpointCheck()) }
     checks.append(SystemCheck("alsa-lib", .ok, libraryVersion))
@@ -27,7 +28,7 @@ package enum SystemDiagnosis {
     var limit = rlimit()
     unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit)
     let limitText = limit.rlim_cur == .max ? "no limit" : "limit \(limit.rlim_cur)"
-    guard let errno = RealTimePriority.tryOut() else {
+    guard let errno = RealTimePriority.probe() else {
       return SystemCheck("real-time priority", .ok, "granted (\(limitText))")
     }
     return SystemCheck(
@@ -49,13 +50,48 @@ package enum SystemDiagnosis {
   }
 }
 
+/// The checks of the kernel's timer resolution.
+extension SystemDiagnosis {
+  fileprivate static var systemTimerCheck: SystemCheck {
+    var resolution = timespec()
+    unsafe clock_getres(CLOCK_MONOTONIC, &resolution)
+    let isFine = resolution.tv_sec == 0 && resolution.tv_nsec <= 1000
+    return SystemCheck(
+      "system timer", isFine ? .ok : .warn,
+      isFine
+        ? "high resolution (\(resolution.tv_nsec) ns)"
+        : "a resolution of only \(resolution.tv_nsec) ns: events are late by up to that",
+      remedy: isFine ? nil : "start a kernel with CONFIG_HIGH_RES_TIMERS, without the option highres=off")
+  }
+
+  /// Returns the check of a queue's default timer and frequency, or `nil` without a sequencer.
+  fileprivate static func queueTimerCheck(_ modules: KernelModules) -> SystemCheck? {
+    let parameters = "/sys/module/snd_seq/parameters/seq_default_timer_"
+    guard let device = FileSystem.text(of: FilePath(parameters + "device")).flatMap(number),
+      let timers = FileSystem.text(of: "/proc/asound/timers")
+    else { return nil }
+    let frequency = FileSystem.text(of: FilePath(parameters + "resolution")).flatMap(number) ?? 0
+    // The kernel's number of the high-resolution timer, and its default frequency (`SNDRV_TIMER_GLOBAL_HRTIMER`,
+    // `DEFAULT_FREQUENCY` in its seq_timer.c). The fallback is the system timer.
+    let isFine = device == 3 && timers.split(separator: "\n").contains { $0.hasPrefix("G3:") }
+    let hertz = "\(frequency == 0 ? 1000 : frequency) Hz"
+    return SystemCheck(
+      "queue timer", isFine ? .ok : .warn,
+      isFine
+        ? "high resolution, \(hertz)" : "the system timer, which fires no faster than the kernel's ticks",
+      remedy: isFine || !modules.canLoad("snd-hrtimer") ? nil : "sudo modprobe snd-hrtimer")
+  }
+
+  private static func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
+}
+
 extension RealTimePriority {
   /// Requests and drops real-time priority.
   ///
   /// - Returns: `nil` if the system grants it, otherwise the error number.
-  fileprivate static func tryOut() -> Int32? {
-    let priority = take()
-    defer { priority.giveBack() }
+  fileprivate static func probe() -> Int32? {
+    let priority = acquire()
+    defer { priority.release() }
     return priority.refusal
   }
 }
@@ -74,9 +110,7 @@ package struct SystemCheck: Hashable, Sendable, Encodable {
 
   /// The subject of the check.
   package let subject: String
-  /// The state.
   package let state: State
-  /// The finding.
   package let finding: String
   /// A command or action that fixes the problem, or `nil`.
   package let remedy: String?

@@ -1,7 +1,7 @@
-internal import MIDICore
+package import MIDICore
 
 /// A connection with a chosen endpoint that ended or began again. Times are those of the port's events.
-enum ConnectionEvent: Hashable {
+package enum ConnectionEvent: Hashable {
   /// The connection of a peer with an endpoint ended.
   case lost(peer: Int, Endpoint, at: Nanoseconds)
   /// A peer is connected again, as an endpoint that may have a different address.
@@ -15,14 +15,14 @@ enum ConnectionEvent: Hashable {
 /// port show when connections began and ended: ``began(with:at:)``, ``ended(with:at:)``, and ``recover(at:)`` return what
 /// that means for the peers. Only events of the port decide, because only they have a place among its messages: the
 /// lists are often ahead of them.
-struct Connections {
+package struct Connections {
   private struct Connection {
     var peer: Int
     var endpoint: Endpoint
   }
 
   /// The chosen endpoints, in the order in which they were chosen or added.
-  private(set) var peers: [TrackedEndpoint]
+  package private(set) var peers: [TrackedEndpoint]
   /// The clients that connected themselves, in order.
   private(set) var strangers: [EndpointAddress] = []
   /// The connections with peers whose beginning was announced, in order.
@@ -39,13 +39,13 @@ struct Connections {
   private var refused: Set<Endpoint> = []
 
   /// Creates the state before the first connection. ``located`` are the peers to connect.
-  init(_ peers: [TrackedEndpoint] = []) {
+  package init(_ peers: [TrackedEndpoint] = []) {
     self.peers = peers
     unconnected = Set(peers.indices)
   }
 
   /// Creates the state of a port that is connected with endpoints.
-  init(connectedWith endpoints: [Endpoint], _ direction: Endpoint.Directions) {
+  package init(connectedWith endpoints: [Endpoint], _ direction: Endpoint.Directions) {
     self.init(endpoints.map { TrackedEndpoint($0, direction: direction) })
     for (peer, endpoint) in endpoints.enumerated() { started(peer, as: endpoint) }
   }
@@ -160,7 +160,7 @@ struct Connections {
   func endpoint(of peer: Int) -> Endpoint? { current.first { $0.peer == peer }?.endpoint }
 
   /// Returns the peer that sends from an address, or `nil` for other clients.
-  func peer(at address: EndpointAddress) -> Int? {
+  package func peer(at address: EndpointAddress) -> Int? {
     // A connection is effective before it is announced.
     let connection = current.first { $0.endpoint.address == address }
     return (connection ?? expected.first { $0.endpoint.address == address })?.peer

@@ -14,7 +14,6 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
   package var clientName: String
   /// The port's name.
   package var portName: String
-  /// The display name.
   package var displayName: String
   /// The number of the port within its client if the client has several ports of this name, otherwise `nil`.
   ///
@@ -55,7 +54,6 @@ package struct EndpointIdentity: Hashable, Sendable, Codable {
 
   /// An endpoint that was found, and its rule.
   package struct Match: Hashable, Sendable {
-    /// The endpoint.
     package let endpoint: Endpoint
     /// The rule that found it.
     package let rule: Rule

@@ -25,7 +25,7 @@ package struct EndpointMonitor: ~Copyable {
   private let client: SequencerClient
 
   /// A descriptor that is readable when an announcement has arrived.
-  var descriptor: Int32 { client.descriptor }
+  package var descriptor: Int32 { client.descriptor }
 
   private init(endpoints: [Endpoint], client: consuming SequencerClient) {
     self.endpoints = endpoints

@@ -6,16 +6,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
   package enum Wanted: Hashable, Sendable {
     /// A user's query that hasn't matched yet.
     case query(EndpointQuery)
-    /// The identity.
     case identity(EndpointIdentity)
-  }
-
-  /// The effect of a change in the system.
-  package enum Transition: Hashable, Sendable {
-    /// The endpoint is connected now. It was found by a rule, or by a user's query if the rule is `nil`.
-    case came(Endpoint, by: EndpointIdentity.Rule?)
-    /// The endpoint was disconnected; it had this state.
-    case left(Endpoint)
   }
 
   /// The known facts. A query that has matched is replaced by the endpoint's identity.
@@ -67,7 +58,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
   ///   are gone.
   package mutating func follow(
     _ endpoints: [Endpoint], after changes: [EndpointChange] = []
-  ) -> [Transition] {
+  ) -> [EndpointChange] {
     [leave(endpoints, after: changes), come(endpoints, rivals: rivals, taken: [])].compactMap(\.self)
   }
 
@@ -76,7 +67,7 @@ package struct TrackedEndpoint: Hashable, Sendable {
   /// - Returns: The disconnection, or `nil`.
   fileprivate mutating func leave(
     _ endpoints: [Endpoint], after changes: [EndpointChange]
-  ) -> Transition? {
+  ) -> EndpointChange? {
     guard let known = endpoint else { return nil }
     let now = endpoints.first { $0.address == known.address && isSame($0, known) }
     let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
@@ -92,14 +83,14 @@ package struct TrackedEndpoint: Hashable, Sendable {
   /// - Returns: The connection, or `nil`.
   fileprivate mutating func come(
     _ endpoints: [Endpoint], rivals: [EndpointIdentity], taken: Set<EndpointAddress>
-  ) -> Transition? {
-    var change: Transition?
+  ) -> EndpointChange? {
+    var change: EndpointChange?
     others.formIntersection(endpoints)
     if endpoint == nil,
-      let (found, rule) = find(among: endpoints.filter { !others.contains($0) }, rivals: rivals, taken: taken)
+      let found = find(among: endpoints.filter { !others.contains($0) }, rivals: rivals, taken: taken)
     {
       endpoint = found
-      change = .came(found, by: rule)
+      change = .came(found)
     }
     if let endpoint {
       wanted = .identity(identity(of: endpoint, among: endpoints))
@@ -122,15 +113,14 @@ package struct TrackedEndpoint: Hashable, Sendable {
 
   private func find(
     among endpoints: [Endpoint], rivals: [EndpointIdentity], taken: Set<EndpointAddress>
-  ) -> (Endpoint, EndpointIdentity.Rule?)? {
+  ) -> Endpoint? {
     switch wanted {
     // The caller reports two queries for the same endpoint.
-    case .query(let query):
-      (try? query.choose(from: endpoints, direction: direction)).map { ($0, nil) }
+    case .query(let query): try? query.choose(from: endpoints, direction: direction)
     case .identity(let identity):
       identity.find(
         among: endpoints.filter { !taken.contains($0.address) }, direction: direction, rivals: rivals
-      ).map { ($0.endpoint, $0.rule) }
+      )?.endpoint
     }
   }
 }
@@ -160,7 +150,7 @@ extension [TrackedEndpoint] {
       let absent = enumerated().filter { $0.offset != index && $0.element.endpoint == nil }
       let change = self[index].come(
         endpoints, rivals: self[index].rivals + absent.compactMap { $0.element.knownIdentity }, taken: taken)
-      guard case .came(let endpoint, _)? = change else { continue }
+      guard case .came(let endpoint)? = change else { continue }
       taken.insert(endpoint.address)
       connected.append((index, endpoint))
     }

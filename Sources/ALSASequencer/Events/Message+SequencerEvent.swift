@@ -1,5 +1,5 @@
 internal import CALSA
-internal import MIDICore
+package import MIDICore
 
 extension SequencerEvent {
   /// The end of an incomplete System Exclusive message.
@@ -14,7 +14,7 @@ extension Message {
 
   /// The sequencer events of the message with their bytes: one event, or one per piece of a long System Exclusive
   /// message.
-  var sequencerEvents: [(event: SequencerEvent, bytes: [UInt8])] {
+  package var sequencerEvents: [(event: SequencerEvent, bytes: [UInt8])] {
     guard case .systemExclusive = self else { return [(shortEvent, [])] }
     let bytes = bytes
     return stride(from: 0, to: bytes.count, by: Self.systemExclusivePieceSize).map { start in

@@ -1,13 +1,13 @@
 internal import CALSA
-internal import MIDICore
+package import MIDICore
 
 /// Converts sequencer events to MIDI messages.
 ///
 /// System Exclusive messages arrive in pieces, and several senders may be in the middle of one at the same port. The
 /// decoder joins only pieces of the same sender.
-struct MessageDecoder {
+package struct MessageDecoder {
   /// The result of decoding an event.
-  enum DecodedEvent {
+  package enum DecodedEvent {
     /// The message of the event.
     case message(Message)
     /// Several messages, such as four for a parameter number, or none for an incomplete System Exclusive message.
@@ -21,8 +21,11 @@ struct MessageDecoder {
   /// The incomplete System Exclusive message of each sender that has one.
   private var unfinished: [EndpointAddress: MessageParser] = [:]
 
+  /// Creates a decoder without incomplete messages.
+  package init() {}
+
   /// Decodes an event.
-  mutating func decode(_ event: SequencerEvent) -> DecodedEvent {
+  package mutating func decode(_ event: SequencerEvent) -> DecodedEvent {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event) }
     // Without an array, because thousands arrive at a time.
     if let message = Self.shortMessage(event) { return .message(message) }

@@ -1,9 +1,9 @@
 internal import CALSA
-internal import MIDICore
+package import MIDICore
 
 /// An event of the sequencer, which encapsulates alsa-lib's structure with its union and pointer.
 @safe
-struct SequencerEvent {
+package struct SequencerEvent {
   private var raw: snd_seq_event_t
 
   /// Wraps an event that has arrived. Its bytes of variable length belong to alsa-lib until the next call.
@@ -23,17 +23,16 @@ struct SequencerEvent {
     unsafe raw.type = UInt8(truncatingIfNeeded: type.rawValue)
   }
 
-  /// The type.
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 
   /// The timestamp, in real time of the queue.
-  var time: Nanoseconds {
+  package var time: Nanoseconds {
     get { unsafe Nanoseconds(raw.time.time) }
     set { unsafe raw.time.time = newValue.realTime }
   }
 
   /// The sending port.
-  var sender: EndpointAddress { unsafe EndpointAddress(raw.source) }
+  package var sender: EndpointAddress { unsafe EndpointAddress(raw.source) }
 
   /// The values of a note event.
   var note: snd_seq_ev_note_t {
@@ -48,7 +47,7 @@ struct SequencerEvent {
   }
 
   /// The sending and the receiving port of an announced connection.
-  var connection: (sender: EndpointAddress, destination: EndpointAddress) {
+  package var connection: (sender: EndpointAddress, destination: EndpointAddress) {
     get {
       let connection = unsafe raw.data.connect
       return (EndpointAddress(connection.sender), EndpointAddress(connection.dest))
@@ -90,9 +89,15 @@ struct SequencerEvent {
   }
 
   /// The delivery time of an event, in real time of a queue.
-  struct Schedule {
+  package struct Schedule {
     var queue: Int32
     var time: Nanoseconds
+
+    /// Creates a time of a queue.
+    package init(queue: Int32, time: Nanoseconds) {
+      self.queue = queue
+      self.time = time
+    }
   }
 
   /// Passes alsa-lib's structure to `body`, addressed from a port of the sender to a destination, or to the port's

@@ -29,8 +29,8 @@ extension Playback {
     observe: (PlaybackNotice) -> Void = { _ in }
   ) throws(SequencerError) -> PlaybackReport {
     RealTimePriority.loadCode()
-    let priority = RealTimePriority.take()
-    defer { priority.giveBack() }
+    let priority = RealTimePriority.acquire()
+    defer { priority.release() }
     var replay = Replay(
       try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client),
       board: keeper?.board)

@@ -128,7 +128,6 @@ package struct Playback: ~Copyable {
 
 /// Immediate messages: releases at the end of a replay, and restated controllers.
 extension Playback {
-  /// The current receivers.
   var currentReceivers: Receivers {
     Receivers(isVirtual ? client.subscribers(to: port) : connections.addresses)
   }

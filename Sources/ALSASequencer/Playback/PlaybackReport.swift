@@ -52,7 +52,6 @@ package enum PlaybackNotice: Hashable, Sendable {
 
 /// The time differences of a replay's messages, early or late, by the kernel's timestamps.
 package struct Lateness: Hashable, Sendable {
-  /// The median.
   package let median: Nanoseconds
   /// The 99th percentile.
   package let percentile99: Nanoseconds

@@ -1,27 +1,27 @@
-internal import MIDICore
+package import MIDICore
 
 /// The events of messages, in order, with the times at which a queue delivers them.
 ///
 /// Events are passed to the kernel shortly before their times. The kernel's timer sends them, so that they are on time
 /// on a busy machine.
-struct QueueSchedule {
+package struct QueueSchedule {
   /// An event to be passed to the kernel.
-  struct Event {
-    var event: SequencerEvent
+  package struct Event {
+    package var event: SequencerEvent
     /// The bytes of an event of variable length.
-    var bytes: [UInt8] = []
+    package var bytes: [UInt8] = []
     /// The number of its message.
-    var message: Int
+    package var message: Int
     /// The time of its message, on the queue's clock.
     var time: Nanoseconds
     /// The delivery time, on the same clock: at a timer interrupt, and when the MIDI link is free.
-    var due: Nanoseconds
+    package var due: Nanoseconds
     /// Whether it is the first, and the last, event of its message.
-    var isFirst = true
+    package var isFirst = true
     var isLast = true
 
     /// The number of cells that it needs in the kernel's pool.
-    var cellCount: Int { PoolStatistics.cellCount(carrying: bytes.count) }
+    package var cellCount: Int { PoolStatistics.cellCount(carrying: bytes.count) }
   }
 
   /// The time between a start and time zero, so that the first message is as punctual as the others.
@@ -30,14 +30,13 @@ struct QueueSchedule {
   /// plus the thread's interval.
   private static let lookahead = Nanoseconds.milliseconds(600)
 
-  /// The messages.
-  let messages: RepeatedRecording
+  package let messages: RepeatedRecording
   /// The frequency of the queue's timer.
   let frequency: TimerFrequency
   /// Time zero of the messages, on the queue's clock.
-  var origin: Nanoseconds
+  package var origin: Nanoseconds
   /// The number of the next message to be split into events.
-  var nextMessage = 0
+  package var nextMessage = 0
   /// The events of the preceding message that weren't passed to the kernel.
   private var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
   /// The delivery time of the latest event. No event overtakes an earlier one.
@@ -55,7 +54,7 @@ struct QueueSchedule {
   /// Starts a queue and returns its schedule.
   ///
   /// - Parameter frequency: The frequency of the queue's timer, if the kernel accepts it.
-  static func start(
+  package static func start(
     _ messages: RepeatedRecording, frequency: TimerFrequency, on queue: Int32,
     of client: borrowing SequencerClient
   ) throws(SequencerError) -> QueueSchedule {
@@ -75,10 +74,10 @@ struct QueueSchedule {
   }
 
   /// Whether every event was passed to the kernel.
-  var isComplete: Bool { pieces.isEmpty && messages[nextMessage] == nil }
+  package var isComplete: Bool { pieces.isEmpty && messages[nextMessage] == nil }
 
   /// Returns the next event, or `nil` if it is too early to pass it to the kernel, or if there is none.
-  mutating func next(at now: Nanoseconds) -> Event? {
+  package mutating func next(at now: Nanoseconds) -> Event? {
     while pieces.isEmpty {
       guard let timed = messages[nextMessage], timed.time <= now - origin + Self.lookahead else { return nil }
       pieces = timed.message.sequencerEvents[...]
@@ -97,7 +96,7 @@ struct QueueSchedule {
   /// Removes the next event, which was passed to the kernel.
   ///
   /// - Parameter isPaced: Whether its bytes occupy the MIDI link to an instrument.
-  mutating func advance(past event: Event, isPaced: Bool = false) {
+  package mutating func advance(past event: Event, isPaced: Bool = false) {
     pieces.removeFirst()
     lastDue = event.due
     if isPaced, !event.bytes.isEmpty { wire.takeTurn(for: event.bytes.count, from: event.time) }
@@ -119,17 +118,16 @@ struct QueueSchedule {
 
 /// The timer frequency of a replay's queue. The kernel delivers an event at the first interrupt at or after the event's
 /// time.
-struct TimerFrequency: Equatable {
+package struct TimerFrequency: Equatable {
   /// The frequency in Hz.
   let hertz: UInt32
-  /// The period.
   let period: Nanoseconds
 
   /// The kernel's default frequency, which all other queues use.
   static let usual = TimerFrequency(hertz: 1000, period: .milliseconds(1))
   /// The highest frequency at which the timers of other queues, which share the same timer, still fire at their times:
   /// its period divides a millisecond. The kernel accepts up to 6,250 Hz.
-  static let high = TimerFrequency(hertz: 5000, period: .microseconds(200))
+  package static let high = TimerFrequency(hertz: 5000, period: .microseconds(200))
 
   /// Returns the frequency for a recording: the lowest that meets all of its times, otherwise the highest.
   static func meeting(_ passes: RepeatedRecording) -> TimerFrequency {
@@ -151,7 +149,6 @@ struct TimerFrequency: Equatable {
 ///
 /// MIDI carries 31,250 bits per second, ten per byte. Instruments, including USB instruments, drop faster data.
 struct WireRateLimiter {
-  /// The time per byte.
   static let timePerByte = Nanoseconds.microseconds(320)
 
   /// Returns the time of a number of bytes.

@@ -1,6 +1,6 @@
 internal import CALSA
 internal import Glibc
-internal import MIDICore
+package import MIDICore
 internal import System
 
 /// The receivers of immediate events, and the free space of their pools.
@@ -8,9 +8,9 @@ internal import System
 /// If an event reaches a full pool, it is rejected, and the kernel then also clears the pool when the receiver reads.
 /// So the pools are checked before an event is sent. Each receiver gets a separate event: if one event for all is
 /// rejected, the receiver that rejected it is unknown, and sending it again would duplicate it for the others.
-struct Receivers {
+package struct Receivers {
   /// The result of offering an event.
-  enum Answer: Equatable {
+  package enum Answer: Equatable {
     /// Every receiver has the event.
     case taken
     /// A receiver has no space. Offer the event again; receivers that have it won't get it twice.
@@ -20,7 +20,7 @@ struct Receivers {
   }
 
   /// The receiving ports.
-  var addresses: [EndpointAddress] {
+  package var addresses: [EndpointAddress] {
     didSet { freeCellCount = 0 }
   }
   /// The number of events that were rejected for lack of space, although there had been space at the last check.
@@ -30,7 +30,7 @@ struct Receivers {
   private var freeCellCount = 0
 
   /// An event on its way to all receivers.
-  struct Delivery {
+  package struct Delivery {
     let event: SequencerEvent
     /// The bytes of an event of variable length.
     let bytes: [UInt8]
@@ -38,25 +38,25 @@ struct Receivers {
     fileprivate var served: [EndpointAddress] = []
 
     /// Creates the delivery of an event that no receiver has.
-    init(_ event: SequencerEvent, bytes: [UInt8]) {
+    package init(_ event: SequencerEvent, bytes: [UInt8]) {
       self.event = event
       self.bytes = bytes
     }
   }
 
   /// The time between checks of a full receiver. The kernel doesn't announce that a program has read.
-  static let retryInterval = Nanoseconds.milliseconds(1)
+  package static let retryInterval = Nanoseconds.milliseconds(1)
   /// The number of cells that stay free in each pool, because other clients may send at the same time, and the kernel
   /// announces connections.
   private static let spareCellCount = 8
 
   /// Creates a list of receivers.
-  init(_ addresses: [EndpointAddress] = []) { self.addresses = addresses }
+  package init(_ addresses: [EndpointAddress] = []) { self.addresses = addresses }
 
   /// Offers an event to all receivers that don't have it yet.
   ///
   /// - Parameter port: The number of the client's sending port.
-  mutating func offer(
+  package mutating func offer(
     _ delivery: inout Delivery, from port: Int32, of client: borrowing SequencerClient
   ) -> Answer {
     let cellCount = PoolStatistics.cellCount(carrying: delivery.bytes.count)
@@ -84,7 +84,7 @@ struct Receivers {
   private static let patience = Nanoseconds.seconds(2)
 
   /// Delivers events as soon as there is space for them.
-  mutating func deliver(
+  package mutating func deliver(
     _ events: [(event: SequencerEvent, bytes: [UInt8])], from port: Int32,
     of client: borrowing SequencerClient
   ) {

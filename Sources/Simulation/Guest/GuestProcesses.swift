@@ -17,10 +17,9 @@ enum GuestProcesses {
   /// priority has handled the message before it.
   static func preferInstruments() {
     var parameters = sched_param(sched_priority: priority)
-    for process in all {
-      let name = text("\(process)/comm")
-      guard threadPrefixes.contains(where: { name.hasPrefix($0) }) else { continue }
-      unsafe sched_setscheduler(process, SCHED_FIFO, &parameters)
+    for process in all.compactMap({ ProcessEntry($0) }) {
+      guard threadPrefixes.contains(where: { process.name.hasPrefix($0) }) else { continue }
+      unsafe sched_setscheduler(process.id, SCHED_FIFO, &parameters)
     }
   }
 
@@ -28,25 +27,22 @@ enum GuestProcesses {
   /// computes, simulated time stands still.
   static func reportRunning(to path: String) {
     let lines = all.filter { $0 != 1 && isRunning($0) }.map {
-      text("\($0)/cmdline").split(separator: "\0").joined(separator: " ")
+      commandLine(of: $0).split(separator: "\0").joined(separator: " ")
     }
     try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
   }
 
   /// The IDs of the processes in ascending order.
-  private static var all: [pid_t] { names(in: "").compactMap { pid_t($0) }.sorted() }
+  private static var all: [pid_t] { (ProcFile.numbers(in: "/proc") ?? []).sorted() }
 
   /// Whether a thread of a program computes, rather than waits for something.
   private static func isRunning(_ process: pid_t) -> Bool {
-    names(in: "\(process)/task").contains { thread in
-      let status = text("\(process)/task/\(thread)/stat")
-      return status.split(separator: ")").last?.dropFirst().first == "R"
-    } && !text("\(process)/cmdline").isEmpty
+    (ProcFile.numbers(in: "/proc/\(process)/task") ?? []).contains { thread in
+      ProcessEntry(thread: thread, of: process)?.isRunning == true
+    } && !commandLine(of: process).isEmpty
   }
 
-  private static func names(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(folder)")) ?? []
+  private static func commandLine(of process: pid_t) -> String {
+    FileSystem.text(of: FilePath("/proc/\(process)/cmdline")) ?? ""
   }
-
-  private static func text(_ path: String) -> String { FileSystem.text(of: FilePath("/proc/\(path)")) ?? "" }
 }

@@ -94,9 +94,8 @@ package final class Machine {
   /// A machine does one thing at a time. On one processor, its kernel and its programs wake each other in less than half
   /// the time.
   private func stayOnProcessor() {
-    let fields = statusFields(ofProcess: "\(kernel.id)")
-    guard fields.count > 36, let processor = Int32(fields[36]) else { return }
-    linux_stay_on_processor(kernel.id, processor)
+    guard let process = ProcessEntry(kernel.id) else { return }
+    linux_stay_on_processor(kernel.id, process.processor)
   }
 
   deinit {
@@ -271,19 +270,13 @@ package final class Machine {
   }
 
   /// The processor times of the machine's processes that run at this moment, in hundredths of a second.
-  private func computingTimes() -> [Int32: Int] {
-    var times: [Int32: Int] = [:]
+  private func computingTimes() -> [Int32: UInt64] {
+    var times: [Int32: UInt64] = [:]
     for child in Self.text("/proc/\(kernel.id)/task/\(kernel.id)/children").split(separator: " ") {
-      let fields = statusFields(ofProcess: child)
-      guard let process = Int32(child), fields.count > 11, fields[0] == "R" else { continue }
-      times[process] = Int(fields[11])
+      guard let process = Int32(child).flatMap({ ProcessEntry($0) }), process.isRunning else { continue }
+      times[process.id] = process.processorTime
     }
     return times
-  }
-
-  /// The fields of `/proc/PID/stat` (proc(5)) from the third on, which is the state.
-  private func statusFields(ofProcess id: some StringProtocol) -> [Substring] {
-    Self.text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ") ?? []
   }
 
   private static func text(_ path: String) -> String {
@@ -324,11 +317,9 @@ package final class Machine {
   }
 
   private func runsAnyProgram() -> Bool {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.contains { name in
-      guard Int32(name) != nil else { return false }
-      let fields = statusFields(ofProcess: name)
-      return fields.count > 2 && Int32(fields[2]) == kernel.id && !["Z", "X"].contains(fields[0])
+    (ProcFile.numbers(in: "/proc") ?? []).contains { number in
+      guard let process = ProcessEntry(number) else { return false }
+      return process.group == kernel.id && !process.hasEnded
     }
   }
 

@@ -10,7 +10,8 @@ internal import SystemPackage
 package struct MachineRelay: ~Copyable {
   private let machine: Machine
   private let relaysInput: Bool
-  private let watch: Int32
+  /// The watch for output of the command and for files of the machine, or `nil` if the system has none left.
+  private let watch: FolderWatch?
   private let signals: Int32
   private var streams: [FollowedFile]
   private var interruptCount = 0
@@ -40,9 +41,9 @@ package struct MachineRelay: ~Copyable {
     if !settings.mergesErrors, settings.terminal == nil {
       streams.append(FollowedFile(machine.errorFile, to: STDERR_FILENO, stream: 2))
     }
-    watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    for stream in streams { _ = unsafe inotify_add_watch(watch, stream.path, UInt32(IN_MODIFY)) }
-    _ = unsafe inotify_add_watch(watch, machine.folder.string, UInt32(IN_CREATE | IN_DELETE))
+    watch = FolderWatch()
+    for stream in streams { watch?.add(growingFile: stream.path) }
+    watch?.add(machine.folder)
     signals = Self.signalDescriptor()
   }
 
@@ -80,7 +81,6 @@ package struct MachineRelay: ~Copyable {
     }
     let end = machine.waitForEnd()
     for index in streams.indices { streams[index].passRest() }
-    Glibc.close(watch)
     Glibc.close(signals)
     return end
   }
@@ -91,7 +91,7 @@ package struct MachineRelay: ~Copyable {
   private mutating func step() -> Bool {
     var polled = [
       pollfd(fd: machine.endDescriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hasInput && machine.takesInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
     ]
@@ -103,19 +103,16 @@ package struct MachineRelay: ~Copyable {
     }
     _ = unsafe poll(&polled, nfds_t(polled.count), killTime != nil ? 200 : watchdog != nil ? 1_000 : -1)
     if polled[2].revents != 0 { passSignal() }
-    if polled[1].revents != 0 { drainWatch() }
+    if polled[1].revents != 0 {
+      _ = watch?.changes()
+      machine.sendPending()
+    }
     if polled[3].revents != 0 { passInput() }
     for index in streams.indices where polled[4 + index].revents != 0 {
       if polled[4 + index].revents & Int16(POLLERR) != 0 { close(index) } else { passOutput(index) }
     }
     if let killTime, time(nil) >= killTime { machine.kill() }
     return polled[0].revents != 0
-  }
-
-  private func drainWatch() {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while unsafe read(watch, &buffer, buffer.count) > 0 {}
-    machine.sendPending()
   }
 
   private mutating func passOutput(_ index: Int) {
@@ -178,7 +175,7 @@ package struct MachineRelay: ~Copyable {
 
 /// A file that grows, and the descriptor to which its bytes are passed on.
 private struct FollowedFile {
-  let path: String
+  let path: FilePath
   let target: Int32
   let stream: UInt8
   /// Whether the reader of the target is gone.
@@ -187,7 +184,7 @@ private struct FollowedFile {
   private var position = 0
 
   init(_ path: FilePath, to target: Int32, stream: UInt8) {
-    self.path = path.string
+    self.path = path
     self.target = target
     self.stream = stream
     file = unsafe open(path.string, O_RDONLY | O_CLOEXEC)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 package import SystemPackage
 
 /// The midirec program, which is the first process of every simulated machine.
@@ -9,9 +10,8 @@ package enum MidirecProgram {
     let current = KernelImage.currentProgram
     if let current, current.lastComponent?.string == "midirec" { return current }
     if let named = environment["MIDIREC_PROGRAM"], !named.isEmpty { return FilePath(named) }
-    let folders =
-      (current.map { [$0.removingLastComponent()] } ?? [])
-      + (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
-    return folders.map { $0.appending("midirec") }.first { unsafe access($0.string, X_OK) == 0 }
+    let beside = current.map { $0.removingLastComponent().appending("midirec") }
+    if let beside, unsafe access(beside.string, X_OK) == 0 { return beside }
+    return SearchPath(ProcessEnvironment.entries(of: environment)).file(named: "midirec")
   }
 }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// A watch for changes of files in folders (inotify(7)).
+/// A watch for changes of files in folders, or of single files (inotify(7)).
 ///
 /// It sees a file when its writer closes it, and when another file replaces it, as editors do that save by renaming.
 package final class FolderWatch {
@@ -41,6 +41,11 @@ package final class FolderWatch {
     guard watch >= 0 else { return false }
     if folders[watch] == nil { folders[watch] = folder }
     return true
+  }
+
+  /// Watches a file that grows. ``descriptor`` becomes readable with each write, and ``changes()`` doesn't name it.
+  package func add(growingFile file: FilePath) {
+    _ = unsafe file.withPlatformString { unsafe inotify_add_watch(descriptor, $0, UInt32(IN_MODIFY)) }
   }
 
   /// Returns the changes since the last call. It doesn't wait.

@@ -8,7 +8,6 @@ package struct EndpointPreferences: Hashable, Sendable {
   package enum Choice: Hashable, Sendable {
     /// No endpoint, which is also a choice.
     case nothing
-    /// An endpoint.
     case endpoint(EndpointIdentity)
   }
 

@@ -2,7 +2,7 @@ package import ALSASequencer
 internal import MIDICore
 
 /// A summary of lost events, with the messages that all commands use.
-package struct EventLossSummary {
+package struct EventLossSummary: Hashable, Sendable {
   /// The number of overruns, in which events arrived faster than they could be read.
   package var overrunCount = 0
   /// The number of lost events, or `nil` if it is unknown.
@@ -17,14 +17,8 @@ package struct EventLossSummary {
   /// Creates a summary without losses.
   package init() {}
 
-  /// Creates the summary of a take.
-  package init(_ summary: TakeSummary) {
-    overrunCount = summary.overrunCount
-    lostCount = summary.lostCount
-    unreadableCount = summary.unreadableCount
-    absenceCounts = summary.absenceCounts
-    absentSources = summary.absentSources
-  }
+  /// Whether events were lost or left out.
+  package var hasLostEvents: Bool { overrunCount > 0 || unreadableCount > 0 || (lostCount ?? 0) > 0 }
 
   /// Returns the losses in one line, or `nil` if there are none.
   ///

@@ -67,22 +67,11 @@ package struct TakeSummary: Hashable, Sendable {
   package var leftOutCount = 0
   /// The number of messages that the filter dropped.
   package var filteredCount = 0
-  /// The number of overruns, in which the kernel dropped events because the reader fell behind.
-  package var overrunCount = 0
-  /// The number of events that the kernel dropped in the whole recording, which is known at its end, or `nil`.
-  package var lostCount: Int?
-  /// The number of events that no MIDI message represents.
-  package var unreadableCount = 0
-  /// The number of disconnections of each source, by its index.
-  package var absenceCounts: [Int: Int] = [:]
-  /// The indices of the disconnected sources.
-  package var absentSources: Set<Int> = []
+  /// The events that arrived and aren't in the take. Their number is known at the end of the whole recording.
+  package var losses = EventLossSummary()
   /// The length of the take.
   package var duration = Nanoseconds.zero
 
-  /// Whether events arrived that aren't in the take.
-  package var hasLostEvents: Bool { overrunCount > 0 || unreadableCount > 0 || (lostCount ?? 0) > 0 }
-
   /// Whether the take may be incomplete.
-  package var hasLoss: Bool { hasLostEvents || !absenceCounts.isEmpty }
+  package var hasLoss: Bool { losses.hasLostEvents || !losses.absenceCounts.isEmpty }
 }

@@ -20,15 +20,12 @@ package struct TakeRecorder: ~Copyable {
   package struct Failure: Error, Sendable {
     /// The safe part, and the means to save the rest.
     package let take: UnfinishedTake
-    /// The summary of the take.
     package let summary: TakeSummary
   }
 
   /// A finished take.
   package struct FinishedTake: Hashable, Sendable {
-    /// The path of the file.
     package let path: FilePath
-    /// The summary.
     package let summary: TakeSummary
   }
 
@@ -105,7 +102,7 @@ package struct TakeRecorder: ~Copyable {
       end = capture.elapsed
     }
     guard var last = take.take() else { return false }
-    last.summary.lostCount = interruption == nil ? capture.lostEventCount : nil
+    last.summary.losses.lostCount = interruption == nil ? capture.lostEventCount : nil
     guard phase == .recording else {
       last.abandon()
       if let interruption { throw interruption }
@@ -221,7 +218,7 @@ package struct TakeRecorder: ~Copyable {
     let number = takeNumber + 1
     try finished(try take.finish(at: end))
     var next = TakeInProgress(try makeFile(number), start: end, observer: observer)
-    next.summary.absentSources = absentSources
+    next.summary.losses.absentSources = absentSources
     next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
     self.take = consume next
     takeNumber = number
@@ -276,26 +273,26 @@ package struct TakeRecorder: ~Copyable {
       }
     case .overrun(let time):
       beginAwaitedTake(at: time)
-      take?.summary.overrunCount += 1
+      take?.summary.losses.overrunCount += 1
       silence.notesEnded()
       // The sources of lost events are unknown.
       for source in capture.sources.indices { take?.append(.overrun, at: time, from: source) }
       if capture.sources.isEmpty { take?.append(.overrun, at: time, from: 0) }
     case .unreadableEvent(_, let time, let source):
       beginAwaitedTake(at: time)
-      take?.summary.unreadableCount += 1
+      take?.summary.losses.unreadableCount += 1
       take?.append(.unreadableEvent, at: time, from: source)
     case .sourceDisconnected(let time, let source):
       silence.notesEnded(of: source)
       absentSources.insert(source)
       latestDeparture = time
-      take?.summary.absentSources = absentSources
+      take?.summary.losses.absentSources = absentSources
       guard phase == .recording else { return }
-      take?.summary.absenceCounts[source, default: 0] += 1
+      take?.summary.losses.absenceCounts[source, default: 0] += 1
       take?.append(.sourceDisconnected, at: time, from: source)
     case .sourceReconnected(let time, let source):
       absentSources.remove(source)
-      take?.summary.absentSources = absentSources
+      take?.summary.losses.absentSources = absentSources
       guard phase == .recording else { return }
       take?.append(.gap, at: time, from: source)
       take?.append(.sourceReconnected, at: time, from: source)

@@ -60,7 +60,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   package mutating func play(
     _ messages: [(source: Int, timed: TimedMessage)], until end: Nanoseconds
   ) throws -> Ending {
-    try toTheEnd { run in
+    try cleaningUp { run in
       let start = StopToken.now
       var rest = messages[...]
       while true {
@@ -90,7 +90,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   /// - Returns: The losses.
   package mutating func follow(_ capture: inout Capture) throws -> EventLossSummary {
     var losses = EventLossSummary()
-    try toTheEnd { run in
+    try cleaningUp { run in
       do {
         try run.take(from: &capture, &losses)
       } catch is StandardOutput.Closed {
@@ -200,7 +200,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
 
   /// Runs a closure. However it ends, this turns off lights, ends notes, restores the terminal, and prints delayed
   /// messages.
-  private mutating func toTheEnd<Value>(_ body: (inout Self) throws -> Value) throws -> Value {
+  private mutating func cleaningUp<Value>(_ body: (inout Self) throws -> Value) throws -> Value {
     let result = Result { try body(&self) }
     instrument.end()
     let ending = Result { try output?.finish(instrument.takeMessages()) }

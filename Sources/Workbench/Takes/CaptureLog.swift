@@ -121,7 +121,7 @@ package final class CaptureLog {
 
   /// Returns what to check after a take without music, or `nil` for other takes.
   package func silenceAdvice(_ summary: TakeSummary) -> String? {
-    guard summary.messageCount == summary.timingCount, !summary.hasLostEvents else { return nil }
+    guard summary.messageCount == summary.timingCount, !summary.losses.hasLostEvents else { return nil }
     if summary.filteredCount > 0 { return "the take is empty, because --only and --drop left out all events" }
     let onlyTiming = summary.timingCount + summary.leftOutCount > 0
     let found = "\(onlyTiming ? "only timing clock and active sensing" : "nothing") arrived from \(sentence)"
@@ -132,6 +132,6 @@ package final class CaptureLog {
 
   /// Returns the losses of a take, in one line.
   package func lossText(_ summary: TakeSummary) -> String {
-    (EventLossSummary(summary).text(sourceNames: sourceNames) ?? "") + "; markers in the file show where"
+    (summary.losses.text(sourceNames: sourceNames) ?? "") + "; markers in the file show where"
   }
 }

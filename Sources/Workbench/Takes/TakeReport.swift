@@ -44,11 +44,11 @@ package struct TakeReport: Encodable {
     duration = summary.duration.rawValue
     leftOut = summary.leftOutCount
     filtered = summary.filteredCount
-    overruns = summary.overrunCount
-    lost = summary.lostCount
-    dropped = summary.unreadableCount
-    absences = summary.absenceCounts.values.reduce(0, +)
-    inputLeft = !summary.absenceCounts.isEmpty
+    overruns = summary.losses.overrunCount
+    lost = summary.losses.lostCount
+    dropped = summary.losses.unreadableCount
+    absences = summary.losses.absenceCounts.values.reduce(0, +)
+    inputLeft = !summary.losses.absenceCounts.isEmpty
     (libsmf, libsmfReason) = verdict.fields
   }
 

@@ -131,7 +131,7 @@ struct Capture: ParsableCommand {
         try report(take)
         if let advice = log.silenceAdvice(take.summary) { StandardError.say(advice) }
         // The end that --stop-when-gone requests isn't a loss.
-        if stopWhenGone ? take.summary.hasLostEvents : take.summary.hasLoss {
+        if stopWhenGone ? take.summary.losses.hasLostEvents : take.summary.hasLoss {
           losses.append(log.lossText(take.summary))
         }
       }

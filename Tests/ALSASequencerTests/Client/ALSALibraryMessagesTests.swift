@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func messageOfFailedCallIsItsDetail() {
-    ALSALibraryMessages.takeOver()
+    ALSALibraryMessages.startCollecting()
     let error = #expect(throws: SequencerError.self) {
       try check(Self.fail(), "snd_seq_open", "open nonsense")
     }
@@ -23,11 +23,11 @@ import Testing
 
   @Test func successOnAnotherThreadKeepsTheMessage() async throws {
     let message = try await onOwnThread {
-      ALSALibraryMessages.takeOver()
+      ALSALibraryMessages.startCollecting()
       _ = Self.fail()
       let hasSucceeded = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
-        ALSALibraryMessages.takeOver()
+        ALSALibraryMessages.startCollecting()
         _ = try? check(0, "snd_seq_client_id", "succeed")
         hasSucceeded.signal()
       }

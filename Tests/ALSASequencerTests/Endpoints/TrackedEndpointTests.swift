@@ -15,7 +15,7 @@ import Testing
     #expect(chosen.follow([Self.synth]).isEmpty)
     #expect(chosen.endpoint == nil)
     #expect(chosen.name == "linn")
-    #expect(chosen.follow([Self.synth, Self.instrument]) == [.came(Self.instrument, by: nil)])
+    #expect(chosen.follow([Self.synth, Self.instrument]) == [.came(Self.instrument)])
     #expect(chosen.wanted == .identity(EndpointIdentity(Self.instrument)))
     #expect(chosen.name == "LinnStrument MIDI MIDI 1")
     // From now on, a different instrument with the word in its name doesn't match.
@@ -42,14 +42,14 @@ import Testing
     let returned = Endpoint.instrument(36, serial: "LS1", path: "4-1", card: 5)
     #expect(chosen.follow([Self.synth]) == [.left(Self.instrument)])
     #expect(chosen.endpoint == nil)
-    #expect(chosen.follow([Self.synth, returned]) == [.came(returned, by: .serial)])
+    #expect(chosen.follow([Self.synth, returned]) == [.came(returned)])
     #expect(chosen.endpoint == returned)
   }
 
   @Test func newNumberIsDisconnectAndReconnect() {
     var chosen = TrackedEndpoint(Self.instrument, direction: .input)
     let moved = Endpoint.instrument(24, serial: "LS1")
-    #expect(chosen.follow([moved]) == [.left(Self.instrument), .came(moved, by: .serial)])
+    #expect(chosen.follow([moved]) == [.left(Self.instrument), .came(moved)])
   }
 
   @Test func differentInstrumentWithItsNumberDoesNotMatch() {
@@ -70,7 +70,7 @@ import Testing
     #expect(chosen.name == "Synth (1) in")
     #expect(chosen.follow([]) == [.left(renamed)])
     let returned = Endpoint.program(130, "Synth (1)", "in")
-    #expect(chosen.follow([returned]) == [.came(returned, by: .client)])
+    #expect(chosen.follow([returned]) == [.came(returned)])
   }
 
   @Test func remainingTwinDoesNotReplaceDisconnectedOne() {
@@ -81,7 +81,7 @@ import Testing
     #expect(chosen.follow([other, Self.synth]).isEmpty)
     // In a third socket, it is known to be the new one.
     let returned = Endpoint.instrument(28, path: "3-1")
-    #expect(chosen.follow([other, returned]) == [.came(returned, by: .card)])
+    #expect(chosen.follow([other, returned]) == [.came(returned)])
   }
 
   @Test func rivalDoesNotMatchDisconnectedEndpoint() {
@@ -89,14 +89,14 @@ import Testing
     var chosen = TrackedEndpoint(
       .identity(EndpointIdentity(left)), direction: .input, rivals: [EndpointIdentity(right)])
     #expect(chosen.follow([right]).isEmpty)
-    #expect(chosen.follow([right, left]) == [.came(left, by: .usbPath)])
+    #expect(chosen.follow([right, left]) == [.came(left)])
   }
 
   @Test func unobservedReconnectionHasLostItsConnections() {
     var chosen = TrackedEndpoint(Self.synth, direction: .input)
     let changes: [EndpointChange] = [.left(Self.synth), .came(Self.synth)]
     #expect(
-      chosen.follow([Self.synth], after: changes) == [.left(Self.synth), .came(Self.synth, by: .client)])
+      chosen.follow([Self.synth], after: changes) == [.left(Self.synth), .came(Self.synth)])
     #expect(chosen.endpoint == Self.synth)
   }
 

@@ -75,7 +75,7 @@ struct EndpointMonitorOnSequencerTests {
     let changes = try changes(&monitor)
     #expect(changes == [.left(first), .came(first)])
     #expect(
-      chosen.follow(monitor.endpoints, after: changes) == [.left(first), .came(first, by: .client)])
+      chosen.follow(monitor.endpoints, after: changes) == [.left(first), .came(first)])
   }
 
   @Test func replacementBeforeFirstListIsNotReported() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import System
 import SystemPackage
 import TestSupport
@@ -54,6 +55,17 @@ import Testing
     let change = change()
     #expect(change.files == [path("a")])
     #expect(!change.concernsFolders)
+  }
+
+  @Test func growingFileWakesItsReader() throws {
+    try outside.write([1], to: "a")
+    watch.add(growingFile: FilePath(outside.path("a")))
+    #expect(wait(for: watch.descriptor, stop: nil, until: .zero) == .deadlinePassed)
+    let file = try FileHandle(forWritingTo: URL(filePath: outside.path("a")))
+    try file.write(contentsOf: [2])
+    #expect(wait(for: watch.descriptor, stop: nil, until: nil) == .ready(.first))
+    #expect(watch.changes().isEmpty)
+    #expect(wait(for: watch.descriptor, stop: nil, until: .zero) == .deadlinePassed)
   }
 
   /// Editors that save by renaming do this.

@@ -1,4 +1,4 @@
-package import MIDICore
+package import ALSASequencer
 
 /// The ports through which a program under test receives the recording and sends its replies.
 package struct ProgramRouting: Codable, Hashable, Sendable {
@@ -46,34 +46,4 @@ package struct ProgramRouting: Codable, Hashable, Sendable {
     self.input = input
     self.output = output
   }
-}
-
-/// An instrument on which a recording is played, so that a program receives it like a live performance.
-package protocol PlayedInstrument: AnyObject {
-  /// The port of the instrument, to which a program connects, or `nil` while the instrument is disconnected.
-  var port: EndpointAddress? { get }
-  /// The port for the events that the instrument plays, or `nil` while the instrument is disconnected.
-  var player: EndpointAddress? { get }
-  /// The ports for the takes that instruments play in steps.
-  var otherPlayers: Set<EndpointAddress> { get }
-  /// The time in the recording at which ``advance(to:)`` and ``takeMessages(dueAt:)`` must be called next, or `nil` if
-  /// nothing will change.
-  var nextChange: Nanoseconds? { get }
-
-  /// Applies all changes that are due, such as disconnecting the instrument.
-  ///
-  /// - Throws: `InstrumentFailure` if a change fails.
-  func advance(to time: Nanoseconds) throws(InstrumentFailure)
-
-  /// Removes and returns the due messages of the takes that steps play, with the ports for them.
-  func takeMessages(dueAt time: Nanoseconds) -> [(player: EndpointAddress, message: Message)]
-}
-
-/// The reason why an instrument couldn't be connected or disconnected.
-package struct InstrumentFailure: Error, Hashable {
-  /// The reason, without a period.
-  package var reason: String
-
-  /// Creates a failure.
-  package init(_ reason: String) { self.reason = reason }
 }

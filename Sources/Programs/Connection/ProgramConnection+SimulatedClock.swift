@@ -1,6 +1,6 @@
-internal import CALSA
-package import MIDICore
-package import System
+internal import ALSASequencer
+internal import MIDICore
+internal import System
 
 /// Playing on a simulated machine, on which time stops while a program computes.
 extension ProgramConnection {
@@ -23,13 +23,13 @@ extension ProgramConnection {
   ///   - limits: The limits that end the run early.
   ///   - descriptor: A descriptor that is readable when the program has ended.
   ///   - stop: Ends the run at once.
-  package mutating func playOnSimulatedClock(
+  mutating func playOnSimulatedClock(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
     stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
     dueCount = 0
-    let priority = RealTimePriority.take()
-    defer { priority.giveBack() }
+    let priority = RealTimePriority.acquire()
+    defer { priority.release() }
     let start = monotonicTime() + Self.leadTime
     let end = start.adding(max(end, messages.last?.time ?? .zero))
     var run = SimulatedRun(
@@ -65,7 +65,7 @@ extension ProgramConnection {
     do {
       try instrument.advance(to: now - start)
     } catch {
-      return .instrumentFailed(reason: error.reason)
+      return .instrumentFailed(reason: "\(error)")
     }
     let players = [instrument.player].compactMap(\.self)
     if wiring.input == .instrument, players != destinations.addresses { try playOn(instrument) }
@@ -82,7 +82,7 @@ extension ProgramConnection {
   /// - Parameters:
   ///   - limit: The maximum wait for the program to read all events.
   ///   - pause: The time after that.
-  package mutating func settle(
+  mutating func settle(
     within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
     stop: StopToken? = nil
   ) throws(SequencerError) {

@@ -1,28 +1,22 @@
-internal import CALSA
-package import MIDICore
+internal import ALSASequencer
+internal import MIDICore
 
 /// midirec's side of a program under test: a port that plays the recording, a port for the replies, and a monitor of
 /// the program's pools.
 ///
 /// To use it, open it, start the program, call ``connect(to:until:settling:orInputFrom:stop:)``, and play. It belongs
 /// to the thread that opened it. Its ports exist as long as it does.
-package struct ProgramConnection: ~Copyable {
+struct ProgramConnection: ~Copyable {
   /// A message of the program.
-  package struct Reply: Hashable, Sendable {
+  struct Reply: Hashable, Sendable {
     /// The index in ``sources``.
-    package let source: Int
+    let source: Int
     /// The message with its time in the recording.
-    package let message: TimedMessage
-
-    /// Creates a reply.
-    package init(source: Int, message: TimedMessage) {
-      self.source = source
-      self.message = message
-    }
+    let message: TimedMessage
   }
 
   /// The outcome of a step.
-  package enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     /// The step is done.
     case done
     /// A stop was requested.
@@ -47,32 +41,28 @@ package struct ProgramConnection: ~Copyable {
   }
 
   /// The limits of a program.
-  package struct Limits: Hashable, Sendable {
+  struct Limits: Hashable, Sendable {
     /// The maximum time in which a program may read none of the events that wait for it.
-    package var answer = Nanoseconds.seconds(5)
+    var answer = Nanoseconds.seconds(5)
     /// The number of messages that it may send within one second, plus ten for each message that it receives.
-    package var replyCount = 10_000
-
-    /// Creates the default limits.
-    package init() {}
+    var replyCount = 10_000
   }
 
   /// The port that plays the recording, for programs that connect themselves.
-  package let sender: EndpointAddress
+  let sender: EndpointAddress
   /// The port for the replies, for programs that connect themselves.
-  package let receiver: EndpointAddress
+  let receiver: EndpointAddress
   /// The names of the program's sending ports, which are known when it is ready.
-  package internal(set) var sources: [String] = []
+  var sources: [String] = []
   /// The replies so far, in order of arrival.
-  package internal(set) var replies: [Reply] = []
+  var replies: [Reply] = []
 
   /// The number of messages that were due at the end of playing.
-  package internal(set) var dueCount = 0
+  var dueCount = 0
 
   /// The instrument on which the recording is played, if the routing requires one.
-  package var instrument: (any PlayedInstrument)?
+  var instrument: SessionInstruments?
 
-  /// The routing of the program.
   let wiring: ProgramRouting
   /// The client of the port that plays the recording.
   let sending: LinkClient
@@ -105,7 +95,7 @@ package struct ProgramConnection: ~Copyable {
   /// the same name, they are one bidirectional port, like an instrument's.
   ///
   /// - Parameter wiring: The routing of the program.
-  package static func open(_ wiring: ProgramRouting) throws(SequencerError) -> ProgramConnection {
+  static func open(_ wiring: ProgramRouting) throws(SequencerError) -> ProgramConnection {
     let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
     let receiving = try LinkClient.open(name: receiverName ?? senderName ?? "midirec")
     if let senderName, senderName == receiverName {
@@ -137,7 +127,7 @@ package struct ProgramConnection: ~Copyable {
   }
 
   /// Releases all notes and pedals that the program holds and centers pitch bends, as far as it has space.
-  package func release() {
+  func release() {
     var destinations = destinations
     for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       // A receiver that rejects the event is gone; the others still get it.

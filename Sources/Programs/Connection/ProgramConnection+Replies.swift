@@ -1,4 +1,4 @@
-internal import CALSA
+internal import ALSASequencer
 internal import Glibc
 internal import MIDICore
 internal import System
@@ -92,7 +92,7 @@ extension ProgramConnection {
   /// `nil`.
   ///
   /// Call it again after the last step, because the kernel's counters are read only ten times per second.
-  package func losses() -> Outcome? {
+  func losses() -> Outcome? {
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil

@@ -1,9 +1,10 @@
+import ALSASequencer
 import MIDICore
 import System
 import TestSupport
 import Testing
 
-@testable import ALSASequencer
+@testable import Programs
 
 /// Programs that misbehave.
 @Suite(.onSimulatedMachine)

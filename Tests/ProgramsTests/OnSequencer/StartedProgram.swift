@@ -1,9 +1,10 @@
+import ALSASequencer
 import Foundation
 import System
 import TestSupport
 import Testing
 
-@testable import ALSASequencer
+@testable import Programs
 
 /// ProgramUnderTest in one of its modes, and midirec's side of the connection.
 struct StartedProgram {

@@ -1,10 +1,11 @@
+import ALSASequencer
 import Foundation
 import MIDICore
 import System
 import TestSupport
 import Testing
 
-@testable import ALSASequencer
+@testable import Programs
 
 /// Programs that behave.
 @Suite(.onSimulatedMachine)

@@ -1,6 +1,6 @@
-internal import CALSA
-package import MIDICore
-package import System
+internal import ALSASequencer
+internal import MIDICore
+internal import System
 
 /// The search and connection of the program's ports.
 extension ProgramConnection {
@@ -24,7 +24,7 @@ extension ProgramConnection {
   ///   - settling: The time for which the ports must be unchanged.
   ///   - descriptor: A descriptor that is readable when the program has ended.
   ///   - stop: Ends the wait at once.
-  package mutating func connect(
+  mutating func connect(
     to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds,
     orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
@@ -156,14 +156,14 @@ extension ProgramConnection {
   }
 
   /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.
-  mutating func playOn(_ instrument: any PlayedInstrument) throws(SequencerError) {
+  mutating func playOn(_ instrument: SessionInstruments) throws(SequencerError) {
     destinations.addresses = [instrument.player].compactMap(\.self)
     // The kernel opens the instrument's cable only for connections.
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
   /// Connects to the ports of instruments that play the takes of steps.
-  mutating func connectOtherPlayers(of instrument: any PlayedInstrument) {
+  mutating func connectOtherPlayers(of instrument: SessionInstruments) {
     let players = instrument.otherPlayers
     // An instrument that is gone is noticed when it is unplugged. The first one may be connected already.
     for player in players.subtracting(otherPlayers) { try? sending.client.connect(sender, to: player) }

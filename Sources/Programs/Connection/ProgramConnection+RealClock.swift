@@ -1,6 +1,6 @@
-internal import CALSA
-package import MIDICore
-package import System
+internal import ALSASequencer
+internal import MIDICore
+internal import System
 
 /// Real-time mode: the kernel's queue plays, and timestamps the program's messages.
 extension ProgramConnection {
@@ -18,7 +18,7 @@ extension ProgramConnection {
   ///   - limits: The limits that end the run early.
   ///   - descriptor: A descriptor that is readable when the program has ended.
   ///   - stop: Ends the run at once.
-  package mutating func playOnTime(
+  mutating func playOnTime(
     _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits,
     orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
