@@ -177,8 +177,8 @@ let package = Package(
     tests(
       "ProgramsTests",
       """
-      ALSASequencer Instruments MIDICore Programs ProgramUnderTest Sessions System SystemPackage \
-      TestSupport Timelines
+      ALSASequencer Instruments MIDICore Programs ProgramUnderTest Sessions Simulation System \
+      SystemPackage TestSupport Timelines
       """),
     tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports System TestSupport Timelines"),
     tests(

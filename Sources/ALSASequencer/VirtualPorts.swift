@@ -81,9 +81,7 @@ package struct VirtualPorts: ~Copyable {
   package func next(stop: StopToken) throws(SequencerError) -> [Arrival]? {
     while true {
       let isPending = ports.contains { $0.client.hasBufferedEvents }
-      if !isPending, wait(forAnyOf: ports.map { $0.client.descriptor }, stop: stop) == .stopRequested {
-        return nil
-      }
+      guard isPending || wait(forAnyOf: ports.map { $0.client.descriptor }, stop: stop) else { return nil }
       let arrivals = try readArrivals()
       if !arrivals.isEmpty { return arrivals }
     }
@@ -134,14 +132,12 @@ package struct VirtualPorts: ~Copyable {
         decoder.discardUnfinishedMessage(of: event.connection.sender)
       }
       if [SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED].contains(event.type) { return [] }
-      switch decoder.decode(event) {
-      case .message(let message):
-        return [.message(TimedMessage(time: event.time, message: message), at: index)]
-      case .messages(let messages):
-        return messages.map { .message(TimedMessage(time: event.time, message: $0), at: index) }
-      case .unreadable(let text): return [.unreadableEvent(text, time: event.time, at: index)]
-      case .notMIDI: return []
+      var arrivals: [Arrival] = []
+      let problem = decoder.decode(event) {
+        arrivals.append(.message(TimedMessage(time: event.time, message: $0), at: index))
       }
+      if let problem { arrivals.append(.unreadableEvent(problem, time: event.time, at: index)) }
+      return arrivals
     }
   }
 }

@@ -43,7 +43,7 @@ package struct FontCatalog: Sendable {
 
   /// Returns the user's catalog, or `nil` if the user has no home folder.
   static func ofUserIfAny() throws(SoundFontError) -> FontCatalog? {
-    guard let data = UserFolder.data.path else { return nil }
+    guard let data = ProcessEnvironment.dataFolder else { return nil }
     return try FontCatalog(in: data.appending("midirec").appending("fonts"))
   }
 }

@@ -43,14 +43,14 @@ struct LaunchContext {
   /// - Throws: A ``SubjectFailure`` if a variable isn't set or the folder can't be created.
   func launch(_ settings: ProgramSettings) throws -> ProgramProcess.Launch {
     let named = settings.folder.map { session.pushing(FilePath($0)).lexicallyNormalized() }
-    let folder = try named ?? ScratchFolder.make()
+    let folder = try named ?? ProgramRemains.makeFolder()
     do {
       var launch = try launch(settings.command, settings, in: folder)
       launch.keepsInputOpen = settings.ending == .endOfInput
       launch.removesFolder = named == nil
       return launch
     } catch {
-      if named == nil { ScratchFolder.remove(folder) }
+      if named == nil { ProgramRemains.removeFolder(folder) }
       throw error
     }
   }
@@ -64,7 +64,7 @@ struct LaunchContext {
     var variables = variables
     variables["MIDIREC_FOLDER"] = folder.string
     for variable in settings.environment {
-      variables[variable.name] = try Self.expanded(variable.value, variables)
+      variables[variable.key] = try Self.expanded(variable.value, variables)
     }
     var words: [String] = []
     for word in command { words.append(try Self.expanded(word, variables)) }
@@ -89,7 +89,7 @@ struct LaunchContext {
     var launch = try launch(command, settings, in: folder)
     if let argument { launch.command.append(argument) }
     return try ProgramProcess.run(launch) { process in
-      let end = process.end(.none, within: settings.limits.answer)
+      let end = process.end(.itself, within: settings.limits.answer)
       let (fault, remedy): (String, String?)
       if process.hasWrittenTooMuch {
         (fault, remedy) = ("wrote more than \(settings.limits.bytesText)", "set limits: {output: 64MiB}")

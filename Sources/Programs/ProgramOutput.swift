@@ -7,18 +7,15 @@ internal import SystemPackage
 /// The standard output and standard error of a program. A thread always reads them, so that the program never blocks on
 /// writing.
 final class ProgramOutput: Sendable {
-  /// One of the two streams.
-  enum Stream: Int { case output, errors }
-
   /// The contents of one stream.
-  private struct Content {
+  struct Content {
     /// The start of the stream, up to the limit.
-    var bytes: [UInt8] = []
+    fileprivate(set) var bytes: [UInt8] = []
     /// The last bytes beyond the limit.
-    var tail: [UInt8] = []
-    var isOver = false
+    private var tail: [UInt8] = []
+    fileprivate(set) var isOver = false
 
-    mutating func append(_ new: Slice<UnsafeBufferPointer<UInt8>>, limit: Int) {
+    fileprivate mutating func append(_ new: Slice<UnsafeBufferPointer<UInt8>>, limit: Int) {
       let room = max(0, limit - bytes.count)
       unsafe bytes.append(contentsOf: new.prefix(room))
       guard unsafe new.count > room else { return }
@@ -27,6 +24,7 @@ final class ProgramOutput: Sendable {
       if tail.count > 2 * ProgramOutput.tailLength { tail.removeFirst(tail.count - ProgramOutput.tailLength) }
     }
 
+    /// The end of the stream.
     var lastBytes: ArraySlice<UInt8> {
       (bytes.suffix(ProgramOutput.tailLength) + tail).suffix(ProgramOutput.tailLength)
     }
@@ -79,13 +77,10 @@ final class ProgramOutput: Sendable {
   /// A descriptor that is readable when a stream has exceeded the limit.
   var limitDescriptor: Int32 { limitEvent.rawValue }
 
-  /// Returns the start of a stream, up to the limit.
-  func bytes(_ stream: Stream) -> [UInt8] { contents.withLock { $0[stream.rawValue].bytes } }
-
-  /// Returns the end of a stream.
-  func lastBytes(_ stream: Stream) -> ArraySlice<UInt8> {
-    contents.withLock { $0[stream.rawValue].lastBytes }
-  }
+  /// The standard output so far.
+  var output: Content { contents.withLock { $0[0] } }
+  /// The standard error so far.
+  var errors: Content { contents.withLock { $0[1] } }
 
   /// Whether a stream has exceeded the limit.
   var isOver: Bool { contents.withLock { $0.contains(where: \.isOver) } }
@@ -102,8 +97,7 @@ final class ProgramOutput: Sendable {
   private func readAll() {
     var open: [Int32?] = descriptors
     while open.contains(where: { $0 != nil }) {
-      guard case .ready(let ready) = wait(for: open[0], open[1], stopEvent.rawValue, stop: nil, until: nil)
-      else { continue }
+      let ready = wait(for: open[0], open[1], stopEvent.rawValue, stop: nil, until: nil)
       let isStopped = ready.contains(.third)
       let isReady = [ready.contains(.first), ready.contains(.second)]
       for stream in open.indices where open[stream] != nil && (isReady[stream] || isStopped) {

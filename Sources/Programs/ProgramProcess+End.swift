@@ -9,7 +9,7 @@ extension ProgramProcess {
   ///
   /// A signal goes to all processes of the run. The limit applies to all of them, even if the program itself ended
   /// earlier. Later calls return the same result.
-  func end(_ request: Request, within limit: Nanoseconds) -> End {
+  func end(_ request: ProgramSettings.Ending, within limit: Nanoseconds) -> End {
     if let known { return known }
     let isEarly = child.hasEnded
     ask(request)
@@ -24,13 +24,11 @@ extension ProgramProcess {
     return end
   }
 
-  private func ask(_ request: Request) {
-    switch request {
-    case .none: break
-    case .endOfInput:
+  private func ask(_ request: ProgramSettings.Ending) {
+    if request == .endOfInput {
       try? input?.close()
       input = nil
-    case .signal(let number):
+    } else if let number = request.signal {
       // Signal the whole group at once, so that a process that is just starting isn't missed.
       kill(-child.id, number)
       table.refresh()

@@ -8,7 +8,7 @@ extension ProgramProcess {
   ///
   /// - Returns: The process, its output, and the writing end of its standard input, or `nil` if it has none.
   static func start(
-    _ launch: Launch, in folder: FilePath, _ marker: RunMarker
+    _ launch: Launch, in folder: FilePath, _ marker: String
   ) throws -> (child: ChildProcess, streams: ProgramOutput, input: FileDescriptor?) {
     guard launch.command.first?.isEmpty == false else {
       throw SubjectFailure(.unavailable, "can't be started: its command is empty")
@@ -29,13 +29,11 @@ extension ProgramProcess {
     ownEnds = input.map { [$0.writeEnd] } ?? []
     do {
       var variables = launch.environment
-      variables[RunMarker.name] = marker.value
+      variables[ProgramRemains.variable] = marker
       let child = try ChildProcess.start(
         launch.command, environment: ProcessEnvironment.entries(of: variables), folder: folder,
-        streams: ChildProcess.Streams(
-          input: input.map { .descriptor($0.readEnd.rawValue) } ?? .null,
-          output: .descriptor(output.rawValue),
-          errors: .descriptor(errors.rawValue)))
+        input: input.map { .descriptor($0.readEnd.rawValue) } ?? .null,
+        output: .descriptor(output.rawValue), errors: .descriptor(errors.rawValue))
       ownEnds = []
       return (child, streams, input?.writeEnd)
     } catch {

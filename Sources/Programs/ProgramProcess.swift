@@ -27,13 +27,6 @@ final class ProgramProcess {
     var byteLimit = 16 << 20
   }
 
-  /// A way to request the program's end.
-  enum Request: Hashable {
-    case signal(Int32)
-    case endOfInput
-    case none
-  }
-
   /// The end of a program and its processes.
   struct End: Hashable {
     /// The program's own end.
@@ -52,12 +45,12 @@ final class ProgramProcess {
   static func run<Result>(
     _ launch: Launch, body: (ProgramProcess) throws -> Result
   ) throws -> Result {
-    if !SimulatedProgramRun.isInside { try OrphanReaper.start() }
-    let folder = try launch.folder ?? ScratchFolder.make()
-    defer { if launch.folder == nil || launch.removesFolder { ScratchFolder.remove(folder) } }
+    try ProgramRemains.startReaper()
+    let folder = try launch.folder ?? ProgramRemains.makeFolder()
+    defer { if launch.folder == nil || launch.removesFolder { ProgramRemains.removeFolder(folder) } }
     let process = try ProgramProcess(launch, in: folder)
     // If `body` throws, the program has no time left to end.
-    defer { _ = process.end(.none, within: .zero) }
+    defer { _ = process.end(.itself, within: .zero) }
     return try body(process)
   }
 
@@ -68,7 +61,7 @@ final class ProgramProcess {
   let endDescriptor: Int32
 
   /// The marker of the run's processes.
-  let marker: RunMarker
+  let marker: String
   let child: ChildProcess
   let streams: ProgramOutput
   /// The writing end of the standard input, or `nil` if it is closed.
@@ -85,14 +78,14 @@ final class ProgramProcess {
         details: ["\(Errno(rawValue: errno))"])
     }
     self.folder = folder
-    marker = RunMarker()
+    marker = ProgramRemains.nextMarker()
     do {
       (child, streams, input) = try Self.start(launch, in: folder, marker)
     } catch {
       close(events)
       throw error
     }
-    table = ProcessTable(root: child.id, marker: marker)
+    table = ProcessTable(root: child.id, marker: "\(ProgramRemains.variable)=\(marker)")
     endDescriptor = events
     for descriptor in [child.endDescriptor, streams.limitDescriptor] {
       var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: descriptor))
@@ -119,8 +112,8 @@ final class ProgramProcess {
   }
 
   /// The standard output so far, up to the limit.
-  var output: [UInt8] { streams.bytes(.output) }
-  var errors: [UInt8] { streams.bytes(.errors) }
+  var output: [UInt8] { streams.output.bytes }
+  var errors: [UInt8] { streams.errors.bytes }
 }
 
 extension ProgramProcess {
@@ -131,8 +124,8 @@ extension ProgramProcess {
 
   /// Returns the last lines of output for a message: at most ten, standard output first, then standard error.
   func lastLines() -> [String] {
-    let output = Self.lines(streams.lastBytes(.output))
-    let errors = Self.lines(streams.lastBytes(.errors))
+    let output = Self.lines(streams.output.lastBytes)
+    let errors = Self.lines(streams.errors.lastBytes)
     let errorCount = min(errors.count, max(Self.lineCount / 2, Self.lineCount - output.count))
     return output.suffix(Self.lineCount - errorCount) + errors.suffix(errorCount)
   }

@@ -1,6 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import Sessions
+internal import Simulation
 internal import System
 internal import Timelines
 
@@ -61,10 +62,10 @@ struct ProgramReplay {
       switch settings.clock {
       case .simulated:
         try link.playOnSimulatedClock(
-          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+          messages, until: end, limits: settings.limits, orInputFrom: process.endDescriptor, stop: stop)
       case .real:
         try link.playOnTime(
-          messages, until: end, limits: limits, orInputFrom: process.endDescriptor, stop: stop)
+          messages, until: end, limits: settings.limits, orInputFrom: process.endDescriptor, stop: stop)
       }
     return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
   }
@@ -86,13 +87,6 @@ struct ProgramReplay {
     try? link.settle(
       within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250),
       orInputFrom: process.endDescriptor, stop: stop)
-  }
-
-  private var limits: ProgramConnection.Limits {
-    var limits = ProgramConnection.Limits()
-    limits.answer = settings.limits.answer
-    limits.replyCount = settings.limits.replies
-    return limits
   }
 
   private func position(end: Int) -> Position {

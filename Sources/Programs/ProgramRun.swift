@@ -7,11 +7,22 @@ internal import Synchronization
 internal import System
 internal import SystemPackage
 
-/// One run of a program under test on this machine, from its start to its end.
-struct ProgramRun {
+/// One run of a program under test, from its start to its end.
+///
+/// It happens on this machine, or on a simulated one, to whose midirec this midirec describes it as JSON.
+package struct ProgramRun: Codable {
+  let settings: ProgramSettings
+  /// The messages of the recording, from source 0.
+  let messages: [ProgramMessage]
+  let duration: Nanoseconds
+  /// The absolute path of the session's folder.
+  let folder: FilePath
+  /// The absolute path of the recording, or `nil` if there is none.
+  let take: FilePath?
+
   /// The results of the program.
   struct Observed: Codable {
-    var replies: [ProgramJob.Event]
+    var replies: [ProgramMessage]
     /// The names of the program's ports that sent messages.
     var sources: [String]
     var texts: [PartName: String]
@@ -21,24 +32,17 @@ struct ProgramRun {
     var strayTakes = StrayTakes()
   }
 
-  let settings: ProgramSettings
-  let messages: [TimedMessage]
-  let duration: Nanoseconds
-  /// The absolute path of the session's folder.
-  let folder: FilePath
-  /// The absolute path of the recording, or `nil` if there is none.
-  let take: FilePath?
-  /// Ends the run early, or `nil`.
-  let stop: StopToken?
-
+  /// The time for the end of a stopped run, which doesn't wait for a slow program.
   private static let stopTimeout = Nanoseconds.seconds(2)
 
-  /// Runs the program.
-  func observed() throws -> Observed {
-    if settings.isWithoutPorts { return try observeWithoutPorts() }
+  /// Runs the program on this machine.
+  ///
+  /// - Parameter stop: Ends the run early.
+  func observed(stop: StopToken?) throws -> Observed {
+    if settings.isWithoutPorts { return try observeWithoutPorts(stop) }
     return try Self.reserving(settings.wiring.fixedNames) {
       do {
-        return try observe()
+        return try observe(stop)
       } catch let error as SequencerError {
         throw SubjectFailure(error)
       }
@@ -64,7 +68,7 @@ struct ProgramRun {
     return try body()
   }
 
-  private func observe() throws -> Observed {
+  private func observe(_ stop: StopToken?) throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
     let instruments = try SessionInstruments.plug(for: settings, in: folder)
@@ -78,7 +82,7 @@ struct ProgramRun {
     let search = StrayTakeSearch(settings.command, launch)
     return try ProgramProcess.run(launch) { process in
       let lastEnd = max(duration, instruments?.end ?? .zero)
-      let replay = ProgramReplay(settings, messages, duration: lastEnd, stop: stop)
+      let replay = ProgramReplay(settings, messages.map(\.message), duration: lastEnd, stop: stop)
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
@@ -86,25 +90,23 @@ struct ProgramRun {
       // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
       if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
-      let end = process.end(settings.ending.request, within: endLimit)
+      let end = process.end(settings.ending, within: endLimit(stop))
+      let ended = EndedProgram(settings: settings, place: place, process: process, end: end, earlier: earlier)
       do throws(SubjectFailure) {
-        try ProgramVerdict(settings: settings, process: process, end: end).require(outcome)
+        try ended.require(outcome)
       } catch {
         guard case .interrupted(after: .start) = outcome, end.termination == .exit(0) else { throw error }
         throw error.adding(search.takes(in: process.folder), settings)
       }
-      let contents = try ProgramTexts(settings: settings, place: place, process: process, earlier: earlier)
-        .all()
+      let contents = try ended.contents()
       return Observed(
-        replies: settings.compared.contains(.timeline)
-          ? replies.map { .init($0.message, from: $0.source) } : [],
-        sources: sources,
+        replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
         texts: contents.texts, take: contents.take.map { Data($0) })
     }
   }
 
   /// Runs a program that only has to end by itself. It needs no sequencer.
-  private func observeWithoutPorts() throws -> Observed {
+  private func observeWithoutPorts(_ stop: StopToken?) throws -> Observed {
     let place = LaunchContext(session: folder, take: take, ports: nil)
     let launch = try place.launch(settings)
     let earlier = earlierFile(launch)
@@ -112,24 +114,18 @@ struct ProgramRun {
     return try ProgramProcess.run(launch) { process in
       let deadline = monotonicTime() + duration + settings.tail + settings.limits.end
       let waited = wait(for: process.endDescriptor, stop: stop, until: deadline)
-      let end = process.end(.none, within: waited == .deadlinePassed ? .zero : endLimit)
+      let isLate = waited == .deadlinePassed
+      let end = process.end(.itself, within: isLate ? .zero : endLimit(stop))
+      let ended = EndedProgram(settings: settings, place: place, process: process, end: end, earlier: earlier)
       let isProbe = settings.compared.isEmpty
-      switch waited {
-      case .stopRequested: throw SubjectFailure(.stopped, "stopped")
-      case .deadlinePassed where isProbe: break
-      case .deadlinePassed:
-        try ProgramVerdict(settings: settings, process: process, end: end).require(.played)
-      case .ready:
-        try ProgramVerdict(settings: settings, process: process, end: end).require(
-          .interrupted(after: .start))
-      }
+      if waited == .stopRequested { throw SubjectFailure(.stopped, "stopped") }
+      if !(isLate && isProbe) { try ended.require(isLate ? .played : .interrupted(after: .start)) }
       if isProbe {
-        var takes = waited == .deadlinePassed ? StrayTakes() : search.takes(in: process.folder)
+        var takes = isLate ? StrayTakes() : search.takes(in: process.folder)
         takes.lastLines = process.lastLines()
         return Observed(replies: [], sources: [], texts: [:], strayTakes: takes)
       }
-      let contents = try ProgramTexts(settings: settings, place: place, process: process, earlier: earlier)
-        .all()
+      let contents = try ended.contents()
       return Observed(replies: [], sources: [], texts: contents.texts, take: contents.take.map { Data($0) })
     }
   }
@@ -139,8 +135,7 @@ struct ProgramRun {
     settings.file.flatMap { file in launch.folder.flatMap { FileFingerprint($0.pushing(FilePath(file))) } }
   }
 
-  /// The time for the end. A stopped run doesn't wait for a slow program.
-  private var endLimit: Nanoseconds {
+  private func endLimit(_ stop: StopToken?) -> Nanoseconds {
     stop?.isStopRequested == true ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
   }
 }

@@ -2,9 +2,10 @@ internal import MIDICore
 internal import Sessions
 
 extension ProgramSettings.Limits {
-  private enum Key: String, CaseIterable {
-    case ready, answer, end, standstill, output, replies
-  }
+  /// The limits that are times.
+  private static let times: KeyValuePairs<String, any WritableKeyPath<Self, Nanoseconds> & Sendable> = [
+    "ready": \.ready, "answer": \.answer, "end": \.end, "standstill": \.standstill,
+  ]
 
   /// The maximum limit, 24 hours.
   private static let longest = Nanoseconds.seconds(86_400)
@@ -16,27 +17,25 @@ extension ProgramSettings.Limits {
   mutating func read(_ options: SubjectOptions) throws(SubjectOptionError) {
     let name = ProgramSettings.Key.limits.rawValue
     for pair in try options.pairs(name, expected: "a map, such as {ready: 10s}") {
-      func time() throws(SubjectOptionError) -> Nanoseconds {
+      if let time = Self.times.first(where: { $0.key == pair.key })?.value {
         let expected = "a time of at most 24h, such as 10s or 250ms"
-        return try options.value(of: pair, in: name, expected: expected) { text in
+        self[keyPath: time] = try options.value(of: pair, in: name, expected: expected) { text in
           Nanoseconds(parsing: text, upTo: Self.longest).flatMap { $0 > .zero ? $0 : nil }
         }
+        continue
       }
-      switch Key(rawValue: pair.key) {
-      case .ready: ready = try time()
-      case .answer: answer = try time()
-      case .end: end = try time()
-      case .standstill: standstill = try time()
-      case .output:
+      switch pair.key {
+      case "output":
         let expected = "a size of at most 1GiB, such as 16MB or 64kB"
         bytes = try options.value(of: pair, in: name, expected: expected) { Self.byteCount($0) }
-      case .replies:
+      case "replies":
         let expected = "a number from 1 to \(Self.maxReplyCount)"
         replies = try options.value(of: pair, in: name, expected: expected) {
           Int(wholeNumber: $0, in: 1...Self.maxReplyCount)
         }
-      case nil:
-        let advice = SpellingSuggestion.advice(for: pair.key, in: Key.allCases.map(\.rawValue))
+      default:
+        let names = Self.times.map(\.key) + ["output", "replies"]
+        let advice = SpellingSuggestion.advice(for: pair.key, in: names)
         throw SubjectOptionError(name, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
       }
     }

@@ -50,11 +50,10 @@ extension ProgramSettings {
     return command + arguments
   }
 
-  private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Variable] {
+  private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Session.Pair] {
     let name = Key.environment.rawValue
-    let pairs = try options.pairs(name, expected: "a map of variables, such as {LANG: C.UTF-8}")
-    var variables: [Variable] = []
-    for pair in pairs {
+    let variables = try options.pairs(name, expected: "a map of variables, such as {LANG: C.UTF-8}")
+    for pair in variables {
       guard isVariable(pair.key), isArgument(pair.value) else {
         throw SubjectOptionError(name, pair, reason: "invalid variable name \(pair.key.quoted)")
       }
@@ -62,7 +61,6 @@ extension ProgramSettings {
         throw SubjectOptionError(
           name, pair, reason: "\(pair.key.quoted): names that begin with MIDIREC_ are reserved")
       }
-      variables.append(Variable(name: pair.key, value: pair.value))
     }
     return variables
   }
@@ -213,17 +211,15 @@ extension ProgramSettings {
 
   private static func redactions(
     _ options: SubjectOptions, hasTexts: Bool
-  ) throws(SubjectOptionError) -> [Redaction] {
+  ) throws(SubjectOptionError) -> [Session.Pair] {
     let expected = "a map from regular expressions to replacements, such as {'\\d+ ms': N ms}"
-    var redactions: [Redaction] = []
-    for pair in try options.pairs(.redact, expected: expected) {
-      let redaction = Redaction(pattern: pair.key, replacement: pair.value, line: pair.line)
+    let redactions = try options.pairs(.redact, expected: expected)
+    for pair in redactions {
       guard let option = options[.redact] else { break }
       guard hasTexts else {
         throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
       }
-      if let fault = redaction.fault { throw SubjectOptionError(option.name, pair, reason: fault) }
-      redactions.append(redaction)
+      if let fault = fault(ofPattern: pair.key) { throw SubjectOptionError(option.name, pair, reason: fault) }
     }
     return redactions
   }

@@ -1,17 +1,10 @@
 package import Instruments
 package import MIDICore
 package import Sessions
+package import Simulation
 
 /// The options of the subject `program`; see <doc:Programs>.
 package struct ProgramSettings: Codable, Hashable, Sendable {
-  /// The clock of a run.
-  package enum Clock: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The clock of a simulated machine, on which the program runs.
-    case simulated
-    /// This machine's clock and sequencer.
-    case real
-  }
-
   /// The way to end the program.
   package enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
     /// A signal.
@@ -44,30 +37,13 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
     package init() {}
   }
 
-  /// A replacement of volatile text.
-  package struct Redaction: Codable, Hashable, Sendable {
-    /// The regular expression.
-    package var pattern: String
-    /// The replacement for each match.
-    package var replacement: String
-    /// The line in the session's file, for errors.
-    package var line: Int
-  }
-
-  /// An environment variable.
-  package struct Variable: Codable, Hashable, Sendable {
-    package var name: String
-    /// The value, in which `${NAME}` refers to other variables.
-    package var value: String
-  }
-
   /// The program and its arguments, at least one word, in which `${NAME}` refers to environment variables.
   ///
   /// A program name with a slash is a path relative to the session's folder. Other names are searched for as in a
   /// shell.
   package var command: [String] = []
-  /// The variables added to midirec's environment.
-  package var environment: [Variable] = []
+  /// The variables added to midirec's environment. In the values, `${NAME}` refers to other variables.
+  package var environment: [Session.Pair] = []
   /// The working folder, relative to the session's folder, or `nil` for a temporary folder.
   package var folder: String?
   /// The connections.
@@ -77,7 +53,8 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var instruments: [String] = []
   /// The changes of the virtual instruments during the recording, in order of time.
   package var instrumentSteps: [InstrumentStep] = []
-  package var clock = Clock.simulated
+  /// The clock: that of a simulated machine, on which the program runs, or this machine's own with its sequencer.
+  package var clock = MachineSettings.Clock.simulated
   /// The time after the recording's end during which replies are collected.
   package var tail = Nanoseconds.milliseconds(100)
   /// The compared results, in the order of ``PartName``. If there are none, the run only finds out which files the
@@ -93,8 +70,9 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   /// A command to run after the recording, when the program is idle and before held notes are released. It is empty by
   /// default.
   package var atEnd: [String] = []
-  /// The redactions of texts, in the order of their application.
-  package var redactions: [Redaction] = []
+  /// The redactions of volatile texts, in the order of their application: regular expressions with the replacements for
+  /// each match.
+  package var redactions: [Session.Pair] = []
   /// The way to end the program.
   package var ending = Ending.terminate
   /// The expected exit status, or `nil` for 0 or an end by the requested signal.
@@ -129,20 +107,18 @@ extension ProgramSettings {
   func redact(_ text: String) throws -> String {
     try redactions.reduce(text) { text, redaction in
       do {
-        let expression = try RegularExpression(redaction.pattern)
-        return try expression.replacingMatches(in: text, with: redaction.replacement)
+        let expression = try RegularExpression(redaction.key)
+        return try expression.replacingMatches(in: text, with: redaction.value)
       } catch let fault as RegularExpression.Fault {
         throw SubjectFailure(
           .misbehaved,
-          "wrote text that the redaction \(redaction.pattern.quoted) can't be applied to: \(fault.reason)")
+          "wrote text that the redaction \(redaction.key.quoted) can't be applied to: \(fault.reason)")
       }
     }
   }
-}
 
-extension ProgramSettings.Redaction {
-  /// The reason why the pattern can't be used, or `nil` if it can.
-  var fault: String? {
+  /// Returns the reason why the pattern of a redaction can't be used, or `nil` if it can.
+  static func fault(ofPattern pattern: String) -> String? {
     if pattern.isEmpty { return "\(pattern.quoted) matches everywhere" }
     do {
       _ = try RegularExpression(pattern)

@@ -1,6 +1,7 @@
 package import Instruments
 package import MIDICore
 package import Sessions
+internal import Simulation
 internal import System
 package import SystemPackage
 package import Timelines
@@ -30,7 +31,7 @@ package struct ProgramSubject: Subject {
   /// The files that the words of its command name, such as a script for an interpreter, and the takes of its steps.
   package func files(of folder: FilePath) -> [FilePath] {
     let working = settings.folder.map { folder.pushing(FilePath($0)).lexicallyNormalized() } ?? folder
-    let path = SearchPath(ProcessEnvironment.entries(of: ProcessEnvironment.variables))
+    let environment = ProcessEnvironment.entries(of: ProcessEnvironment.variables)
     let takes = settings.instrumentSteps.compactMap(\.take).map {
       folder.pushing(FilePath($0)).lexicallyNormalized()
     }
@@ -39,7 +40,7 @@ package struct ProgramSubject: Subject {
         let name = FilePath(word.replacing("${MIDIREC_SESSION}", with: folder.string))
         let file =
           index == 0 && !word.contains("/")
-          ? path.file(named: word) : (index == 0 ? folder : working).pushing(name)
+          ? ChildProcess.file(named: word, in: environment) : (index == 0 ? folder : working).pushing(name)
         return file.map { $0.lexicallyNormalized() }.flatMap { (try? Stat($0).type) == .regular ? $0 : nil }
       }
   }
@@ -71,28 +72,19 @@ package struct ProgramSubject: Subject {
         "has no take, and its program has ports; add a take, and name it if \(Session.fileName) has take: none"
       )
     }
-    guard settings.clock == .simulated || context.allowsRealClock || SimulatedProgramRun.isInsideAnyMachine
+    guard settings.clock == .simulated || context.allowsRealClock || ProgramRun.isInsideAnyMachine
     else {
       throw SubjectFailure(
         .unavailable,
         "isn't run: with clock: real, the program could change all files of the user; "
           + "if you trust the session, use midirec test --allow-real-clock")
     }
-    let messages = recording.messagesOfSources.map(\.timed)
+    let run = ProgramRun(
+      settings: settings, messages: recording.messagesOfSources.map { ProgramMessage(message: $0.timed) },
+      duration: recording.duration, folder: folder, take: take)
+    let isSimulated = settings.clock == .simulated && !ProgramRun.isInsideMachine
     let observed =
-      if settings.clock == .simulated, !SimulatedProgramRun.isInside {
-        try SimulatedProgramRun(
-          job: ProgramJob(
-            settings: settings, events: messages.map { ProgramJob.Event($0) },
-            duration: recording.duration.rawValue, folder: folder.string, take: take?.string),
-          stop: context.stop
-        ).observed()
-      } else {
-        try ProgramRun(
-          settings: settings, messages: messages, duration: recording.duration, folder: folder, take: take,
-          stop: context.stop
-        ).observed()
-      }
+      try isSimulated ? run.observedOnMachine(stop: context.stop) : run.observed(stop: context.stop)
     if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
     var observation = Observation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
@@ -135,8 +127,7 @@ package struct ProgramSubject: Subject {
     var reducer = TimelineReducer(sources: observed.sources)
     if settings.lights != nil { reducer.readLights() }
     for reply in observed.replies {
-      guard let message = reply.message else { continue }
-      reducer.apply(message.message, at: message.time, from: reply.source)
+      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
     }
     return reducer.timeline(endingAt: recording.duration + settings.tail)
   }

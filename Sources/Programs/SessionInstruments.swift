@@ -46,7 +46,7 @@ final class SessionInstruments {
     }
     let instruments = try SessionInstruments(played: played, steps: settings.instrumentSteps, in: folder)
     do {
-      for serial in settings.instruments { instruments.take(try VirtualInstruments.plug(serial: serial)) }
+      for serial in settings.instruments { instruments.take(try VirtualInstrument.plug(serial: serial)) }
     } catch {
       throw SubjectFailure(.unavailable, "\(error)", details: error.details)
     }
@@ -112,8 +112,8 @@ final class SessionInstruments {
 
   /// Unplugs the instruments, for a machine that continues to run.
   func unplugAll() {
-    for instrument in (try? VirtualInstruments.all()) ?? [] {
-      try? VirtualInstruments.unplug(usbPort: instrument.usbPort)
+    for instrument in (try? VirtualInstrument.all()) ?? [] {
+      try? VirtualInstrument.unplug(usbPort: instrument.usbPort)
     }
   }
 
@@ -121,9 +121,9 @@ final class SessionInstruments {
     if step.action == .unplug {
       players[step.serial] = nil
       if step.serial == played { port = nil }
-      pending = try VirtualInstruments.startUnplugging(serial: step.serial)
+      pending = try VirtualInstrument.startUnplugging(serial: step.serial)
     } else {
-      pending = try VirtualInstruments.startPlugging(
+      pending = try VirtualInstrument.startPlugging(
         serial: step.serial, isRenumbered: step.action == .renumber)
     }
   }

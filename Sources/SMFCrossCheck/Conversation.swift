@@ -28,7 +28,7 @@ struct Conversation {
       defer { Glibc.close(pair[1]) }
       child = try ChildProcess.start(
         [program.string] + arguments, program: program, environment: environment,
-        streams: ChildProcess.Streams(input: .descriptor(pair[1]), output: .descriptor(pair[1])))
+        input: .descriptor(pair[1]), output: .descriptor(pair[1]))
     }
     let result = body(
       Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: now + timeLimit.milliseconds))

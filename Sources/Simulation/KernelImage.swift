@@ -80,7 +80,7 @@ package struct KernelImage: Hashable, Sendable {
   }
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
-  package static var currentProgram: FilePath? { FileDescriptorPath.target(of: "/proc/self/exe") }
+  package static var currentProgram: FilePath? { FileSystem.target(ofLink: "/proc/self/exe") }
 
   /// The version of Linux, such as `6.12.117`, or `nil` if the kernel's configuration doesn't state it.
   package var version: String? {
@@ -91,18 +91,5 @@ package struct KernelImage: Hashable, Sendable {
 
   private var isComplete: Bool {
     unsafe access(program.string, X_OK) == 0 && access(folder.appending("snd-hrtimer.ko").string, R_OK) == 0
-  }
-}
-
-/// Symbolic links of `/proc`.
-enum FileDescriptorPath {
-  /// Returns what a symbolic link points to, or `nil` if it can't be read.
-  static func target(of link: String) -> FilePath? {
-    var length = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-      length = unsafe buffer.baseAddress.map { unsafe readlink(link, $0, 4_096) } ?? 0
-      count = max(0, length)
-    }
-    return length > 0 ? FilePath(String(decoding: bytes, as: UTF8.self)) : nil
   }
 }

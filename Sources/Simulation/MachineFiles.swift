@@ -104,7 +104,7 @@ enum ControlMessage: Codable, Equatable {
   /// The end of the command's standard input.
   case endOfInput
   /// The user's terminal has a new size.
-  case terminalSize(MachineSettings.TerminalSize)
+  case terminalSize(TerminalSize)
   /// The reader of standard output (1) or standard error (2) has closed it.
   case closed(UInt8)
   /// A signal for the command and all programs of its process group.

@@ -1,29 +1,16 @@
 internal import CLinux
 internal import Glibc
+package import System
 package import SystemPackage
 
 /// The description of a simulated machine: its command, its files, its instruments and its clock.
 package struct MachineSettings: Codable, Hashable, Sendable {
   /// A clock of a simulated machine.
-  package enum Clock: String, Codable, Hashable, Sendable {
+  package enum Clock: String, Codable, CaseIterable, Hashable, Sendable {
     /// Time stands still while a program computes, and jumps to the next timer when every program sleeps.
     case simulated
     /// Time is that of the machine outside.
     case real
-  }
-
-  /// The size of a terminal, in characters.
-  package struct TerminalSize: Codable, Hashable, Sendable {
-    /// The number of lines.
-    package var rows: UInt16
-    /// The number of characters per line.
-    package var columns: UInt16
-
-    /// Creates a size.
-    package init(rows: UInt16, columns: UInt16) {
-      self.rows = rows
-      self.columns = columns
-    }
   }
 
   /// The program and its arguments; at least one word. A name without a slash is searched for in `PATH`.
@@ -102,4 +89,22 @@ package struct MachineSettings: Codable, Hashable, Sendable {
 
   /// The start of simulated time: 1 January 2030, in seconds since 1970.
   package static let startTime = 1_893_456_000
+}
+
+/// The reason why a simulated machine can't run.
+package struct SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, with what to do about it; lowercase, without a period.
+  package let description: String
+  /// Further lines, such as the last messages of the kernel.
+  package let details: [String]
+
+  init(_ description: String, details: [String] = []) {
+    self.description = description
+    self.details = details
+  }
+
+  /// Creates the error of a step in a machine's first process.
+  ///
+  /// - Parameter errno: The system's error, by default that of the last call.
+  init(step: String, errno: Int32 = Glibc.errno) { self.init("\(step): \(Errno(rawValue: errno))") }
 }

@@ -124,7 +124,7 @@ extension StandardOutput {
 
   /// Returns the size of a terminal in characters, or 80 columns and 24 rows if it is unknown.
   static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
-    guard let size = terminalSize(of: descriptor), size.columns > 0, size.rows > 0 else { return (80, 24) }
+    guard let size = TerminalSize(of: descriptor), size.columns > 0, size.rows > 0 else { return (80, 24) }
     return (Int(size.columns), Int(size.rows))
   }
 }

@@ -70,16 +70,18 @@ import Testing
     #expect(plain["LANG"] == "C.UTF-8")
     #expect(plain["TZ"] == "UTC0")
     #expect(plain.keys.allSatisfy { !$0.hasPrefix("LC_") })
-    let german = try Self.launch(["a"]) { $0.environment = [.init(name: "LC_ALL", value: "de_DE.UTF-8")] }
+    let german = try Self.launch(["a"]) {
+      $0.environment = [.init(key: "LC_ALL", value: "de_DE.UTF-8", line: 1)]
+    }
     #expect(german.environment["LC_ALL"] == "de_DE.UTF-8")
   }
 
   @Test func valueCanReferToEarlierVariables() throws {
     let launch = try Self.launch(["a", "${C}"]) { settings in
       settings.environment = [
-        ProgramSettings.Variable(name: "A", value: "1"),
-        ProgramSettings.Variable(name: "B", value: "${A}2"),
-        ProgramSettings.Variable(name: "C", value: "${B}${MIDIREC_FOLDER}"),
+        Session.Pair(key: "A", value: "1", line: 1),
+        Session.Pair(key: "B", value: "${A}2", line: 2),
+        Session.Pair(key: "C", value: "${B}${MIDIREC_FOLDER}", line: 3),
       ]
     }
     #expect(launch.environment["B"] == "12")
@@ -92,7 +94,7 @@ import Testing
       remedy: "set it under environment, or write $MIDIREC_NOWHERE for a variable of a shell's script")
     #expect(throws: expected) { try Self.launch(["a", "${MIDIREC_NOWHERE}"]) }
     #expect(throws: expected) {
-      try Self.launch(["a"]) { $0.environment = [.init(name: "B", value: "${MIDIREC_NOWHERE}")] }
+      try Self.launch(["a"]) { $0.environment = [.init(key: "B", value: "${MIDIREC_NOWHERE}", line: 1)] }
     }
   }
 
@@ -116,7 +118,7 @@ import Testing
   @Test func defaultFolderIsTemporary() throws {
     let launch = try Self.launch(["a", "${MIDIREC_FOLDER}"]) { $0.folder = nil }
     let folder = try #require(launch.folder)
-    defer { ScratchFolder.remove(folder) }
+    defer { ProgramRemains.removeFolder(folder) }
     #expect(launch.removesFolder)
     #expect(launch.command.last == folder.string)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == [])
@@ -131,7 +133,7 @@ import Testing
       #expect(throws: SubjectFailure.self) {
         try Self.launch(["a", "${MIDIREC_NOWHERE}"]) { $0.folder = nil }
       }
-      #expect(access(ScratchFolder.root.string, F_OK) == -1)
+      #expect(access(ProgramRemains.root.string, F_OK) == -1)
     }
   }
 
@@ -147,7 +149,7 @@ import Testing
   @Test func helperGetsArgumentLiterally() async throws {
     let output = try await onOwnThread {
       var settings = ProgramSettings()
-      settings.environment = [.init(name: "A", value: "one")]
+      settings.environment = [.init(key: "A", value: "one", line: 1)]
       return try Self.place.output(of: ["echo", "${A}"], and: "${A}", settings, in: "/")
     }
     #expect(output == Array("one ${A}\n".utf8))

@@ -15,7 +15,7 @@ import Testing
     try await onOwnThread {
       var marker = ""
       let end = try ProgramProcess.run(launch) { process in
-        marker = process.marker.value
+        marker = process.marker
         return try body(process)
       }
       #expect(!marker.isEmpty)
@@ -28,7 +28,7 @@ import Testing
     let found = try await end(.shell("exit 3")) { process in
       process.waitForEnd()
       #expect(process.hasEnded)
-      return process.end(.signal(SIGTERM), within: .seconds(60))
+      return process.end(.terminate, within: .seconds(60))
     }
     #expect(found == .init(termination: .exit(3), killed: [], isEarly: true))
   }
@@ -36,13 +36,14 @@ import Testing
   @Test func crashIsReportedWithSignal() async throws {
     let found = try await end(.shell("kill -SEGV $$")) { process in
       process.waitForEnd()
-      return process.end(.signal(SIGTERM), within: .seconds(60))
+      return process.end(.terminate, within: .seconds(60))
     }
     #expect(found == .init(termination: .signal(SIGSEGV), killed: [], isEarly: true))
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalEndsProgram(number: Int32) async throws {
-    let found = try await end(.init("sleep", "1000")) { $0.end(.signal(number), within: .seconds(60)) }
+  @Test(arguments: [(ProgramSettings.Ending.terminate, SIGTERM), (.interrupt, SIGINT), (.hangUp, SIGHUP)])
+  func signalEndsProgram(request: ProgramSettings.Ending, number: Int32) async throws {
+    let found = try await end(.init("sleep", "1000")) { $0.end(request, within: .seconds(60)) }
     #expect(found == .init(termination: .signal(number), killed: [], isEarly: false))
   }
 
@@ -50,7 +51,7 @@ import Testing
     let script = "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.01; done"
     let found = try await end(.shell(script)) { process in
       try process.waitForOutput("ready")
-      let end = process.end(.signal(SIGTERM), within: .seconds(60))
+      let end = process.end(.terminate, within: .seconds(60))
       #expect(process.outputText == "ready\nbye\n")
       return end
     }
@@ -61,7 +62,7 @@ import Testing
     let start = StopToken.now
     let found = try await end(.shell("trap '' TERM; echo ready; exec sleep 1000")) { process in
       try process.waitForOutput("ready")
-      return process.end(.signal(SIGTERM), within: .milliseconds(200))
+      return process.end(.terminate, within: .milliseconds(200))
     }
     #expect(found.termination == .signal(SIGKILL))
     #expect(!found.isEarly)
@@ -82,7 +83,7 @@ import Testing
   @Test func childrenAlsoGetSignal() async throws {
     let found = try await end(.shell("sleep 1000 & sleep 1001 & echo ready; wait")) { process in
       try process.waitForOutput("ready")
-      return process.end(.signal(SIGTERM), within: .seconds(60))
+      return process.end(.terminate, within: .seconds(60))
     }
     #expect(found == .init(termination: .signal(SIGTERM), killed: [], isEarly: false))
   }
@@ -92,7 +93,7 @@ import Testing
     let found = try await end(.shell("setsid sleep 1000 & echo ready; wait; exit 5")) { process in
       try process.waitForOutput("ready")
       while process.processes().count < 2 {}
-      return process.end(.signal(SIGTERM), within: .seconds(60))
+      return process.end(.terminate, within: .seconds(60))
     }
     #expect(found.killed == [])
   }
@@ -100,7 +101,7 @@ import Testing
   @Test func remainingProcessesAreKilledAndNamed() async throws {
     let found = try await end(.shell("trap '' TERM; sleep 1000 & exit 0")) { process in
       process.waitForEnd()
-      return process.end(.none, within: .milliseconds(100))
+      return process.end(.itself, within: .milliseconds(100))
     }
     #expect(found.termination == .exit(0))
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
@@ -125,7 +126,7 @@ import Testing
       process.waitForEnd()
       let number = Int32(process.outputText.split { $0 == " " || $0 == "\n" }[1])
       #expect(process.processes().contains(try #require(number)))
-      return process.end(.signal(SIGTERM), within: .milliseconds(100))
+      return process.end(.terminate, within: .milliseconds(100))
     }
     #expect(found.termination == .exit(0))
     #expect(found.killed.map { $0.drop { $0 != " " } } == [" sleep"])
@@ -156,7 +157,7 @@ import Testing
   ) async throws {
     let found = try await end(.shell(script, variables: variables)) { process in
       try process.waitForOutput(String(repeating: "ready\n", count: readyCount))
-      return process.end(.none, within: .zero)
+      return process.end(.itself, within: .zero)
     }
     #expect(found.killed.count >= processCount, "\(found.killed)")
   }
@@ -165,7 +166,7 @@ import Testing
     let script = "trap '' TERM; echo ready; while :; do (sleep 1000 &) ; sleep 0.001; done"
     let found = try await end(.shell(script)) { process in
       try process.waitForOutput("ready")
-      return process.end(.signal(SIGTERM), within: .milliseconds(100))
+      return process.end(.terminate, within: .milliseconds(100))
     }
     #expect(found.termination == .signal(SIGKILL))
     #expect(found.killed.count > 1)
@@ -176,7 +177,7 @@ import Testing
       try process.waitForOutput("ready")
       // No event announces that.
       while ProcessEntry(process.processID)?.state != UInt8(ascii: "T") {}
-      return process.end(.signal(SIGTERM), within: .milliseconds(100))
+      return process.end(.terminate, within: .milliseconds(100))
     }
     #expect(found.termination == .signal(SIGKILL))
   }
@@ -187,7 +188,7 @@ import Testing
       var marker = ""
       #expect(throws: Oops.self) {
         try ProgramProcess.run(.shell("sleep 1000 & sleep 1001")) { process in
-          marker = process.marker.value
+          marker = process.marker
           throw Oops()
         }
       }
@@ -197,8 +198,8 @@ import Testing
 
   @Test func secondEndReturnsSameResult() async throws {
     let found = try await end(.init("sleep", "1000")) { process in
-      let first = process.end(.signal(SIGTERM), within: .seconds(60))
-      #expect(process.end(.signal(SIGKILL), within: .zero) == first)
+      let first = process.end(.terminate, within: .seconds(60))
+      #expect(process.end(.interrupt, within: .zero) == first)
       return first
     }
     #expect(found.termination == .signal(SIGTERM))

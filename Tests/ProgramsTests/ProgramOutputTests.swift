@@ -13,7 +13,7 @@ import Testing
   @Test func streamsAreKeptSeparately() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("echo out; echo err >&2; echo more")) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.outputText == "out\nmore\n")
         #expect(process.errorText == "err\n")
       }
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [0, 1, 65_536, 1_000_000]) func wholeOutputIsKept(byteCount: Int) async throws {
     try await onOwnThread {
       try ProgramProcess.run(.init("head", "-c", "\(byteCount)", "/dev/zero")) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.output.count == byteCount)
         #expect(!process.hasWrittenTooMuch)
       }
@@ -35,7 +35,7 @@ import Testing
     launch.byteLimit = 100_000
     try await onOwnThread { [launch] in
       try ProgramProcess.run(launch) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.output.count == 100_000)
         #expect(process.hasWrittenTooMuch == (excess > 0))
       }
@@ -50,7 +50,7 @@ import Testing
         process.waitForEnd()
         #expect(process.hasWrittenTooMuch)
         #expect(!process.hasEnded)
-        let end = process.end(.signal(15), within: .seconds(60))
+        let end = process.end(.terminate, within: .seconds(60))
         #expect(end.termination == .signal(15))
         #expect(process.errors.count == 1 << 20)
         #expect(process.output.isEmpty)
@@ -62,7 +62,7 @@ import Testing
     try await onOwnThread {
       try ProgramProcess.run(.shell("head -c 100000000 /dev/zero; echo the end >&2; echo the last line")) {
         process in
-        let end = process.end(.none, within: .seconds(60))
+        let end = process.end(.itself, within: .seconds(60))
         #expect(end == .init(termination: .exit(0), killed: [], isEarly: end.isEarly))
         #expect(process.output.count == 16 << 20)
         #expect(process.errorText == "the end\n")
@@ -74,7 +74,7 @@ import Testing
   @Test func atMostTenLastLinesAreKept() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("seq 100; seq 200 210 >&2")) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.lastLines() == ["96", "97", "98", "99", "100", "206", "207", "208", "209", "210"])
       }
     }
@@ -83,7 +83,7 @@ import Testing
   @Test func lastLinesComeFromOnlyNonemptyStream() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("seq 100; printf 'no line feed' >&2")) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.lastLines() == (92...100).map { "\($0)" } + ["no line feed"])
       }
     }
@@ -94,7 +94,7 @@ import Testing
       var launch = ProgramProcess.Launch("seq", "100000")
       launch.byteLimit = 100
       try ProgramProcess.run(launch) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         #expect(process.output.count == 100)
         #expect(process.lastLines() == (99_991...100_000).map { "\($0)" })
       }
@@ -104,7 +104,7 @@ import Testing
   @Test func longLastLineIsShortened() async throws {
     try await onOwnThread {
       try ProgramProcess.run(.shell("printf '%0200d\\n%0201d\\n' 0 0")) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         let zeros = String(repeating: "0", count: 200)
         #expect(process.lastLines() == [zeros, zeros + "…"])
       }
@@ -128,7 +128,7 @@ import Testing
         os.read(reading, 1)
         """
       let output = try ProgramProcess.run(.python(script)) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         return String(decoding: process.output, as: UTF8.self)
       }
       // It still has the pipe, and midirec didn't wait for it.

@@ -1,5 +1,6 @@
 import Foundation
 import MIDICore
+import SystemPackage
 import Testing
 
 @testable import Programs
@@ -62,9 +63,9 @@ func comesTrue(_ condition: () -> Bool) -> Bool {
 
 /// Returns the processes that have a marker, or a marker with this prefix if it ends with a slash.
 func processes(carrying marker: some StringProtocol) -> [Int32] {
-  (ProcFile.numbers(in: "/proc") ?? []).filter { process in
-    let environment = ProcFile.bytes("/proc/\(process)/environ", limit: 1 << 20) ?? []
-    return String(decoding: environment, as: UTF8.self).contains(
-      "\(RunMarker.name)=\(marker)\(marker.hasSuffix("/") ? "" : "\0")")
+  ProcessEntry.all.filter { process in
+    let environment = FileSystem.text(of: FilePath("/proc/\(process)/environ")) ?? ""
+    return environment.contains(
+      "\(ProgramRemains.variable)=\(marker)\(marker.hasSuffix("/") ? "" : "\0")")
   }
 }

@@ -20,13 +20,13 @@ import Testing
         for _ in 0..<100 { try Self.startAndEnd() }
         #expect(Self.descriptorCount == before)
         // Only the reaper.
-        #expect((ProcFile.numbers(in: "/proc") ?? []).count { ProcessEntry($0)?.parent == getpid() } == 1)
-        #expect(access(ScratchFolder.root.string, F_OK) == -1)
+        #expect(ProcessEntry.all.count { ProcessEntry($0)?.parent == getpid() } == 1)
+        #expect(access(ProgramRemains.root.string, F_OK) == -1)
       }
     }
   }
 
-  private static var descriptorCount: Int { ProcFile.numbers(in: "/proc/self/fd")?.count ?? 0 }
+  private static var descriptorCount: Int { (try? FileSystem.names(in: "/proc/self/fd").count) ?? 0 }
 
   /// Runs a program with every kind of resource, and one that can't be started.
   private static func startAndEnd() throws {
@@ -34,7 +34,7 @@ import Testing
     launch.keepsInputOpen = true
     try ProgramProcess.run(launch) { process in
       try process.waitForOutput("text")
-      #expect(process.end(.signal(SIGTERM), within: .seconds(60)).killed == [])
+      #expect(process.end(.terminate, within: .seconds(60)).killed == [])
     }
     #expect(throws: SubjectFailure.self) { try ProgramProcess.run(.init("no-such-program")) { _ in } }
   }
@@ -57,7 +57,7 @@ import Testing
         try ProgramProcess.run(.shell(Self.program)) { process in
           try process.waitForOutput("ready")
           while process.processes().count < 5 {}
-          try Data("\(RunMarker.processName) \(ScratchFolder.root)".utf8).write(to: URL(filePath: path))
+          try Data("\(ProgramRemains.processName) \(ProgramRemains.root)".utf8).write(to: URL(filePath: path))
           signal(number, SIG_DFL)
           kill(getpid(), number)
           while true { pause() }

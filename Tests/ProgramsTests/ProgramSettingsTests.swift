@@ -1,6 +1,7 @@
 import ALSASequencer
 import Instruments
 import MIDICore
+import Simulation
 import TestSupport
 import Testing
 
@@ -91,7 +92,7 @@ import Testing
       limits: {ready: 20s, answer: 1s, end: 500ms, standstill: 1h, output: 64kB, replies: 7}
       """)
     #expect(settings.command == ["python3", "${MIDIREC_SESSION}/mapper.py", "--up", "12"])
-    #expect(settings.environment.map(\.name) == ["LANG", "HOME"])
+    #expect(settings.environment.map(\.key) == ["LANG", "HOME"])
     #expect(settings.environment.map(\.value) == ["C.UTF-8", "${MIDIREC_FOLDER}"])
     #expect(settings.folder == "work")
     let queries = ["Mapper out", "129:1"].compactMap { EndpointQuery($0) }
@@ -103,8 +104,8 @@ import Testing
     #expect(settings.file == "out.wav")
     #expect(settings.fileReader == ["python3", "sound.py"])
     #expect(settings.atEnd == ["./picture.sh", "screen.png"])
-    #expect(settings.redactions.map(\.pattern) == ["client \\d+", "\\d+ ms"])
-    #expect(settings.redactions.map(\.replacement) == ["client N", "N ms"])
+    #expect(settings.redactions.map(\.key) == ["client \\d+", "\\d+ ms"])
+    #expect(settings.redactions.map(\.value) == ["client N", "N ms"])
     #expect(settings.redactions.map(\.line) == [19, 20])
     #expect(settings.ending == .endOfInput)
     #expect(settings.status == 3)

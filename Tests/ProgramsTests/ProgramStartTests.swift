@@ -74,7 +74,7 @@ import Testing
   private func output(of launch: ProgramProcess.Launch) async throws -> String {
     try await onOwnThread {
       try ProgramProcess.run(launch) { process in
-        let end = process.end(.none, within: .seconds(60))
+        let end = process.end(.itself, within: .seconds(60))
         #expect(end.termination == .exit(0))
         return process.outputText
       }
@@ -87,7 +87,7 @@ import Testing
     let lines = try await output(of: launch).split(separator: "\n")
     #expect(lines.map { $0.prefix { $0 != "=" } } == ["A", "B", "C", "MIDIREC_RUN", "PATH"])
     #expect(lines.prefix(3) == ["A=eins zwei", "B=2", "C="])
-    #expect(lines[3].hasPrefix("MIDIREC_RUN=\(RunMarker.processName)/"))
+    #expect(lines[3].hasPrefix("MIDIREC_RUN=\(ProgramRemains.processName)/"))
   }
 
   @Test(arguments: [true, false]) func temporaryFolderIsRemoved(isRemoved: Bool) async throws {
@@ -120,7 +120,7 @@ import Testing
     let launch = ProgramProcess.Launch.shell("pwd && ls -A && mkdir -p a/b && touch a/b/c")
     let lines = try await output(of: launch).split(separator: "\n")
     #expect(lines.count == 1)
-    #expect(lines.first?.hasPrefix(ScratchFolder.root.string + "/") == true)
+    #expect(lines.first?.hasPrefix(ProgramRemains.root.string + "/") == true)
     // Another test can have the same folder since.
     #expect(access((lines.first ?? "") + "/a/b/c", F_OK) == -1)
   }

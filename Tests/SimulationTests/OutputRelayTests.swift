@@ -8,6 +8,6 @@ import Testing
   @Test func closedSourceIsRejected() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([], to: "output")
-    #expect(throws: GuestError.self) { try OutputRelay(from: .max, to: file, stream: 1) }
+    #expect(throws: SimulationError.self) { try OutputRelay(from: .max, to: file, stream: 1) }
   }
 }

@@ -7,7 +7,7 @@ package import System
 ///
 /// The kernel puts an event of a source into the pool of midirec's port, with its time. The thread of ``CaptureReader``
 /// moves it to a ring buffer at once, so that no event is lost while the caller writes or shows earlier ones.
-/// ``next(until:deliveryMode:stop:interruption:orInputFrom:or:)`` takes events from the buffer in the caller's thread.
+/// ``next(until:isPatient:stop:interruption:orInputFrom:or:)`` takes events from the buffer in the caller's thread.
 /// ``Connections`` names the source of each event, and ``MessageDecoder`` makes messages of them; the caller gets them as
 /// arrivals. The port's events also announce the end of a connection. ``EndpointMonitor`` finds the endpoint when it
 /// returns under any number; it is connected again, and the announcement of that follows through the same buffer.
@@ -56,15 +56,6 @@ package struct Capture: ~Copyable {
     case interrupted
     /// A stop was requested. ``end()`` and ``remaining()`` return earlier arrivals.
     case stopRequested
-  }
-
-  /// The time at which arrivals are delivered.
-  package enum DeliveryMode: Hashable, Sendable {
-    /// Immediately.
-    case immediate
-    /// At the deadline, or when memory could become short. Fewer wakeups cost less, and arrivals already have
-    /// timestamps.
-    case batched
   }
 
   /// The sources with their connection states. Sources that appeared after the start follow the others.
@@ -152,17 +143,17 @@ package struct Capture: ~Copyable {
   ///
   /// - Parameters:
   ///   - deadline: The end of the wait, since the start of the capture, or `nil` to wait indefinitely.
-  ///   - deliveryMode: The time at which arrivals are delivered.
+  ///   - isPatient: Whether arrivals are delivered at the deadline, or when memory could become short. Fewer wakeups
+  ///     cost less, and arrivals already have timestamps.
   ///   - stop: Ends the wait at once.
   ///   - interruption: A descriptor that ends the wait when it is readable, or `nil`.
   ///   - input: A file descriptor that may become readable, such as the keyboard's.
   ///   - otherInput: A further file descriptor.
   package mutating func next(
-    until deadline: Nanoseconds?, deliveryMode: DeliveryMode = .immediate, stop: StopToken,
+    until deadline: Nanoseconds?, isPatient: Bool = false, stop: StopToken,
     interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Delivery {
-    let isPatient = deliveryMode == .batched && deadline != nil
-    let backlog = isPatient ? reader.handover.capacity / 4 : 1
+    let backlog = isPatient && deadline != nil ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start.adding($0) }
     while true {
       let mayWait = pending.isEmpty && reader.listen(forBacklog: backlog)
@@ -172,13 +163,9 @@ package struct Capture: ~Copyable {
       reader.arrival.disarm()
       // Events that were read before a failure come first.
       if reader.hasEnded, !hasBacklog { try reader.join() }
-      switch outcome {
-      case .stopRequested: return .stopRequested
-      case .ready(let ready):
-        if !ready.isDisjoint(with: [.third, .fourth, .fifth]) { return .interrupted }
-        if ready.contains(.second) { try follow() }
-      case .deadlinePassed: break
-      }
+      if outcome == .stopRequested { return .stopRequested }
+      if !outcome.isDisjoint(with: [.third, .fourth, .fifth]) { return .interrupted }
+      if outcome.contains(.second) { try follow() }
       let arrivals = takeArrivals(atMost: Self.maxBatchCount)
       if !arrivals.isEmpty { return .arrivals(arrivals) }
       // The events may have been part of a message, or irrelevant.
@@ -234,12 +221,12 @@ package struct Capture: ~Copyable {
     // A local reference, because the closure changes this capture.
     let handover = reader.handover
     while items < limit, isTaken {
-      isTaken = handover.take { item in
-        switch item {
-        case .event(let event): interpret(event, into: &arrivals)
-        case .overrun(let time):
-          arrivals.append(.overrun(at: time))
-          recover(at: time, into: &arrivals)
+      isTaken = handover.take { event in
+        if event.isOverrun {
+          arrivals.append(.overrun(at: event.time))
+          recover(at: event.time, into: &arrivals)
+        } else {
+          interpret(event, into: &arrivals)
         }
       }
       items += 1
@@ -258,18 +245,10 @@ package struct Capture: ~Copyable {
     }
     // Events from clients that connected themselves are kept.
     let source = connections.peer(at: event.sender).map { sourceIndex($0) } ?? ownIndex ?? 0
-    switch decoder.decode(event) {
-    case .message(let message):
+    let problem = decoder.decode(event) { message in
       arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
-    case .messages(let messages):
-      for message in messages {
-        arrivals.append(.message(TimedMessage(time: event.time, message: message), from: source))
-      }
-    case .unreadable(let text):
-      arrivals.append(.unreadableEvent(text, at: event.time, from: source))
-    case .notMIDI:
-      break
     }
+    if let problem { arrivals.append(.unreadableEvent(problem, at: event.time, from: source)) }
   }
 
   // MARK: Connections

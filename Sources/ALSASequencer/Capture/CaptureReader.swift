@@ -143,7 +143,7 @@ final class CaptureReader: @unchecked Sendable {
           arrival.notify()
           return false
         }
-        waitForRoom { handover.putOverrun(at: monotonicTime() - start) }
+        waitForRoom { handover.put(.overrun(at: monotonicTime() - start)) }
       }
     } while client.hasBufferedEvents
     return true
@@ -164,9 +164,9 @@ final class CaptureReader: @unchecked Sendable {
       room.arm()
       // The consumer doesn't signal space that it freed before the wait.
       let isStillFull = !put()
-      let outcome = isStillFull ? wait(for: room.descriptor, stop: abandonment, until: nil) : .ready(.first)
+      let isOver = !isStillFull || wait(for: room.descriptor, stop: abandonment, until: nil) == .stopRequested
       room.disarm()
-      if !isStillFull || outcome == .stopRequested { return }
+      if isOver { return }
     }
   }
 

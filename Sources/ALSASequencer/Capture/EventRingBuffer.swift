@@ -1,6 +1,5 @@
 internal import CALSA
 internal import Glibc
-internal import MIDICore
 internal import Synchronization
 
 /// A lock-free queue of events from the reader thread to its consumer, in preallocated memory.
@@ -12,23 +11,14 @@ final class EventRingBuffer: @unchecked Sendable {
   // `published` and `taken` protect the slots: only the producer writes slots from `published` on, only the consumer
   // reads earlier ones, and each advances its own counter afterward.
 
-  /// An item of the queue.
-  enum Item {
-    /// An event, whose bytes are valid until the next one is taken.
-    case event(SequencerEvent)
-    /// The kernel dropped events.
-    case overrun(at: Nanoseconds)
-  }
-
-  /// A slot: an event and the number of following slots with its bytes, or one of the marks below.
+  /// A slot: an event and the number of following slots with its bytes, or the mark below.
   @safe
   private struct Slot {
     var event: snd_seq_event_t
     var extraSlots: UInt32
 
-    static let overrun = UInt32.max
-    /// The rest of the buffer is unused, because the next item didn't fit.
-    static let end = UInt32.max - 1
+    /// The rest of the buffer is unused, because the next event didn't fit.
+    static let end = UInt32.max
   }
 
   private let slots: UnsafeMutablePointer<Slot>
@@ -78,19 +68,7 @@ final class EventRingBuffer: @unchecked Sendable {
     }
   }
 
-  /// Appends the mark of an overrun.
-  ///
-  /// - Returns: `false` if there is no space.
-  func putOverrun(at time: Nanoseconds) -> Bool {
-    guard let index = reserve(1) else { return false }
-    var event = unsafe snd_seq_event_t()
-    unsafe event.time.time = time.realTime
-    unsafe slots[index] = Slot(event: event, extraSlots: Slot.overrun)
-    put += 1
-    return true
-  }
-
-  /// Publishes all items to the consumer.
+  /// Publishes all events to the consumer.
   func publish() { published.store(put, ordering: .sequentiallyConsistent) }
 
   /// Finds contiguous slots.
@@ -108,10 +86,10 @@ final class EventRingBuffer: @unchecked Sendable {
 
   // MARK: The thread that takes
 
-  /// Removes the next item, and passes it to `body`.
+  /// Removes the next event, and passes it to `body`. Its bytes are valid until the next one is taken.
   ///
   /// - Returns: `false` if the buffer is empty.
-  func take(_ body: (Item) -> Void) -> Bool {
+  func take(_ body: (SequencerEvent) -> Void) -> Bool {
     var start = taken.load(ordering: .relaxed)
     let end = published.load(ordering: .acquiring)
     if start < end, unsafe slots[start & (capacity - 1)].extraSlots == Slot.end {
@@ -120,12 +98,7 @@ final class EventRingBuffer: @unchecked Sendable {
     guard start < end else { return false }
     let index = start & (capacity - 1)
     let extra = unsafe slots[index].extraSlots
-    guard extra != Slot.overrun else {
-      body(.overrun(at: unsafe Nanoseconds(slots[index].event.time.time)))
-      taken.store(start + 1, ordering: .sequentiallyConsistent)
-      return true
-    }
-    body(.event(unsafe SequencerEvent(slots[index].event, carryingBytesAt: slots + index + 1)))
+    body(unsafe SequencerEvent(slots[index].event, carryingBytesAt: slots + index + 1))
     taken.store(start + 1 + Int(extra), ordering: .sequentiallyConsistent)
     return true
   }

@@ -11,9 +11,9 @@ struct TimestampConverter {
   private let period: Nanoseconds
   /// The start of the capture on the monotonic clock, which is its time zero.
   private let start: Nanoseconds
-  /// The latest examined period, and the one before it.
-  private var current: Look?
-  private var previous: Look?
+  /// The latest examined period, and the one before it: their numbers, and the corrections of their timestamps.
+  private var current: (number: Int64, correction: Nanoseconds)?
+  private var previous: (number: Int64, correction: Nanoseconds)?
   /// The latest returned time; times don't decrease.
   private var latest = Nanoseconds.zero
 
@@ -24,15 +24,9 @@ struct TimestampConverter {
     /// The monotonic times just before and just after.
     var before: Nanoseconds
     var after: Nanoseconds
-  }
 
-  private struct Look {
-    /// The number of the period.
-    var number: Int64
-    /// The correction of its timestamps.
-    var correction: Nanoseconds
-    /// The maximum error of the correction.
-    var uncertainty: Nanoseconds
+    /// The maximum error of the distance between the clocks.
+    var uncertainty: Nanoseconds { Nanoseconds(rawValue: (after - before).rawValue / 2) }
   }
 
   /// Creates a converter.
@@ -49,26 +43,24 @@ struct TimestampConverter {
   mutating func time(of stamp: Nanoseconds, reading read: () -> Reading?) -> Nanoseconds {
     let number = stamp.rawValue / period.rawValue
     // A period that has passed can no longer be examined.
-    if number > current?.number ?? -1 { look(read) }
-    let look = previous?.number == number ? previous : current
-    latest = max(latest, stamp + (look?.correction ?? .zero))
+    if number > current?.number ?? -1 { examine(read) }
+    let period = previous?.number == number ? previous : current
+    latest = max(latest, stamp + (period?.correction ?? .zero))
     return latest
   }
 
   /// Reads both clocks, and repeats it if it was interrupted.
-  private mutating func look(_ read: () -> Reading?) {
-    var best: Look?
+  private mutating func examine(_ read: () -> Reading?) {
+    var best: Reading?
     for _ in 0..<3 {
       guard let reading = read() else { break }
-      let uncertainty = Nanoseconds(rawValue: (reading.after - reading.before).rawValue / 2)
-      let look = Look(
-        number: reading.queue.rawValue / period.rawValue,
-        correction: reading.before + uncertainty - start - reading.queue, uncertainty: uncertainty)
-      if uncertainty < best?.uncertainty ?? .seconds(1) { best = look }
-      if uncertainty < .microseconds(5) { break }
+      if reading.uncertainty < best?.uncertainty ?? .seconds(1) { best = reading }
+      if reading.uncertainty < .microseconds(5) { break }
     }
-    guard let best, best.number != current?.number else { return }
+    guard let best else { return }
+    let number = best.queue.rawValue / period.rawValue
+    guard number != current?.number else { return }
     previous = current
-    current = best
+    current = (number, best.before + best.uncertainty - start - best.queue)
   }
 }

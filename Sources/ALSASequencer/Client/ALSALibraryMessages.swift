@@ -5,37 +5,37 @@ internal import Glibc
 ///
 /// Each thread has separate messages, so that real-time threads share no lock, and no thread gets details of a
 /// different one.
-enum ALSALibraryMessages {
-  /// The last message of a thread.
-  private final class Message {
-    var text: String?
-  }
+final class ALSALibraryMessages {
+  /// The last message of one thread.
+  private var last: String?
 
-  /// The key of each thread's ``Message``, or `nil` if the process has no free key.
+  /// The key of each thread's messages, or `nil` if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    let errno = unsafe pthread_key_create(&key) { message in
-      if let message = unsafe message { unsafe Unmanaged<Message>.fromOpaque(message).release() }
+    let errno = unsafe pthread_key_create(&key) { messages in
+      if let messages = unsafe messages {
+        unsafe Unmanaged<ALSALibraryMessages>.fromOpaque(messages).release()
+      }
     }
     return errno == 0 ? key : nil
   }()
 
-  private static var message: Message? {
+  private static var current: ALSALibraryMessages? {
     guard let key, let pointer = unsafe pthread_getspecific(key) else { return nil }
-    return unsafe Unmanaged<Message>.fromOpaque(pointer).takeUnretainedValue()
+    return unsafe Unmanaged<ALSALibraryMessages>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Starts collecting the messages of the calling thread.
   static func startCollecting() {
-    if message == nil, let key {
-      let message = unsafe Unmanaged.passRetained(Message())
-      if unsafe pthread_setspecific(key, message.toOpaque()) != 0 { unsafe message.release() }
+    if current == nil, let key {
+      let messages = unsafe Unmanaged.passRetained(ALSALibraryMessages())
+      if unsafe pthread_setspecific(key, messages.toOpaque()) != 0 { unsafe messages.release() }
     }
     unsafe snd_lib_error_set_local { _, _, _, _, format, arguments in
-      guard let message = ALSALibraryMessages.message, let format = unsafe format,
+      guard let messages = ALSALibraryMessages.current, let format = unsafe format,
         let arguments = unsafe arguments
       else { return }
-      message.text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+      messages.last = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
         guard let start = buffer.baseAddress else { return "" }
         unsafe vsnprintf(start, buffer.count, format, arguments)
         return unsafe String(cString: start)
@@ -46,9 +46,9 @@ enum ALSALibraryMessages {
   /// Removes and returns the last message of the calling thread, or `nil` if there is none.
   static func takeLast() -> String? {
     defer { clear() }
-    return message?.text
+    return current?.last
   }
 
   /// Removes the last message of the calling thread, because the call has succeeded after all.
-  static func clear() { message?.text = nil }
+  static func clear() { current?.last = nil }
 }

@@ -17,7 +17,7 @@ package struct PoolStatistics: Hashable {
   static let cellLength = 28
 
   /// Returns the number of cells of an event that carries `length` bytes.
-  package static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
+  static func cellCount(carrying length: Int) -> Int { 1 + (length + cellLength - 1) / cellLength }
 
   /// A pool of a client.
   package enum Pool: String {

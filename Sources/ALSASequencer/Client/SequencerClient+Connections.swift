@@ -48,7 +48,7 @@ extension Connections {
     var event = SequencerEvent(type: SND_SEQ_EVENT_PORT_SUBSCRIBED)
     let isInput = peers[peer].direction == .input
     event.connection = isInput ? (endpoint.address, port) : (port, endpoint.address)
-    let isAnnounced = client.send(event, bytes: [], from: port.port, to: port) == nil
+    let isAnnounced = client.send(event, from: port.port, to: port) == nil
     return isAnnounced ? [] : began(with: endpoint.address, at: time)
   }
 

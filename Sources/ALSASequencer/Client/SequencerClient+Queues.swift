@@ -50,14 +50,13 @@ extension SequencerClient {
     unsafe snd_seq_drain_output(handle)
   }
 
-  /// Adds an event with its time to alsa-lib's buffer. ``flush()`` passes it to the kernel.
+  /// Adds an event to alsa-lib's buffer, which a queue delivers at the event's time. ``flush()`` passes it to the kernel.
   ///
   /// - Returns: `false` if the buffer is full.
   package func schedule(
-    _ event: SequencerEvent, bytes: [UInt8] = [], at schedule: SequencerEvent.Schedule, from port: Int32,
-    to destination: EndpointAddress?
+    _ event: SequencerEvent, on queue: Int32, from port: Int32, to destination: EndpointAddress?
   ) -> Bool {
-    unsafe event.withRaw(from: port, to: destination, bytes: bytes, schedule: schedule) { event in
+    unsafe event.withRaw(from: port, to: destination, on: queue) { event in
       unsafe snd_seq_event_output_buffer(handle, event) >= 0
     }
   }

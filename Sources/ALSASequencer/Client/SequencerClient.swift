@@ -191,8 +191,8 @@ package struct SequencerClient: ~Copyable {
   ///   - destination: The receiver, or `nil` for all subscribers of the port.
   /// - Returns: `nil` on success, otherwise the error number.
   func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
-    for (event, bytes) in message.sequencerEvents {
-      if let errno = send(event, bytes: bytes, from: port, to: destination) { return errno }
+    for event in message.sequencerEvents {
+      if let errno = send(event, from: port, to: destination) { return errno }
     }
     return nil
   }
@@ -200,14 +200,11 @@ package struct SequencerClient: ~Copyable {
   /// Sends an event at once: a short message, or a piece of a System Exclusive message.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of an event of variable length.
   ///   - port: The number of this client's sending port.
   ///   - destination: The receiver, or `nil` for all subscribers of the port.
   /// - Returns: `nil` on success, otherwise the error number.
-  func send(
-    _ event: SequencerEvent, bytes: [UInt8], from port: Int32, to destination: EndpointAddress?
-  ) -> Int32? {
-    let result = unsafe event.withRaw(from: port, to: destination, bytes: bytes) { event in
+  func send(_ event: SequencerEvent, from port: Int32, to destination: EndpointAddress?) -> Int32? {
+    let result = unsafe event.withRaw(from: port, to: destination) { event in
       unsafe snd_seq_event_output_direct(handle, event)
     }
     return result < 0 ? -result : nil

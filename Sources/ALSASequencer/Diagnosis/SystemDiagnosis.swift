@@ -7,19 +7,39 @@ internal import SystemPackage
 /// The diagnosis of this machine's MIDI setup.
 ///
 /// It loads no modules, except the sequencer if the system loads that on demand.
-package enum SystemDiagnosis {
+package struct SystemDiagnosis {
   /// The version of alsa-lib.
   package static var libraryVersion: String { unsafe String(cString: snd_asoundlib_version()) }
 
+  /// Whether this is a container, which uses its host's kernel and none of its modules.
+  let isContainer: Bool
+  /// The system's lists of modules: those that can be loaded, or `nil` if they aren't installed, and those that are part
+  /// of the kernel.
+  let loadableModules: String?
+  let builtInModules: String
+
+  private init() {
+    var names = utsname()
+    unsafe uname(&names)
+    let release = unsafe withUnsafeBytes(of: &names.release) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let folder = "/lib/modules/\(release)"
+    loadableModules = FileSystem.text(of: FilePath("\(folder)/modules.dep"))
+    builtInModules = FileSystem.text(of: FilePath("\(folder)/modules.builtin")) ?? ""
+    let signs = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
+    let isMarked = unsafe getenv("container") != nil
+    isContainer = isMarked || signs.contains { unsafe access($0, F_OK) == 0 }
+  }
+
   /// Returns all checks, the sequencer first.
   package static func checks() -> [SystemCheck] {
-    let modules = KernelModules()
-    let sequencer = SequencerAccess(modules)
-    var checks = [sequencer.deviceCheck, sequencer.permissionCheck].compactMap { $0 }
-    checks += modules.checks
-    checks += [systemTimerCheck, queueTimerCheck(modules)].compactMap { $0 }
+    let diagnosis = SystemDiagnosis()
+    let sequencer = diagnosis.sequencerChecks()
+    var checks = sequencer + diagnosis.moduleChecks
+    checks += [systemTimerCheck, diagnosis.queueTimerCheck].compactMap { $0 }
     checks.append(realTimeCheck())
-    if sequencer.isUsable { checks.append(endpointCheck()) }
+    if sequencer.allSatisfy({ $0.state == .ok }) { checks.append(endpointCheck()) }
     checks.append(SystemCheck("alsa-lib", .ok, libraryVersion))
     return checks
   }
@@ -64,8 +84,9 @@ extension SystemDiagnosis {
       remedy: isFine ? nil : "start a kernel with CONFIG_HIGH_RES_TIMERS, without the option highres=off")
   }
 
-  /// Returns the check of a queue's default timer and frequency, or `nil` without a sequencer.
-  fileprivate static func queueTimerCheck(_ modules: KernelModules) -> SystemCheck? {
+  /// The check of a queue's default timer and frequency, or `nil` without a sequencer.
+  fileprivate var queueTimerCheck: SystemCheck? {
+    func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
     let parameters = "/sys/module/snd_seq/parameters/seq_default_timer_"
     guard let device = FileSystem.text(of: FilePath(parameters + "device")).flatMap(number),
       let timers = FileSystem.text(of: "/proc/asound/timers")
@@ -79,10 +100,8 @@ extension SystemDiagnosis {
       "queue timer", isFine ? .ok : .warn,
       isFine
         ? "high resolution, \(hertz)" : "the system timer, which fires no faster than the kernel's ticks",
-      remedy: isFine || !modules.canLoad("snd-hrtimer") ? nil : "sudo modprobe snd-hrtimer")
+      remedy: isFine || !canLoad("snd-hrtimer") ? nil : "sudo modprobe snd-hrtimer")
   }
-
-  private static func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
 }
 
 extension RealTimePriority {

@@ -16,10 +16,7 @@ package enum ConnectionEvent: Hashable {
 /// that means for the peers. Only events of the port decide, because only they have a place among its messages: the
 /// lists are often ahead of them.
 package struct Connections {
-  private struct Connection {
-    var peer: Int
-    var endpoint: Endpoint
-  }
+  private typealias Connection = (peer: Int, endpoint: Endpoint)
 
   /// The chosen endpoints, in the order in which they were chosen or added.
   package private(set) var peers: [TrackedEndpoint]
@@ -83,13 +80,13 @@ package struct Connections {
   /// Records a connection that the caller has made, and that the events of the port will announce.
   mutating func made(_ peer: Int, as endpoint: Endpoint) {
     unconnected.remove(peer)
-    expected.append(Connection(peer: peer, endpoint: endpoint))
+    expected.append((peer, endpoint))
   }
 
   /// Records a connection that the caller has made before the first event of the port, which doesn't announce it.
   mutating func started(_ peer: Int, as endpoint: Endpoint) {
     unconnected.remove(peer)
-    current.append(Connection(peer: peer, endpoint: endpoint))
+    current.append((peer, endpoint))
   }
 
   /// Records that a program uses an endpoint exclusively.
@@ -112,7 +109,7 @@ package struct Connections {
     // A different client has restored a connection that one had removed.
     for (peer, chosen) in peers.enumerated() {
       if let endpoint = chosen.endpoint, endpoint.address == address {
-        return begin(Connection(peer: peer, endpoint: endpoint), at: time)
+        return begin((peer, endpoint), at: time)
       }
     }
     if !strangers.contains(address) { strangers.append(address) }

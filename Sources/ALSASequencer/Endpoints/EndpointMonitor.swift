@@ -89,32 +89,18 @@ package struct EndpointMonitor: ~Copyable {
   static func changes(
     from earlier: [Endpoint], to later: [Endpoint], exits: Exits = Exits()
   ) -> [EndpointChange] {
-    func key(_ endpoint: Endpoint) -> Key { Key(endpoint) }
-    let lasting = earlier.filter { !exits.include($0.address) }
-    let known = Dictionary(lasting.map { (key($0), $0) }) { first, _ in first }
-    let present = Set(later.map(key))
-    let left = earlier.filter { exits.include($0.address) || !present.contains(key($0)) }
-      .map { EndpointChange.left($0) }
-    let changed = later.compactMap { endpoint -> EndpointChange? in
-      guard let before = known[key(endpoint)], before != endpoint else { return nil }
-      return .changed(from: before, to: endpoint)
+    let lasting = earlier.filter { before in
+      !exits.include(before.address) && later.contains { before.isSame(as: $0) }
     }
-    let came = later.filter { known[key($0)] == nil }.map(EndpointChange.came)
+    let left = earlier.filter { !lasting.contains($0) }.map { EndpointChange.left($0) }
+    let (changed, came) = later.reduce(into: ([EndpointChange](), [EndpointChange]())) { changes, endpoint in
+      guard let before = lasting.first(where: { $0.isSame(as: endpoint) }) else {
+        changes.1.append(.came(endpoint))
+        return
+      }
+      if before != endpoint { changes.0.append(.changed(from: before, to: endpoint)) }
+    }
     return left + changed + came
-  }
-
-  /// The facts that an endpoint has from its first announcement on. The ID and the name of its card come later.
-  private struct Key: Hashable {
-    let address: EndpointAddress
-    let card: Int?
-    let usb: [String?]
-
-    init(_ endpoint: Endpoint) {
-      let hardware = endpoint.hardware
-      address = endpoint.address
-      card = hardware?.card
-      usb = [hardware?.usbID, hardware?.serial, hardware?.usbPath]
-    }
   }
 
   /// The announced exits. When a client exits, its ports aren't announced separately.
@@ -133,6 +119,16 @@ package struct EndpointMonitor: ~Copyable {
     func union(_ other: Exits) -> Exits {
       Exits(clients: clients.union(other.clients), ports: ports.union(other.ports))
     }
+  }
+}
+
+extension Endpoint {
+  /// Returns whether both have the facts that an endpoint has from its first announcement on. The ID and the name of its
+  /// card come later.
+  fileprivate func isSame(as other: Endpoint) -> Bool {
+    address == other.address && hardware?.card == other.hardware?.card
+      && hardware?.usbID == other.hardware?.usbID && hardware?.serial == other.hardware?.serial
+      && hardware?.usbPath == other.hardware?.usbPath
   }
 }
 

@@ -3,23 +3,20 @@ package import MIDICore
 
 extension SequencerEvent {
   /// The end of an incomplete System Exclusive message.
-  static var endOfSystemExclusive: (event: SequencerEvent, bytes: [UInt8]) {
-    (SequencerEvent(type: SND_SEQ_EVENT_SYSEX), [0xF7])
-  }
+  static var endOfSystemExclusive: SequencerEvent { SequencerEvent(type: SND_SEQ_EVENT_SYSEX, bytes: [0xF7]) }
 }
 
 extension Message {
   /// The maximum number of System Exclusive bytes per event: the kernel's own piece size.
   private static let systemExclusivePieceSize = 256
 
-  /// The sequencer events of the message with their bytes: one event, or one per piece of a long System Exclusive
-  /// message.
-  package var sequencerEvents: [(event: SequencerEvent, bytes: [UInt8])] {
-    guard case .systemExclusive = self else { return [(shortEvent, [])] }
+  /// The sequencer events of the message: one event, or one per piece of a long System Exclusive message.
+  package var sequencerEvents: [SequencerEvent] {
+    guard case .systemExclusive = self else { return [shortEvent] }
     let bytes = bytes
     return stride(from: 0, to: bytes.count, by: Self.systemExclusivePieceSize).map { start in
       let end = min(start + Self.systemExclusivePieceSize, bytes.count)
-      return (SequencerEvent(type: SND_SEQ_EVENT_SYSEX), Array(bytes[start..<end]))
+      return SequencerEvent(type: SND_SEQ_EVENT_SYSEX, bytes: Array(bytes[start..<end]))
     }
   }
 

@@ -6,18 +6,6 @@ package import MIDICore
 /// System Exclusive messages arrive in pieces, and several senders may be in the middle of one at the same port. The
 /// decoder joins only pieces of the same sender.
 package struct MessageDecoder {
-  /// The result of decoding an event.
-  package enum DecodedEvent {
-    /// The message of the event.
-    case message(Message)
-    /// Several messages, such as four for a parameter number, or none for an incomplete System Exclusive message.
-    case messages([Message])
-    /// The event belongs to MIDI, but no message has its values. The text names both, and the values that MIDI has.
-    case unreadable(String)
-    /// The event doesn't belong to MIDI, such as a tempo of the sequencer or an event that a program sends to itself.
-    case notMIDI
-  }
-
   /// The incomplete System Exclusive message of each sender that has one.
   private var unfinished: [EndpointAddress: MessageParser] = [:]
 
@@ -25,26 +13,38 @@ package struct MessageDecoder {
   package init() {}
 
   /// Decodes an event.
-  package mutating func decode(_ event: SequencerEvent) -> DecodedEvent {
-    if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event) }
+  ///
+  /// - Parameter take: Receives the messages of the event: usually one, four for a parameter number, none for an
+  ///   incomplete System Exclusive message. Events that don't belong to MIDI have none either, such as a tempo of the
+  ///   sequencer or an event that a program sends to itself.
+  /// - Returns: The type and values of an event of MIDI whose values no message has, with those that MIDI has.
+  package mutating func decode(_ event: SequencerEvent, _ take: (Message) -> Void) -> String? {
+    if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event, take) }
     // Without an array, because thousands arrive at a time.
-    if let message = Self.shortMessage(event) { return .message(message) }
-    if let messages = Self.combinedControlMessages(event) { return .messages(messages) }
-    return Self.problem(of: event).map(DecodedEvent.unreadable) ?? .notMIDI
+    if let message = Self.shortMessage(event) {
+      take(message)
+    } else if let messages = Self.combinedControlMessages(event) {
+      messages.forEach(take)
+    } else {
+      return Self.problem(of: event)
+    }
+    return nil
   }
 
   /// Discards the incomplete message of a sender, whose end won't arrive.
   mutating func discardUnfinishedMessage(of sender: EndpointAddress) { unfinished[sender] = nil }
 
-  private mutating func decodeSystemExclusive(_ event: SequencerEvent) -> DecodedEvent {
+  private mutating func decodeSystemExclusive(
+    _ event: SequencerEvent, _ take: (Message) -> Void
+  ) -> String? {
     // Removed rather than read, so that a long message isn't copied with each piece.
     var parser = unfinished.removeValue(forKey: event.sender) ?? MessageParser()
     let discarded = parser.discardedByteCount
     let messages = event.variableBytes.compactMap { parser.append($0) }
     let hasDiscarded = parser.discardedByteCount > discarded
     if parser.isInsideMessage { unfinished[event.sender] = parser }
-    return hasDiscarded && messages.isEmpty
-      ? .unreadable("System Exclusive data without its start") : .messages(messages)
+    messages.forEach(take)
+    return hasDiscarded && messages.isEmpty ? "System Exclusive data without its start" : nil
   }
 
   private static func shortMessage(_ event: SequencerEvent) -> Message? {

@@ -5,23 +5,39 @@ package import MIDICore
 @safe
 package struct SequencerEvent {
   private var raw: snd_seq_event_t
+  /// The bytes of variable length of an event to send, which is empty for events that have arrived.
+  private let ownBytes: [UInt8]
 
   /// Wraps an event that has arrived. Its bytes of variable length belong to alsa-lib until the next call.
   @unsafe
-  init(_ raw: snd_seq_event_t) { unsafe self.raw = unsafe raw }
+  init(_ raw: snd_seq_event_t) {
+    unsafe self.raw = unsafe raw
+    ownBytes = []
+  }
 
   /// Wraps an event whose bytes of variable length are elsewhere.
   @unsafe
   init(_ raw: snd_seq_event_t, carryingBytesAt start: UnsafeMutableRawPointer) {
-    unsafe self.raw = unsafe raw
+    unsafe self.init(raw)
     if hasVariableLength { unsafe self.raw.data.ext.ptr = start }
   }
 
-  /// Creates an event of a type with zeros.
-  init(type: snd_seq_event_type) {
+  /// Creates an event of a type with zeros, and with bytes of variable length.
+  init(type: snd_seq_event_type, bytes: [UInt8] = []) {
     unsafe raw = unsafe snd_seq_event_t()
     unsafe raw.type = UInt8(truncatingIfNeeded: type.rawValue)
+    ownBytes = bytes
   }
+
+  /// Returns the mark of an overrun, in which the kernel dropped events. The kernel delivers no event of its type.
+  static func overrun(at time: Nanoseconds) -> SequencerEvent {
+    var event = SequencerEvent(type: SND_SEQ_EVENT_NONE)
+    event.time = time
+    return event
+  }
+
+  /// Whether the event is the mark of an overrun.
+  var isOverrun: Bool { type == SND_SEQ_EVENT_NONE }
 
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 
@@ -68,15 +84,17 @@ package struct SequencerEvent {
   /// The bytes of an event of variable length.
   var variableBytes: [UInt8] { unsafe withCarriedBytes { _, bytes in unsafe Array(bytes) } }
 
-  /// The number of cells that the event needs.
-  var cellCount: Int {
-    unsafe PoolStatistics.cellCount(carrying: withCarriedBytes { _, bytes in bytes.count })
-  }
+  /// The number of those bytes.
+  var variableByteCount: Int { unsafe withCarriedBytes { _, bytes in bytes.count } }
+
+  /// The number of cells that the event needs in the kernel's pool.
+  package var cellCount: Int { PoolStatistics.cellCount(carrying: variableByteCount) }
 
   /// Passes alsa-lib's structure and the bytes of an event of variable length to `body`. They are invalid after the
   /// call.
   @unsafe
   func withCarriedBytes<Result>(_ body: (snd_seq_event_t, UnsafeRawBufferPointer) -> Result) -> Result {
+    guard ownBytes.isEmpty else { return unsafe ownBytes.withUnsafeBytes { unsafe body(raw, $0) } }
     let external = unsafe raw.data.ext
     let length = hasVariableLength ? Int(unsafe external.len) : 0
     return unsafe body(raw, UnsafeRawBufferPointer(start: length > 0 ? external.ptr : nil, count: length))
@@ -88,42 +106,27 @@ package struct SequencerEvent {
     set { unsafe raw.data.raw32.d = newValue }
   }
 
-  /// The delivery time of an event, in real time of a queue.
-  package struct Schedule {
-    var queue: Int32
-    var time: Nanoseconds
-
-    /// Creates a time of a queue.
-    package init(queue: Int32, time: Nanoseconds) {
-      self.queue = queue
-      self.time = time
-    }
-  }
-
   /// Passes alsa-lib's structure to `body`, addressed from a port of the sender to a destination, or to the port's
   /// subscribers.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes of an event of variable length.
-  ///   - schedule: The delivery time, or `nil` for immediate delivery without a queue.
+  /// - Parameter queue: The queue that delivers the event at its ``time``, or `nil` for immediate delivery.
   func withRaw<Result>(
-    from port: Int32, to destination: EndpointAddress?, bytes: [UInt8] = [], schedule: Schedule? = nil,
+    from port: Int32, to destination: EndpointAddress?, on queue: Int32? = nil,
     _ body: (UnsafeMutablePointer<snd_seq_event_t>) -> Result
   ) -> Result {
     var event = unsafe raw
     unsafe event.source.port = UInt8(truncatingIfNeeded: port)
     unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-    if let schedule {
-      unsafe event.queue = UInt8(truncatingIfNeeded: schedule.queue)
+    if let queue {
+      unsafe event.queue = UInt8(truncatingIfNeeded: queue)
       unsafe event.flags |= UInt8(SND_SEQ_TIME_STAMP_REAL | SND_SEQ_TIME_MODE_ABS)
-      unsafe event.time.time = schedule.time.realTime
     }
     unsafe event.dest =
       destination?.cValue
       ?? snd_seq_addr_t(
         client: UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS), port: UInt8(SND_SEQ_ADDRESS_UNKNOWN))
-    guard !bytes.isEmpty else { return unsafe body(&event) }
-    var bytes = bytes
+    guard !ownBytes.isEmpty else { return unsafe body(&event) }
+    var bytes = ownBytes
     return unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe event.flags |= UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
       unsafe event.data.ext = snd_seq_ev_ext_t(len: UInt32(buffer.count), ptr: buffer.baseAddress)

@@ -9,9 +9,8 @@ extension Playback {
   mutating func settle(_ replay: inout Replay) throws(SequencerError) {
     try client.removeScheduled()
     let epoch = replay.epoch
-    let now = SequencerEvent.Schedule(queue: queue, time: try client.time(of: queue))
     // The kernel delivers it after all events whose delivery has started.
-    _ = client.schedule(.lastMarker(epoch: epoch), at: now, from: markerPort.port, to: markerPort)
+    schedule(.lastMarker(epoch: epoch), at: try client.time(of: queue))
     try client.flush()
     let deadline = monotonicTime() + .seconds(1)
     while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < deadline {
@@ -37,11 +36,9 @@ extension Playback {
         // Markers were lost. A new one, delivered after them, confirms all earlier events.
         guard error.errno == ENOSPC else { throw error }
         if !replay.isSettled {
-          let last = SequencerEvent.Schedule(
-            queue: queue, time: max(replay.schedule.lastDue, try client.time(of: queue)))
-          _ = client.schedule(
-            .marker(replay.nextMarker - 1, epoch: replay.epoch), at: last, from: markerPort.port,
-            to: markerPort)
+          schedule(
+            .marker(replay.nextMarker - 1, epoch: replay.epoch),
+            at: max(replay.schedule.lastDue, try client.time(of: queue)))
           try client.flush()
         }
         for change in connections.recover(at: try client.time(of: queue)) {
@@ -58,14 +55,23 @@ extension Playback {
         }
       case SND_SEQ_EVENT_BOUNCE:
         // The event contains the reason as an error number.
-        let isFull = [ENOSPC, ENOMEM, EAGAIN].contains(Int32(truncatingIfNeeded: event.numbers.0))
-        replay.bounce = isFull ? .lost : .unsent
+        replay.bounce = Int32(truncatingIfNeeded: event.numbers.0)
       default:
         guard let changes = connections.take(event, of: port) else { continue }
         noteReceivers()
         for change in changes { try take(change, &replay, observe) }
       }
     }
+  }
+
+  /// Schedules a marker.
+  ///
+  /// - Returns: `false` if alsa-lib's buffer is full.
+  @discardableResult
+  func schedule(_ marker: SequencerEvent, at time: Nanoseconds) -> Bool {
+    var marker = marker
+    marker.time = time
+    return client.schedule(marker, on: queue, from: markerPort.port, to: markerPort)
   }
 
   /// Interrupts or resumes the replay when the connection with its endpoint changes.
@@ -110,7 +116,7 @@ extension Playback {
       observe(.resumed(at: position))
       replay.pausedAt = nil
       let start = QueueSchedule.firstTime(from: try client.time(of: queue))
-      replay.schedule.origin = replay.schedule.frequency.next(from: max(.zero, start - position))
+      replay.schedule.origin = max(.zero, start - position).roundedUp(toMultipleOf: replay.schedule.period)
       if isAttached { restateControllers(&replay) }
     }
   }

@@ -43,13 +43,13 @@ extension Playback {
         _ = wait(stop: stop, until: free)
       }
       guard isAttached else {
-        report.ending = .destinationLeft
+        report.interruption = .destinationLeft
         report.gapCount = 1
         report.unsentCount = passes.messageCount.map { $0 - number } ?? 0
         break
       }
       if number % Self.batch == 0, wait(stop: stop, until: .zero) == .stopRequested {
-        report.ending = .stopped
+        report.interruption = .stopRequested
         break
       }
       board?.willSend(message)
@@ -59,11 +59,11 @@ extension Playback {
         sounding.apply(message)
         board?.wasSent(message, sounding)
         number += 1
-      case .stopped?: report.ending = .stopped
+      case .stopRequested?: report.interruption = .stopRequested
       // The next step counts the unsent messages.
-      case .destinationLeft?, .completed?: break
+      default: break
       }
-      if report.ending == .stopped { break }
+      if report.interruption != nil { break }
     }
     report.resentCount = receivers.refusalCount
     report.elapsed = monotonicTime() - start
@@ -88,15 +88,15 @@ extension Playback {
   /// - Returns: The reason of an early end, or `nil` if every receiver has the message.
   private mutating func send(
     _ message: Message, to receivers: inout Receivers, stop: StopToken
-  ) throws(SequencerError) -> PlaybackReport.Ending? {
-    for (event, bytes) in message.sequencerEvents {
-      var delivery = Receivers.Delivery(event, bytes: bytes)
+  ) throws(SequencerError) -> SendingInterruption? {
+    for event in message.sequencerEvents {
+      var served: [EndpointAddress] = []
       offering: while true {
-        switch receivers.offer(&delivery, from: port.port, of: client) {
+        switch receivers.offer(event, served: &served, from: port.port, of: client) {
         case .taken: break offering
         case .full:
           if wait(stop: stop, until: monotonicTime() + Receivers.retryInterval) == .stopRequested {
-            return .stopped
+            return .stopRequested
           }
           // Don't wait for disconnected receivers.
           try followConnections(&receivers)

@@ -32,7 +32,7 @@ extension Playback {
     let priority = RealTimePriority.acquire()
     defer { priority.release() }
     var replay = Replay(
-      try QueueSchedule.start(passes, frequency: .meeting(passes), on: queue, of: client),
+      try QueueSchedule.start(passes, period: QueueSchedule.period(meeting: passes), on: queue, of: client),
       board: keeper?.board)
     noteReceivers()
     replay.report.priorityRefusal = priority.refusal
@@ -47,7 +47,7 @@ extension Playback {
       throw error
     }
     release(&replay)
-    replay.report.lateness = replay.lateness.lateness
+    replay.report.lateness = replay.lateness.isEmpty ? nil : replay.lateness
     return replay.report
   }
 
@@ -56,7 +56,7 @@ extension Playback {
     observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) {
     var nextProgress = Nanoseconds.zero
-    var drift = QueueDrift(period: replay.schedule.frequency.period)
+    var drift = QueueDrift(period: replay.schedule.period)
     while true {
       try follow(pause, &replay, observe)
       let before = monotonicTime()
@@ -68,7 +68,7 @@ extension Playback {
       }
       try readDeliveries(&replay, observe)
       if !isAttached, endsWhenDestinationLeaves, replay.report.gapCount > 0 {
-        replay.report.ending = .destinationLeft
+        replay.report.interruption = .destinationLeft
         return
       }
       now = try client.time(of: queue)
@@ -81,18 +81,16 @@ extension Playback {
         observe(.progress(replay.report))
         return
       }
-      switch wait(
+      let outcome = wait(
         for: monitor.descriptor, pause?.descriptor,
         isWaitingForLastDeliveries(replay, now) ? client.descriptor : nil,
         stop: stop, until: monotonicTime() + timeToWait(replay, now))
-      {
-      case .stopRequested:
-        replay.report.ending = .stopped
+      if outcome == .stopRequested {
+        replay.report.interruption = .stopRequested
         return
-      case .ready(let ready) where ready.contains(.first):
+      }
+      if outcome.contains(.first) {
         for change in try followEndpoints() { try take(change, &replay, observe) }
-      case .ready, .deadlinePassed:
-        break
       }
     }
   }
@@ -129,13 +127,11 @@ extension Playback {
   }
 
   private func scheduleWithMarker(_ event: QueueSchedule.Event, number: UInt64, epoch: UInt32) -> Bool {
-    let schedule = SequencerEvent.Schedule(queue: queue, time: event.due)
-    let destination = destination?.address
-    guard
-      client.schedule(event.event, bytes: event.bytes, at: schedule, from: port.port, to: destination)
-    else { return false }
+    guard client.schedule(event.event, on: queue, from: port.port, to: destination?.address) else {
+      return false
+    }
     // If the buffer has no space for the marker, the next one also confirms this event.
-    _ = client.schedule(.marker(number, epoch: epoch), at: schedule, from: markerPort.port, to: markerPort)
+    schedule(.marker(number, epoch: epoch), at: event.due)
     return true
   }
 }

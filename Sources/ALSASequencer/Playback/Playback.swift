@@ -100,10 +100,10 @@ package struct Playback: ~Copyable {
     while client.subscribers(to: source).isEmpty {
       switch wait(for: monitor.descriptor, stop: stop, until: deadline) {
       case .stopRequested: return false
-      case .ready: try followEndpoints()
       case .deadlinePassed:
         waiting()
         deadline = nil
+      default: try followEndpoints()
       }
     }
     return true
@@ -143,7 +143,7 @@ extension Playback {
   /// Sends messages as soon as there is space for them.
   func sendWhenThereIsRoom(_ messages: [Message]) { sendWhenThereIsRoom(messages.flatMap(\.sequencerEvents)) }
 
-  private func sendWhenThereIsRoom(_ events: [(event: SequencerEvent, bytes: [UInt8])]) {
+  private func sendWhenThereIsRoom(_ events: [SequencerEvent]) {
     var receivers = currentReceivers
     receivers.deliver(events, from: port.port, of: client)
   }

@@ -28,7 +28,7 @@ package final class PlaybackKeeper {
       process = try ChildProcess.start(
         ["midirec"] + arguments, program: program,
         environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables),
-        streams: .init(input: .descriptor(own), output: .descriptor(board.descriptor)))
+        input: .descriptor(own), output: .descriptor(board.descriptor))
     } catch {
       throw SequencerError(
         call: "posix_spawn", attempt: "start the process that releases notes after a crash",

@@ -2,19 +2,9 @@ internal import Histogram
 package import MIDICore
 
 /// The result of a replay.
-package struct PlaybackReport: Hashable, Sendable {
-  /// The reason of the end.
-  package enum Ending: Hashable, Sendable {
-    /// The replay reached its end.
-    case completed
-    /// A stop was requested.
-    case stopped
-    /// The endpoint was disconnected.
-    case destinationLeft
-  }
-
-  /// The reason of the end.
-  package var ending = Ending.completed
+package struct PlaybackReport: Equatable, Sendable {
+  /// The reason why the replay didn't reach its end, or `nil` if it did.
+  package var interruption: SendingInterruption?
   /// The number of messages that every receiver accepted.
   package var sentCount = 0
   /// The number of messages that a receiver couldn't accept.
@@ -37,7 +27,7 @@ package struct PlaybackReport: Hashable, Sendable {
 }
 
 /// A notice during a replay.
-package enum PlaybackNotice: Hashable, Sendable {
+package enum PlaybackNotice: Equatable, Sendable {
   /// The progress, at least twice per second.
   case progress(PlaybackReport)
   /// The endpoint was disconnected. Messages until its return count as unsent.
@@ -50,23 +40,13 @@ package enum PlaybackNotice: Hashable, Sendable {
   case resumed(at: Nanoseconds)
 }
 
-/// The time differences of a replay's messages, early or late, by the kernel's timestamps.
-package struct Lateness: Hashable, Sendable {
-  package let median: Nanoseconds
-  /// The 99th percentile.
-  package let percentile99: Nanoseconds
-  /// The 99.9th percentile.
-  package let percentile999: Nanoseconds
-  /// The exact maximum.
-  package let largest: Nanoseconds
-}
-
-/// Records the lateness of messages in constant memory.
-struct LatenessRecorder {
+/// The time differences of a replay's messages, early or late, by the kernel's timestamps, in constant memory.
+package struct Lateness: Equatable, Sendable {
   /// Up to an hour with three digits, so the error is below a thousandth.
   private var histogram = Histogram<UInt64>(
     highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
-  private var largest = Nanoseconds.zero
+  /// The exact maximum, or zero without messages.
+  package private(set) var largest = Nanoseconds.zero
 
   init() { histogram.autoResize = true }
 
@@ -79,14 +59,17 @@ struct LatenessRecorder {
     histogram.record(UInt64(magnitude.rawValue))
   }
 
-  /// The recorded lateness, or `nil` if no message was recorded.
-  var lateness: Lateness? {
-    guard histogram.totalCount > 0 else { return nil }
+  /// Whether no message was recorded.
+  var isEmpty: Bool { histogram.totalCount == 0 }
+
+  package var median: Nanoseconds { percentile(50) }
+  /// The 99th percentile.
+  package var percentile99: Nanoseconds { percentile(99) }
+  /// The 99.9th percentile.
+  package var percentile999: Nanoseconds { percentile(99.9) }
+
+  private func percentile(_ percentile: Double) -> Nanoseconds {
     // The histogram returns the upper end of a value's bucket.
-    func value(_ percentile: Double) -> Nanoseconds {
-      min(largest, Nanoseconds(rawValue: Int64(clamping: histogram.valueAtPercentile(percentile))))
-    }
-    return Lateness(
-      median: value(50), percentile99: value(99), percentile999: value(99.9), largest: largest)
+    min(largest, Nanoseconds(rawValue: Int64(clamping: histogram.valueAtPercentile(percentile))))
   }
 }

@@ -7,21 +7,31 @@ package import MIDICore
 package struct QueueSchedule {
   /// An event to be passed to the kernel.
   package struct Event {
+    /// The event with its delivery time, on the queue's clock: at a timer interrupt, and when the MIDI link is free.
     package var event: SequencerEvent
-    /// The bytes of an event of variable length.
-    package var bytes: [UInt8] = []
     /// The number of its message.
     package var message: Int
     /// The time of its message, on the queue's clock.
     var time: Nanoseconds
-    /// The delivery time, on the same clock: at a timer interrupt, and when the MIDI link is free.
-    package var due: Nanoseconds
     /// Whether it is the first, and the last, event of its message.
     package var isFirst = true
     var isLast = true
 
+    /// The delivery time.
+    var due: Nanoseconds { event.time }
     /// The number of cells that it needs in the kernel's pool.
-    package var cellCount: Int { PoolStatistics.cellCount(carrying: bytes.count) }
+    package var cellCount: Int { event.cellCount }
+  }
+
+  /// The period of the kernel's default timer frequency, 1,000 Hz, which all other queues use.
+  static let usualPeriod = Nanoseconds.milliseconds(1)
+  /// The period of the highest frequency at which the timers of other queues, which share the same timer, still fire at
+  /// their times: it divides a millisecond. The kernel accepts up to 6,250 Hz.
+  package static let finePeriod = Nanoseconds.microseconds(200)
+
+  /// Returns the period for a recording: the longest that meets all of its times, otherwise the shortest.
+  static func period(meeting passes: RepeatedRecording) -> Nanoseconds {
+    passes.isOnGrid(of: usualPeriod) ? usualPeriod : finePeriod
   }
 
   /// The time between a start and time zero, so that the first message is as punctual as the others.
@@ -31,37 +41,37 @@ package struct QueueSchedule {
   private static let lookahead = Nanoseconds.milliseconds(600)
 
   package let messages: RepeatedRecording
-  /// The frequency of the queue's timer.
-  let frequency: TimerFrequency
+  /// The period of the queue's timer. The kernel delivers an event at the first interrupt at or after the event's time.
+  let period: Nanoseconds
   /// Time zero of the messages, on the queue's clock.
   package var origin: Nanoseconds
   /// The number of the next message to be split into events.
   package var nextMessage = 0
   /// The events of the preceding message that weren't passed to the kernel.
-  private var pieces: ArraySlice<(event: SequencerEvent, bytes: [UInt8])> = []
+  private var pieces: ArraySlice<SequencerEvent> = []
   /// The delivery time of the latest event. No event overtakes an earlier one.
   private(set) var lastDue = Nanoseconds.zero
   /// The MIDI link to an instrument.
   private var wire = WireRateLimiter()
 
   /// Creates the start of a schedule.
-  init(_ messages: RepeatedRecording, frequency: TimerFrequency, origin: Nanoseconds) {
+  init(_ messages: RepeatedRecording, period: Nanoseconds, origin: Nanoseconds) {
     self.messages = messages
-    self.frequency = frequency
+    self.period = period
     self.origin = origin
   }
 
   /// Starts a queue and returns its schedule.
   ///
-  /// - Parameter frequency: The frequency of the queue's timer, if the kernel accepts it.
+  /// - Parameter period: The period of the queue's timer, if the kernel accepts it.
   package static func start(
-    _ messages: RepeatedRecording, frequency: TimerFrequency, on queue: Int32,
-    of client: borrowing SequencerClient
+    _ messages: RepeatedRecording, period: Nanoseconds, on queue: Int32, of client: borrowing SequencerClient
   ) throws(SequencerError) -> QueueSchedule {
-    let isAccepted = client.setTimerFrequency(frequency.hertz, ofQueue: queue)
+    let hertz = UInt32(Nanoseconds.seconds(1).rawValue / period.rawValue)
+    let isAccepted = client.setTimerFrequency(hertz, ofQueue: queue)
     try client.startQueue(queue)
     return QueueSchedule(
-      messages, frequency: isAccepted ? frequency : .usual,
+      messages, period: isAccepted ? period : usualPeriod,
       origin: firstTime(from: try client.time(of: queue)))
   }
 
@@ -70,7 +80,7 @@ package struct QueueSchedule {
   /// The time is a multiple of the default period, so that events at multiples of that period coincide with timer
   /// interrupts.
   static func firstTime(from now: Nanoseconds) -> Nanoseconds {
-    TimerFrequency.usual.next(from: now + leadTime)
+    (now + leadTime).roundedUp(toMultipleOf: usualPeriod)
   }
 
   /// Whether every event was passed to the kernel.
@@ -83,13 +93,13 @@ package struct QueueSchedule {
       pieces = timed.message.sequencerEvents[...]
       nextMessage += 1
     }
-    guard let piece = pieces.first, let timed = messages[nextMessage - 1] else { return nil }
+    guard var piece = pieces.first, let timed = messages[nextMessage - 1] else { return nil }
     let time = origin + timed.time
     let due = max(time, wire.free)
     guard due <= now + Self.lookahead else { return nil }
+    piece.time = max(due.rounded(toMultipleOf: period), lastDue)
     return Event(
-      event: piece.event, bytes: piece.bytes, message: nextMessage - 1, time: time,
-      due: max(frequency.nearest(to: due), lastDue), isFirst: pieces.startIndex == 0,
+      event: piece, message: nextMessage - 1, time: time, isFirst: pieces.startIndex == 0,
       isLast: pieces.count == 1)
   }
 
@@ -99,7 +109,8 @@ package struct QueueSchedule {
   package mutating func advance(past event: Event, isPaced: Bool = false) {
     pieces.removeFirst()
     lastDue = event.due
-    if isPaced, !event.bytes.isEmpty { wire.takeTurn(for: event.bytes.count, from: event.time) }
+    let byteCount = event.event.variableByteCount
+    if isPaced, byteCount > 0 { wire.takeTurn(for: byteCount, from: event.time) }
   }
 
   /// Returns to the start of an earlier message, or of the message whose events are partly passed to the kernel.
@@ -116,32 +127,15 @@ package struct QueueSchedule {
   }
 }
 
-/// The timer frequency of a replay's queue. The kernel delivers an event at the first interrupt at or after the event's
-/// time.
-package struct TimerFrequency: Equatable {
-  /// The frequency in Hz.
-  let hertz: UInt32
-  let period: Nanoseconds
-
-  /// The kernel's default frequency, which all other queues use.
-  static let usual = TimerFrequency(hertz: 1000, period: .milliseconds(1))
-  /// The highest frequency at which the timers of other queues, which share the same timer, still fire at their times:
-  /// its period divides a millisecond. The kernel accepts up to 6,250 Hz.
-  package static let high = TimerFrequency(hertz: 5000, period: .microseconds(200))
-
-  /// Returns the frequency for a recording: the lowest that meets all of its times, otherwise the highest.
-  static func meeting(_ passes: RepeatedRecording) -> TimerFrequency {
-    passes.isOnGrid(of: usual.period) ? usual : high
+extension Nanoseconds {
+  /// Returns the multiple of a timer's period nearest to the time, which differs by at most half a period.
+  func rounded(toMultipleOf period: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(rawValue: (rawValue + period.rawValue / 2) / period.rawValue * period.rawValue)
   }
 
-  /// Returns the interrupt time nearest to `time`, which differs by at most half a period.
-  func nearest(to time: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(rawValue: (time.rawValue + period.rawValue / 2) / period.rawValue * period.rawValue)
-  }
-
-  /// Returns the first interrupt time from `time` on.
-  func next(from time: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(rawValue: (time.rawValue + period.rawValue - 1) / period.rawValue * period.rawValue)
+  /// Returns the first multiple of a timer's period from the time on.
+  func roundedUp(toMultipleOf period: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(rawValue: (rawValue + period.rawValue - 1) / period.rawValue * period.rawValue)
   }
 }
 

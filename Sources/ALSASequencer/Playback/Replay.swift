@@ -1,3 +1,4 @@
+internal import Glibc
 internal import MIDICore
 
 /// The progress of a replay through the kernel's queue.
@@ -16,7 +17,7 @@ struct Replay {
   /// Whether the receiver is in the middle of a System Exclusive message.
   var isInsideSystemExclusive = false
   /// The lateness of messages.
-  var lateness = LatenessRecorder()
+  var lateness = Lateness()
 
   /// The start of a pause, or `nil` while the replay runs.
   var pausedAt: Nanoseconds?
@@ -30,16 +31,8 @@ struct Replay {
   private(set) var cellCount = 0
   /// The current epoch. Markers of an earlier epoch belong to events that were removed from the queue.
   private(set) var epoch: UInt32 = 0
-  /// The reason why a receiver didn't accept an event.
-  enum Bounce {
-    /// It had no space.
-    case lost
-    /// It is disconnecting.
-    case unsent
-  }
-
-  /// The reason why a receiver didn't accept the event of the next marker, or `nil` if all accepted it.
-  var bounce: Bounce?
+  /// The error number of a receiver that didn't accept the event of the next marker, or `nil` if all accepted it.
+  var bounce: Int32?
 
   /// The memory that the keeper reads, or `nil`.
   let board: ReleaseBoard?
@@ -112,8 +105,10 @@ struct Replay {
     guard event.isLast, let message = schedule.messages[event.message]?.message else { return }
     controllers.apply(message)
     switch bounce {
-    case .lost: report.lostCount += 1
-    case .unsent: report.unsentCount += 1
+    // The receiver had no space.
+    case ENOSPC, ENOMEM, EAGAIN: report.lostCount += 1
+    // It is disconnecting.
+    case .some: report.unsentCount += 1
     case nil:
       report.sentCount += 1
       sounding.apply(message)

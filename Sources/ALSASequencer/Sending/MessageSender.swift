@@ -7,16 +7,6 @@ package import System
 ///
 /// It belongs to the thread that opened it.
 package struct MessageSender: ~Copyable {
-  /// The reason why a message wasn't sent, or why a wait ended early.
-  package enum Interruption: Hashable, Sendable {
-    /// A stop was requested.
-    case stopRequested
-    /// The endpoint was disconnected.
-    case destinationLeft
-    /// A receiver was full for too long.
-    case receiverFull
-  }
-
   /// The number of sent messages.
   package private(set) var sentCount = 0
 
@@ -47,9 +37,9 @@ package struct MessageSender: ~Copyable {
       .systemExclusive(SystemExclusive(payload: [])),
     ]
     var receivers = Receivers([port])
-    for (event, bytes) in messages.flatMap(\.sequencerEvents) {
-      var delivery = Receivers.Delivery(event, bytes: bytes)
-      _ = receivers.offer(&delivery, from: port.port, of: client)
+    for event in messages.flatMap(\.sequencerEvents) {
+      var served: [EndpointAddress] = []
+      _ = receivers.offer(event, served: &served, from: port.port, of: client)
     }
   }
 
@@ -112,18 +102,15 @@ package struct MessageSender: ~Copyable {
   /// - Returns: The reason of an early end, or `nil`.
   package mutating func wait(
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken
-  ) throws(SequencerError) -> Interruption? {
+  ) throws(SequencerError) -> SendingInterruption? {
     while true {
-      switch System.wait(for: client.descriptor, descriptor, stop: stop, until: deadline) {
-      case .stopRequested: return .stopRequested
-      case .deadlinePassed: return nil
-      case .ready(let ready):
-        if ready.contains(.first) {
-          try readAnnouncements()
-          if isDetached { return .destinationLeft }
-        }
-        if ready.contains(.second) { return nil }
+      let outcome = System.wait(for: client.descriptor, descriptor, stop: stop, until: deadline)
+      if outcome == .stopRequested { return .stopRequested }
+      if outcome.contains(.first) {
+        try readAnnouncements()
+        if isDetached { return .destinationLeft }
       }
+      if outcome == .deadlinePassed || outcome.contains(.second) { return nil }
     }
   }
 
@@ -131,11 +118,14 @@ package struct MessageSender: ~Copyable {
   /// driver drops data that its buffer can't hold.
   ///
   /// - Returns: The reason why it wasn't sent completely, or `nil`.
-  package mutating func send(_ message: Message, stop: StopToken) throws(SequencerError) -> Interruption? {
-    for (event, bytes) in message.sequencerEvents {
-      if let reason = try send(event, bytes, stop: stop) { return reason }
-      guard connections.endpoint(of: 0)?.hardware != nil, !bytes.isEmpty else { continue }
-      if let reason = try wait(until: now + WireRateLimiter.duration(of: bytes.count), stop: stop) {
+  package mutating func send(
+    _ message: Message, stop: StopToken
+  ) throws(SequencerError) -> SendingInterruption? {
+    for event in message.sequencerEvents {
+      if let reason = try send(event, stop: stop) { return reason }
+      let byteCount = event.variableByteCount
+      guard connections.endpoint(of: 0)?.hardware != nil, byteCount > 0 else { continue }
+      if let reason = try wait(until: now + WireRateLimiter.duration(of: byteCount), stop: stop) {
         return reason
       }
     }
@@ -151,12 +141,12 @@ package struct MessageSender: ~Copyable {
   }
 
   private mutating func send(
-    _ event: SequencerEvent, _ bytes: [UInt8], stop: StopToken
-  ) throws(SequencerError) -> Interruption? {
+    _ event: SequencerEvent, stop: StopToken
+  ) throws(SequencerError) -> SendingInterruption? {
     let deadline = now + Self.sendTimeout
-    var delivery = Receivers.Delivery(event, bytes: bytes)
+    var served: [EndpointAddress] = []
     while true {
-      switch receivers.offer(&delivery, from: port.port, of: client) {
+      switch receivers.offer(event, served: &served, from: port.port, of: client) {
       case .taken: return nil
       case .refused(let receiver, let errno):
         try readAnnouncements()
@@ -188,4 +178,14 @@ package struct MessageSender: ~Copyable {
       for case .lost in changes { sounding = ReleaseTracker() }
     }
   }
+}
+
+/// The reason why messages weren't sent to their end, or why a wait between them ended early.
+package enum SendingInterruption: Hashable, Sendable {
+  /// A stop was requested.
+  case stopRequested
+  /// The endpoint was disconnected.
+  case destinationLeft
+  /// A receiver was full for too long.
+  case receiverFull
 }

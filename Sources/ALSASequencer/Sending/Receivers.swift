@@ -29,21 +29,6 @@ package struct Receivers {
   /// cells.
   private var freeCellCount = 0
 
-  /// An event on its way to all receivers.
-  package struct Delivery {
-    let event: SequencerEvent
-    /// The bytes of an event of variable length.
-    let bytes: [UInt8]
-    /// The receivers that have the event, if others don't have it yet.
-    fileprivate var served: [EndpointAddress] = []
-
-    /// Creates the delivery of an event that no receiver has.
-    package init(_ event: SequencerEvent, bytes: [UInt8]) {
-      self.event = event
-      self.bytes = bytes
-    }
-  }
-
   /// The time between checks of a full receiver. The kernel doesn't announce that a program has read.
   package static let retryInterval = Nanoseconds.milliseconds(1)
   /// The number of cells that stay free in each pool, because other clients may send at the same time, and the kernel
@@ -55,26 +40,31 @@ package struct Receivers {
 
   /// Offers an event to all receivers that don't have it yet.
   ///
-  /// - Parameter port: The number of the client's sending port.
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - served: The receivers that have the event, if others don't have it yet. It is empty at the first offer.
+  ///   - port: The number of the client's sending port.
+  ///   - client: The client.
   package mutating func offer(
-    _ delivery: inout Delivery, from port: Int32, of client: borrowing SequencerClient
+    _ event: SequencerEvent, served: inout [EndpointAddress], from port: Int32,
+    of client: borrowing SequencerClient
   ) -> Answer {
-    let cellCount = PoolStatistics.cellCount(carrying: delivery.bytes.count)
+    let cellCount = event.cellCount
     if freeCellCount < cellCount {
       freeCellCount = client.roomOfReceivers(behind: addresses, sparing: Self.spareCellCount)
       guard freeCellCount >= cellCount else { return .full }
     }
-    for address in addresses where !delivery.served.contains(address) {
-      if let errno = client.send(delivery.event, bytes: delivery.bytes, from: port, to: address) {
+    for address in addresses where !served.contains(address) {
+      if let errno = client.send(event, from: port, to: address) {
         guard [EAGAIN, ENOMEM].contains(errno) else {
-          delivery.served.append(address)
+          served.append(address)
           return .refused(by: address, errno: errno)
         }
         refusalCount += 1
         freeCellCount = 0
         return .full
       }
-      if addresses.count > 1 { delivery.served.append(address) }
+      if addresses.count > 1 { served.append(address) }
     }
     freeCellCount -= cellCount
     return .taken
@@ -85,13 +75,12 @@ package struct Receivers {
 
   /// Delivers events as soon as there is space for them.
   package mutating func deliver(
-    _ events: [(event: SequencerEvent, bytes: [UInt8])], from port: Int32,
-    of client: borrowing SequencerClient
+    _ events: [SequencerEvent], from port: Int32, of client: borrowing SequencerClient
   ) {
     let deadline = monotonicTime() + Self.patience
-    for (event, bytes) in events {
-      var delivery = Delivery(event, bytes: bytes)
-      while offer(&delivery, from: port, of: client) != .taken, monotonicTime() < deadline {
+    for event in events {
+      var served: [EndpointAddress] = []
+      while offer(event, served: &served, from: port, of: client) != .taken, monotonicTime() < deadline {
         _ = wait(stop: nil, until: monotonicTime() + Self.retryInterval)
       }
     }

@@ -5,10 +5,7 @@ internal import System
 /// The search and connection of the program's ports.
 extension ProgramConnection {
   /// The ports to connect.
-  private struct Ports: Equatable {
-    var inputs: [EndpointAddress] = []
-    var outputs: [EndpointAddress] = []
-  }
+  private typealias Ports = (inputs: [EndpointAddress], outputs: [EndpointAddress])
 
   /// The interval at which the list of ports is read without an announcement: new names, and processes that join the
   /// program, aren't announced.
@@ -39,7 +36,9 @@ extension ProgramConnection {
       seen += own.filter { !seen.contains($0) }
       let found = ports(among: own, of: members)
       let time = monotonicTime()
-      if found != known?.ports { known = found.map { ($0, time) } }
+      let isUnchanged =
+        if let found, let ports = known?.ports { found == ports } else { found == nil && known == nil }
+      if !isUnchanged { known = found.map { ($0, time) } }
       if let known, time - known.since >= settling {
         do {
           try join(known.ports)
@@ -55,14 +54,11 @@ extension ProgramConnection {
         return .notReady(seen: seen)
       }
       let pause = known.map { min(Self.rereadingInterval, max(.milliseconds(1), $0.since + settling - now)) }
-      switch wait(
+      let outcome = wait(
         for: monitor.descriptor, descriptor, stop: stop,
         until: min(deadline, now + (pause ?? Self.rereadingInterval)))
-      {
-      case .stopRequested: return .stopRequested
-      case .ready(let ready) where ready.contains(.second): return .interrupted
-      case .ready, .deadlinePassed: break
-      }
+      if outcome == .stopRequested { return .stopRequested }
+      if outcome.contains(.second) { return .interrupted }
     }
   }
 
@@ -81,7 +77,7 @@ extension ProgramConnection {
 
   /// Returns the ports to connect, or `nil` while some are missing.
   private func ports(among own: [Endpoint], of processes: Set<Int32>) -> Ports? {
-    var ports = Ports()
+    var ports: Ports = ([], [])
     switch wiring.input {
     case .none: break
     case .only:

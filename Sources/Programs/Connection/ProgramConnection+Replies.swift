@@ -42,19 +42,13 @@ extension ProgramConnection {
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
     guard let source = incoming.peer(at: event.sender) else { return noteClosing(event) }
     let time = time(event)
-    switch decoder.decode(event) {
-    case .message(let message): append(message, from: source, at: time)
-    case .messages(let messages): for message in messages { append(message, from: source, at: time) }
-    case .unreadable(let text): unreadableReply = unreadableReply ?? text
-    case .notMIDI: break
+    let problem = decoder.decode(event) { message in
+      // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's
+      // clock, so a busy machine would have more of it.
+      guard message != .activeSensing else { return }
+      replies.append(ProgramMessage(source: source, message: TimedMessage(time: time, message: message)))
     }
-  }
-
-  private mutating func append(_ message: Message, from source: Int, at time: Nanoseconds) {
-    // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's
-    // clock, so a busy machine would have more of it.
-    guard message != .activeSensing else { return }
-    replies.append(Reply(source: source, message: TimedMessage(time: time, message: message)))
+    unreadableReply = unreadableReply ?? problem
   }
 
   /// Records that a connection to the program is gone.
@@ -69,22 +63,21 @@ extension ProgramConnection {
   /// one.
   ///
   /// - Parameters:
+  ///   - run: The run.
   ///   - limit: The maximum total number of replies.
-  ///   - count: The number of replies before this step.
   ///   - deadline: The end of the wait.
-  mutating func disturbance(
-    limit: Int, since count: Int, until deadline: Nanoseconds = .zero, orInputFrom descriptor: Int32?,
-    stop: StopToken?
-  ) -> Outcome? {
-    if replies.count > limit { return .flooded(count: replies.count - count) }
+  mutating func disturbance(of run: Run, replyLimit limit: Int, until deadline: Nanoseconds) -> Outcome? {
+    if replies.count > limit { return .flooded(count: replies.count - run.earlierReplyCount) }
     if let unreadableReply { return .unreadable(unreadableReply) }
     var outcome = wait(
-      for: descriptor, receiving.client.descriptor, stop: stop, until: closedPort == nil ? deadline : .zero)
-    if closedPort != nil, outcome != .stopRequested, !outcome.isEnd {
-      outcome = wait(for: descriptor, stop: stop, until: monotonicTime() + Self.closingPatience)
+      for: run.descriptor, receiving.client.descriptor, stop: run.stop,
+      until: closedPort == nil ? deadline : .zero)
+    // The program's descriptor is the first.
+    if closedPort != nil, outcome != .stopRequested, !outcome.contains(.first) {
+      outcome = wait(for: run.descriptor, stop: run.stop, until: monotonicTime() + Self.closingPatience)
     }
     if outcome == .stopRequested { return .stopRequested }
-    if outcome.isEnd { return .interrupted }
+    if outcome.contains(.first) { return .interrupted }
     return closedPort.map { .portClosed(name: $0) }
   }
 
@@ -96,12 +89,5 @@ extension ProgramConnection {
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil
-  }
-}
-
-extension WaitOutcome {
-  /// Whether the program has ended; its descriptor is the first.
-  fileprivate var isEnd: Bool {
-    if case .ready(let ready) = self { ready.contains(.first) } else { false }
   }
 }

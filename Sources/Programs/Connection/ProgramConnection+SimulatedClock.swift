@@ -24,16 +24,16 @@ extension ProgramConnection {
   ///   - descriptor: A descriptor that is readable when the program has ended.
   ///   - stop: Ends the run at once.
   mutating func playOnSimulatedClock(
-    _ messages: [TimedMessage], until end: Nanoseconds, limits: Limits, orInputFrom descriptor: Int32? = nil,
-    stop: StopToken? = nil
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: ProgramSettings.Limits,
+    orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
   ) throws(SequencerError) -> Outcome {
     dueCount = 0
     let priority = RealTimePriority.acquire()
     defer { priority.release() }
     let start = monotonicTime() + Self.leadTime
     let end = start.adding(max(end, messages.last?.time ?? .zero))
-    var run = SimulatedRun(
-      start: start, limits: limits, descriptor: descriptor, stop: stop, replyCount: replies.count)
+    var run = Run(
+      start: start, limits: limits, replyCount: replies.count, descriptor: descriptor, stop: stop)
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
@@ -43,15 +43,15 @@ extension ProgramConnection {
         dueCount += 1
       }
       let isOver = now >= end && dueCount == messages.count
-      try takeReplies(&run, at: now, isComplete: isOver)
+      try takeReplies(run, at: now, isComplete: isOver)
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
-        run.quota.update(at: now, replyCount: replies.count, sentCount: dueCount)
-        if let outcome = stall(&run, at: now) { return outcome }
+        run.update(at: now, replyCount: replies.count, sentCount: dueCount)
+        if let outcome = stall(&run, sentCount: sentCellCount, at: now) { return outcome }
       }
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
       let next = times.compactMap(\.self).map(start.adding).min() ?? end
-      if let outcome = disturbance(&run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
+      if let outcome = disturbance(of: run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
       // Asked only once, because the kernel lets the program run before it answers.
       if isOver { return losses() ?? .done }
     }
@@ -95,69 +95,45 @@ extension ProgramConnection {
     _ = wait(for: descriptor, stop: stop, until: monotonicTime() + pause)
   }
 
-  /// The state of a run.
-  private struct SimulatedRun {
-    let start: Nanoseconds
-    let limits: Limits
-    let descriptor: Int32?
-    let stop: StopToken?
-    var stallDetector = StallDetector()
-    var quota: ReplyQuota
-
-    init(start: Nanoseconds, limits: Limits, descriptor: Int32?, stop: StopToken?, replyCount: Int) {
-      self.start = start
-      self.limits = limits
-      self.descriptor = descriptor
-      self.stop = stop
-      quota = ReplyQuota(countPerSecond: limits.replyCount, replyCount: replyCount)
-    }
-  }
-
-  private func stall(_ run: inout SimulatedRun, at now: Nanoseconds) -> Outcome? {
-    stall(&run.stallDetector, sentCount: sentCellCount, at: now, limit: run.limits.answer)
-  }
-
   /// Returns the maximum number of replies so far, including replies to the message that is being sent.
-  private func replyLimit(_ run: SimulatedRun) -> Int { run.quota.limit(sentCount: dueCount + 1) }
+  private func replyLimit(_ run: Run) -> Int { run.replyLimit(sentCount: dueCount + 1) }
 
   private mutating func takeReplies(
-    _ run: inout SimulatedRun, at now: Nanoseconds, isComplete: Bool = false
+    _ run: Run, at now: Nanoseconds, isComplete: Bool = false
   ) throws(SequencerError) {
     let time = max(.zero, now - run.start)
     let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
     try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in rounded }
   }
 
-  private mutating func disturbance(_ run: inout SimulatedRun, until deadline: Nanoseconds) -> Outcome? {
-    disturbance(
-      limit: replyLimit(run), since: run.quota.earlierReplyCount, until: deadline,
-      orInputFrom: run.descriptor, stop: run.stop)
+  private mutating func disturbance(of run: Run, until deadline: Nanoseconds) -> Outcome? {
+    disturbance(of: run, replyLimit: replyLimit(run), until: deadline)
   }
 
   /// Sends a message as soon as the program has space for it.
   ///
   /// - Returns: The reason why it wasn't sent, or `nil` if it was.
   private mutating func send(
-    _ message: Message, _ run: inout SimulatedRun
+    _ message: Message, _ run: inout Run
   ) throws(SequencerError) -> Outcome? {
-    for (event, bytes) in message.sequencerEvents {
-      var delivery = Receivers.Delivery(event, bytes: bytes)
+    for event in message.sequencerEvents {
+      var served: [EndpointAddress] = []
       sending: while true {
-        switch destinations.offer(&delivery, from: sender.port, of: sending.client) {
+        switch destinations.offer(event, served: &served, from: sender.port, of: sending.client) {
         case .taken: break sending
         case .refused(let receiver, let errno):
-          try takeReplies(&run, at: monotonicTime())
+          try takeReplies(run, at: monotonicTime())
           // The events of a disconnected instrument have no receiver.
           guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
           throw .refusal(by: receiver, errno: errno)
         case .full: break
         }
         let now = monotonicTime()
-        try takeReplies(&run, at: now)
-        if let outcome = disturbance(&run, until: now + Receivers.retryInterval) { return outcome }
-        if let outcome = stall(&run, at: now) { return losses() ?? outcome }
+        try takeReplies(run, at: now)
+        if let outcome = disturbance(of: run, until: now + Receivers.retryInterval) { return outcome }
+        if let outcome = stall(&run, sentCount: sentCellCount, at: now) { return losses() ?? outcome }
       }
-      sentCellCount += PoolStatistics.cellCount(carrying: bytes.count)
+      sentCellCount += event.cellCount
     }
     sounding.apply(message)
     return nil

@@ -7,14 +7,6 @@ internal import MIDICore
 /// To use it, open it, start the program, call ``connect(to:until:settling:orInputFrom:stop:)``, and play. It belongs
 /// to the thread that opened it. Its ports exist as long as it does.
 struct ProgramConnection: ~Copyable {
-  /// A message of the program.
-  struct Reply: Hashable, Sendable {
-    /// The index in ``sources``.
-    let source: Int
-    /// The message with its time in the recording.
-    let message: TimedMessage
-  }
-
   /// The outcome of a step.
   enum Outcome: Hashable, Sendable {
     /// The step is done.
@@ -40,14 +32,6 @@ struct ProgramConnection: ~Copyable {
     case lost(toProgram: Int, fromProgram: Bool)
   }
 
-  /// The limits of a program.
-  struct Limits: Hashable, Sendable {
-    /// The maximum time in which a program may read none of the events that wait for it.
-    var answer = Nanoseconds.seconds(5)
-    /// The number of messages that it may send within one second, plus ten for each message that it receives.
-    var replyCount = 10_000
-  }
-
   /// The port that plays the recording, for programs that connect themselves.
   let sender: EndpointAddress
   /// The port for the replies, for programs that connect themselves.
@@ -55,7 +39,7 @@ struct ProgramConnection: ~Copyable {
   /// The names of the program's sending ports, which are known when it is ready.
   var sources: [String] = []
   /// The replies so far, in order of arrival.
-  var replies: [Reply] = []
+  var replies: [ProgramMessage] = []
 
   /// The number of messages that were due at the end of playing.
   var dueCount = 0
@@ -129,10 +113,12 @@ struct ProgramConnection: ~Copyable {
   /// Releases all notes and pedals that the program holds and centers pitch bends, as far as it has space.
   func release() {
     var destinations = destinations
-    for (event, bytes) in sounding.releaseMessages.flatMap(\.sequencerEvents) {
+    for event in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       // A receiver that rejects the event is gone; the others still get it.
-      var delivery = Receivers.Delivery(event, bytes: bytes)
-      while case .refused = destinations.offer(&delivery, from: sender.port, of: sending.client) {}
+      var served: [EndpointAddress] = []
+      while case .refused = destinations.offer(
+        event, served: &served, from: sender.port, of: sending.client)
+      {}
     }
   }
 }
@@ -163,5 +149,39 @@ extension ProgramRouting.Output {
   /// The name of midirec's port to which the program connects itself, or `nil`.
   fileprivate var virtualName: String? {
     if case .virtual(let name) = self { name } else { nil }
+  }
+}
+
+/// A message to or from a program, which is coded as a list: its time, its source, and its bytes.
+struct ProgramMessage: Codable, Hashable, Sendable {
+  /// The index of the program's port that has sent it, or 0 for a message of the recording.
+  let source: Int
+  /// The message with its time in the recording.
+  let message: TimedMessage
+
+  init(source: Int = 0, message: TimedMessage) {
+    self.source = source
+    self.message = message
+  }
+
+  init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    let time = try values.decode(Nanoseconds.self)
+    source = try values.decode(Int.self)
+    var parser = MessageParser()
+    let messages = try values.decode([UInt8].self).compactMap { parser.append($0) }
+    guard let message = messages.first, messages.count == 1, parser.discardedByteCount == 0,
+      !parser.isInsideMessage
+    else {
+      throw DecodingError.dataCorruptedError(in: values, debugDescription: "expected the bytes of a message")
+    }
+    self.message = TimedMessage(time: time, message: message)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    try values.encode(message.time)
+    try values.encode(source)
+    try values.encode(message.message.bytes)
   }
 }

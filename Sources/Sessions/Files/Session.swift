@@ -35,7 +35,7 @@ public struct Session: Hashable, Sendable {
   }
 
   /// An entry of an option that is a map.
-  public struct Pair: Hashable, Sendable {
+  public struct Pair: Codable, Hashable, Sendable {
     /// The key.
     public var key: String
     /// The value as text.

@@ -24,11 +24,11 @@ package enum FirstProcess {
       let settings = try MachineFiles(folder: scratch).settings()
       let modules = GuestModules(folder: FilePath(settings.kernelFolder))
       folder = try GuestSystem.mount(settings, scratch: scratch)
-      try GuestNetwork.raiseLoopback()
+      try GuestSystem.raiseLoopback()
       try modules.load()
       let instruments = try GuestInstruments(modules)
       for instrument in settings.machine.instruments { try instruments.plugAndWait(instrument) }
-      if settings.machine.clock == .real { GuestProcesses.preferInstruments() }
+      if settings.machine.clock == .real { GuestSystem.preferInstruments() }
       let end = try GuestCommand(settings, MachineFiles(folder: folder), instruments).run()
       try MachineFiles(folder: folder).write(end)
     } catch {
@@ -39,12 +39,4 @@ package enum FirstProcess {
     reboot(Int32(bitPattern: UInt32(RB_POWER_OFF)))
     while true { pause() }
   }
-}
-
-/// A step in preparing the machine that failed.
-struct GuestError: Error, CustomStringConvertible {
-  /// The step and the system's error.
-  let description: String
-
-  init(_ step: String, _ errno: Int32 = Glibc.errno) { description = "\(step): \(Errno(rawValue: errno))" }
 }

@@ -61,7 +61,7 @@ final class GuestCommand {
     unsafe setrlimit(__rlimit_resource_t(14), &limit)  // RLIMIT_RTPRIO: also for users who aren't root
   }
 
-  private static func childSignals() throws(GuestError) -> Int32 {
+  private static func childSignals() throws(SimulationError) -> Int32 {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, SIGCHLD)
@@ -70,21 +70,21 @@ final class GuestCommand {
     signal(SIGPIPE, SIG_IGN)
     reboot(Int32(RB_DISABLE_CAD))
     let descriptor = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
-    guard descriptor >= 0 else { throw GuestError("can't watch for the command's end") }
+    guard descriptor >= 0 else { throw SimulationError(step: "can't watch for the command's end") }
     return descriptor
   }
 
   /// Changes the real user ID to the user's, which the command inherits. The effective ID stays root.
-  private func becomeUser() throws(GuestError) {
+  private func becomeUser() throws(SimulationError) {
     let groups = configuration.groups
     guard unsafe setgroups(groups.count, groups) == 0, setregid(configuration.group, 0) == 0,
       setreuid(configuration.user, 0) == 0
-    else { throw GuestError("can't take the user's identity") }
+    else { throw SimulationError(step: "can't take the user's identity") }
     unsafe chmod("/dev/snd/seq", 0o666)
     unsafe chmod("/dev/snd/timer", 0o666)
     let mounting: UInt64 = settings.allowsMounts ? 1 << 21 : 0  // CAP_SYS_ADMIN
     guard linux_limit_capabilities(Self.allowedCapabilities | mounting) == 0 else {
-      throw GuestError("can't limit the command's rights")
+      throw SimulationError(step: "can't limit the command's rights")
     }
   }
 
@@ -100,7 +100,7 @@ final class GuestCommand {
     guard let size = settings.terminal else { return try startWithPipes() }
     let terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0 else {
-      throw GuestError("can't make a terminal")
+      throw SimulationError(step: "can't make a terminal")
     }
     setSize(size, of: terminal)
     var name = [CChar](repeating: 0, count: 64)
@@ -111,7 +111,7 @@ final class GuestCommand {
     defer { close(keeper) }
     input = terminal
     relays = [try OutputRelay(from: terminal, to: files.output, stream: 1)]
-    return try start(ChildProcess.Streams(input: .file(path), output: .file(path), errors: .file(path)))
+    return try start(input: .file(path), output: .file(path), errors: .file(path))
   }
 
   private func startWithPipes() throws -> ChildProcess {
@@ -128,7 +128,7 @@ final class GuestCommand {
       let pipe = try pipe()
       (standardInput, input) = (pipe.reading, pipe.writing)
       guard fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0 else {
-        throw GuestError("can't write the command's input")
+        throw SimulationError(step: "can't write the command's input")
       }
     } else {
       let path = unsafe access(files.input, F_OK) == 0 ? files.input : "/dev/null"
@@ -136,29 +136,28 @@ final class GuestCommand {
     }
     defer { close(standardInput) }
     return try start(
-      ChildProcess.Streams(
-        input: .descriptor(standardInput), output: .descriptor(output.writing),
-        errors: .descriptor((errors ?? output).writing)))
+      input: .descriptor(standardInput), output: .descriptor(output.writing),
+      errors: .descriptor((errors ?? output).writing))
   }
 
   /// Starts the command, and its companions.
-  private func start(_ streams: ChildProcess.Streams) throws(Errno) -> ChildProcess {
-    func start(_ command: [String], _ streams: ChildProcess.Streams) throws(Errno) -> ChildProcess {
-      try ChildProcess.start(
-        command,
-        environment: ProcessEnvironment.entries(of: settings.environment) + settings.environmentEntries,
-        folder: settings.folder, streams: streams, usesRealUser: true)
-    }
-    let child = try start(settings.command, streams)
+  private func start(
+    input: ChildProcess.Stream, output: ChildProcess.Stream, errors: ChildProcess.Stream
+  ) throws(Errno) -> ChildProcess {
+    let environment = ProcessEnvironment.entries(of: settings.environment) + settings.environmentEntries
+    let child = try ChildProcess.start(
+      settings.command, environment: environment, folder: settings.folder, input: input, output: output,
+      errors: errors, usesRealUser: true)
     for companion in settings.companions {
-      _ = try start(companion, ChildProcess.Streams(errors: streams.errors))
+      _ = try ChildProcess.start(
+        companion, environment: environment, folder: settings.folder, errors: errors, usesRealUser: true)
     }
     return child
   }
 
-  private func pipe() throws(GuestError) -> (reading: Int32, writing: Int32) {
+  private func pipe() throws(SimulationError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw GuestError("can't make a pipe") }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw SimulationError(step: "can't make a pipe") }
     // Programs open their streams by name, such as /dev/stdout.
     fchown(ends[0], configuration.user, configuration.group)
     return (ends[0], ends[1])
@@ -233,7 +232,7 @@ final class GuestCommand {
 
   private func obey(_ message: ControlMessage) {
     switch message {
-    case .reportRunning: GuestProcesses.reportRunning(to: files.running)
+    case .reportRunning: GuestSystem.reportRunning(to: files.running)
     case .signal(let number): kill(-id, number)
     case .input(let bytes):
       waitingInput += bytes
@@ -267,7 +266,7 @@ final class GuestCommand {
     }
   }
 
-  private func setSize(_ size: MachineSettings.TerminalSize, of terminal: Int32) {
+  private func setSize(_ size: TerminalSize, of terminal: Int32) {
     var size = winsize(ws_row: size.rows, ws_col: size.columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe linux_set_window_size(terminal, &size)
   }

@@ -11,15 +11,8 @@ final class GuestInstruments {
   /// A program that has sent a request, or is about to.
   private struct Client {
     let descriptor: Int32
-    /// The change for which the program waits.
-    var change: Change?
-  }
-
-  /// A change of a USB port that the kernel hasn't completed.
-  private struct Change {
-    let usbPort: Int
-    /// The instrument that is plugged in, or `nil` if it is unplugged.
-    let serial: String?
+    /// The USB port on whose change the program waits, and whether an instrument is plugged in there.
+    var change: (usbPort: Int, isPlugging: Bool)?
   }
 
   private let modules: GuestModules
@@ -36,23 +29,25 @@ final class GuestInstruments {
   var descriptors: [Int32] { [events.descriptor, listener] + clients.map(\.descriptor) }
 
   /// Starts to listen for requests.
-  init(_ modules: GuestModules) throws(GuestError) {
+  init(_ modules: GuestModules) throws(SimulationError) {
     self.modules = modules
     events = try KernelEvents.open()
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     listener = socket(AF_UNIX, type, 0)
-    guard unsafe SocketAddress.with(VirtualInstruments.socket, { unsafe bind(listener, $0, $1) }) == 0,
-      unsafe chmod(VirtualInstruments.socket, 0o666) == 0, listen(listener, 64) == 0
-    else { throw GuestError("can't listen on \(VirtualInstruments.socket)") }
+    let path = VirtualInstrument.socket
+    guard unsafe withSocketAddress(of: path, { unsafe bind(listener, $0, $1) }) == 0,
+      unsafe chmod(path, 0o666) == 0, listen(listener, 64) == 0
+    else { throw SimulationError(step: "can't listen on \(path)") }
   }
 
   /// Plugs in an instrument and waits for its sequencer ports.
   func plugAndWait(_ instrument: VirtualInstrument) throws {
-    let change = try plug(instrument.serial, product: instrument.product)
-    while result(of: change) == nil {
+    let usbPort = try plug(instrument.serial, product: instrument.product)
+    while self.instrument(usbPort) == nil {
       var polled = pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&polled, 1, Int32(VirtualInstruments.timeout * 1_000)) > 0 else {
-        throw GuestError("the kernel doesn't find instrument \(instrument.serial)", ETIMEDOUT)
+      guard unsafe poll(&polled, 1, Int32(VirtualInstrument.timeout * 1_000)) > 0 else {
+        throw SimulationError(
+          step: "the kernel doesn't find instrument \(instrument.serial)", errno: ETIMEDOUT)
       }
       openDevices()
     }
@@ -71,10 +66,7 @@ final class GuestInstruments {
 
   /// Opens new sound devices to all users.
   private func openDevices() {
-    for case let event in events.receive() where event.action == "add" {
-      guard let name = event.deviceName, name.hasPrefix("snd/") else { continue }
-      unsafe chmod("/dev/\(name)", 0o666)
-    }
+    for device in events.newDevices() where device.hasPrefix("snd/") { unsafe chmod("/dev/\(device)", 0o666) }
   }
 
   // MARK: Requests
@@ -90,8 +82,10 @@ final class GuestInstruments {
       do {
         switch try JSONDecoder().decode(InstrumentRequest.self, from: Data(buffer[..<count])) {
         case .plug(let serial, let product, let usbPort, let isRenumbered):
-          client.change = try plug(serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
-        case .unplug(let serial, let usbPort): client.change = try unplug(serial, usbPort)
+          client.change = (
+            try plug(serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered), true
+          )
+        case .unplug(let serial, let usbPort): client.change = (try unplug(serial, usbPort), false)
         case .list: return answer(client, .instruments(serials.keys.sorted().compactMap(instrument)))
         }
       } catch {
@@ -101,7 +95,8 @@ final class GuestInstruments {
       close(client.descriptor)
       return nil
     }
-    guard let change = client.change, let instruments = result(of: change) else { return client }
+    guard let (usbPort, isPlugging) = client.change, let instruments = result(of: usbPort, isPlugging)
+    else { return client }
     return answer(client, .instruments(instruments))
   }
 
@@ -112,9 +107,12 @@ final class GuestInstruments {
     return nil
   }
 
+  /// Plugs in an instrument.
+  ///
+  /// - Returns: The USB port.
   private func plug(
     _ serial: String?, product: String?, usbPort: Int? = nil, isRenumbered: Bool = false
-  ) throws -> Change {
+  ) throws -> Int {
     try prepare()
     let usbPort = try self.usbPort(usbPort, for: serial)
     var instrument = VirtualInstrument(serial: serial ?? VirtualInstrument.defaultSerial(usbPort: usbPort))
@@ -126,7 +124,7 @@ final class GuestInstruments {
     if isRenumbered, lastPlaces[instrument.serial]?.card == free { playerCard = free }
     try gadget.plug(instrument, playerCard: playerCard)
     serials[usbPort] = instrument.serial
-    return Change(usbPort: usbPort, serial: instrument.serial)
+    return usbPort
   }
 
   /// Returns the USB port that an instrument gets: the given one, its last one, or the first free one.
@@ -153,7 +151,10 @@ final class GuestInstruments {
     return free
   }
 
-  private func unplug(_ serial: String?, _ usbPort: Int?) throws -> Change {
+  /// Unplugs an instrument.
+  ///
+  /// - Returns: The USB port.
+  private func unplug(_ serial: String?, _ usbPort: Int?) throws -> Int {
     let matches = serials.filter { (usbPort ?? $0.key) == $0.key && (serial ?? $0.value) == $0.value }
     guard let match = matches.first else {
       let name = serial.map { "instrument \"\($0)\"" } ?? "such instrument"
@@ -167,11 +168,11 @@ final class GuestInstruments {
     lastPlaces[match.value] = (match.key, gadget.instrumentCard)
     try gadget.unplug()
     serials[match.key] = nil
-    return Change(usbPort: match.key, serial: nil)
+    return match.key
   }
 
   /// Loads a USB host without hardware when the first instrument needs it: it would take time from machines without one.
-  private func prepare() throws(GuestError) {
+  private func prepare() throws(SimulationError) {
     guard !hasUSB else { return }
     try modules.loadUSB(portCount: VirtualInstrument.usbPortCount)
     try USBGadget.prepare()
@@ -180,10 +181,10 @@ final class GuestInstruments {
 
   // MARK: Results
 
-  /// Returns the instruments of a change, or `nil` if the kernel hasn't completed it.
-  private func result(of change: Change) -> [PluggedInstrument]? {
-    if change.serial != nil { return instrument(change.usbPort).map { [$0] } }
-    let gadget = USBGadget(usbPort: change.usbPort)
+  /// Returns the instruments of a changed USB port, or `nil` if the kernel hasn't completed the change.
+  private func result(of usbPort: Int, _ isPlugging: Bool) -> [PluggedInstrument]? {
+    if isPlugging { return instrument(usbPort).map { [$0] } }
+    let gadget = USBGadget(usbPort: usbPort)
     return gadget.instrumentCard == nil && gadget.playerCard == nil ? [] : nil
   }
 

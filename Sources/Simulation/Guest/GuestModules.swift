@@ -23,30 +23,30 @@ struct GuestModules {
   }
 
   /// Loads them.
-  func load() throws(GuestError) {
+  func load() throws(SimulationError) {
     try waitForHighResolution()
     try load("snd-hrtimer")
     try load("snd-seq-dummy", "ports=\(Self.portCount)")
   }
 
   /// Loads a USB host without hardware.
-  func loadUSB(portCount: Int) throws(GuestError) { try load("dummy_hcd", "num=\(portCount)") }
+  func loadUSB(portCount: Int) throws(SimulationError) { try load("dummy_hcd", "num=\(portCount)") }
 
   /// Waits for the first tick, with which the clock becomes one of high resolution: `snd-hrtimer` asks for the resolution
   /// only once, when it is loaded.
-  private func waitForHighResolution() throws(GuestError) {
+  private func waitForHighResolution() throws(SimulationError) {
     for _ in 0..<10_000 {
       var resolution = timespec()
       unsafe clock_getres(CLOCK_MONOTONIC, &resolution)
       if resolution.tv_nsec == 1 { return }
       usleep(1_000)
     }
-    throw GuestError("the clock doesn't reach its resolution", ETIME)
+    throw SimulationError(step: "the clock doesn't reach its resolution", errno: ETIME)
   }
 
-  private func load(_ name: String, _ parameters: String = "") throws(GuestError) {
+  private func load(_ name: String, _ parameters: String = "") throws(SimulationError) {
     guard unsafe linux_finit_module(descriptors[name] ?? -1, parameters) == 0 else {
-      throw GuestError("can't load the kernel module \(name)")
+      throw SimulationError(step: "can't load the kernel module \(name)")
     }
   }
 }

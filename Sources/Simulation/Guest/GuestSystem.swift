@@ -1,10 +1,11 @@
 internal import CLinux
+internal import FoundationEssentials
 internal import Glibc
 internal import System
 internal import SystemPackage
 
-/// The file system that the command sees: the host's files under an overlay, and the kernel's own file
-/// systems.
+/// The system that the command sees: the host's files under an overlay, the kernel's own file systems, and the kernel's
+/// threads.
 ///
 /// The command can't reach the host's files in a different way. Setuid programs and device nodes have no effect, and
 /// only the first process knows the scratch folder.
@@ -15,7 +16,9 @@ enum GuestSystem {
   /// Mounts the file system and enters it.
   ///
   /// - Returns: The machine's scratch folder, which only this process can reach.
-  static func mount(_ configuration: MachineConfiguration, scratch: FilePath) throws(GuestError) -> FilePath {
+  static func mount(
+    _ configuration: MachineConfiguration, scratch: FilePath
+  ) throws(SimulationError) -> FilePath {
     // The root is hostfs now: the host's files, with the rights of the user. What is written to the overlay
     // stays in the machine's memory.
     let scratchFolder = try openFolder(scratch)
@@ -49,7 +52,7 @@ enum GuestSystem {
 
     guard unsafe chdir(newRoot) == 0, linux_make_current_folder_root() == 0,
       unsafe umount2(".", Int32(MNT_DETACH)) == 0, unsafe chdir("/") == 0
-    else { throw GuestError("can't change the root") }
+    else { throw SimulationError(step: "can't change the root") }
     // Programs that print addresses do so alike in each run.
     try set("/proc/sys/kernel/randomize_va_space", to: "0")
     // The kernel itself starts programs, such as modprobe, which the command could replace.
@@ -62,31 +65,31 @@ enum GuestSystem {
   ///
   /// Otherwise the kernel reserves a twentieth of the time for them (its "fair server"). That share is never used up while
   /// simulated time stands still, so that such programs would sometimes run first.
-  private static func makePriorityAbsolute() throws(GuestError) {
+  private static func makePriorityAbsolute() throws(SimulationError) {
     let folder = "/sys/kernel/debug"
     try mount("debugfs", on: folder)
     try set("\(folder)/sched/fair_server/cpu0/runtime", to: "0")
     unsafe umount(folder)
   }
 
-  private static func set(_ file: String, to value: String) throws(GuestError) {
+  private static func set(_ file: String, to value: String) throws(SimulationError) {
     let descriptor = unsafe open(file, O_WRONLY | O_CLOEXEC)
     defer { close(descriptor) }
     guard unsafe write(descriptor, value, value.utf8.count) == value.utf8.count else {
-      throw GuestError("can't write \(file)")
+      throw SimulationError(step: "can't write \(file)")
     }
   }
 
   private static func mount(
     _ type: String, on folder: String, flags: UInt = isolated, options: String = ""
-  ) throws(GuestError) {
+  ) throws(SimulationError) {
     guard unsafe Glibc.mount(type, folder, type, flags, options) == 0 else {
-      throw GuestError("can't mount \(type) on \(folder)")
+      throw SimulationError(step: "can't mount \(type) on \(folder)")
     }
   }
 
   /// Shows a folder of the host in the command's file system.
-  private static func bind(_ folder: FilePath) throws(GuestError) {
+  private static func bind(_ folder: FilePath) throws(SimulationError) {
     let descriptor = try openFolder(folder)
     defer { close(descriptor) }
     let target = FilePath(newRoot).appending(folder.components)
@@ -96,25 +99,25 @@ enum GuestSystem {
       unsafe Glibc.mount(source, target, nil, UInt(MS_BIND), nil) == 0
         && Glibc.mount(nil, target, nil, UInt(MS_BIND | MS_REMOUNT) | isolated, nil) == 0
     }
-    guard isBound else { throw GuestError("can't make \(folder) writable") }
+    guard isBound else { throw SimulationError(step: "can't make \(folder) writable") }
   }
 
   /// Opens a folder of the host, which midirec has named by its real path. If a part of the path is a link by now, a
   /// different program has replaced a folder.
-  private static func openFolder(_ folder: FilePath) throws(GuestError) -> Int32 {
+  private static func openFolder(_ folder: FilePath) throws(SimulationError) -> Int32 {
     let descriptor = unsafe folder.withPlatformString { unsafe linux_open_real_folder($0) }
-    guard descriptor >= 0 else { throw GuestError("can't open the folder \(folder)") }
+    guard descriptor >= 0 else { throw SimulationError(step: "can't open the folder \(folder)") }
     return descriptor
   }
 
   private static func path(of descriptor: Int32) -> FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 
-  private static func make(_ folder: FilePath, mode: mode_t) throws(GuestError) {
+  private static func make(_ folder: FilePath, mode: mode_t) throws(SimulationError) {
     let exists = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
-    guard exists else { throw GuestError("can't create \(folder)") }
+    guard exists else { throw SimulationError(step: "can't create \(folder)") }
   }
 
-  private static func makeAll(_ folder: FilePath) throws(GuestError) {
+  private static func makeAll(_ folder: FilePath) throws(SimulationError) {
     var path = FilePath(root: "/")
     for component in folder.components {
       path.append(component)
@@ -123,17 +126,45 @@ enum GuestSystem {
   }
 }
 
-/// The network of a simulated machine: only itself.
-enum GuestNetwork {
-  /// Enables the loopback interface, through which Foundation and other libraries wake their threads.
-  static func raiseLoopback() throws(GuestError) {
+/// The network, and the processes and kernel threads.
+extension GuestSystem {
+  /// Enables the loopback interface, the only one, through which Foundation and other libraries wake their threads.
+  static func raiseLoopback() throws(SimulationError) {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var request = unsafe ifreq()
     unsafe withUnsafeMutableBytes(of: &request.ifr_ifrn) { unsafe $0.copyBytes(from: "lo".utf8) }
     unsafe request.ifr_ifru.ifru_flags = Int16(IFF_UP)
     guard unsafe ioctl(descriptor, UInt(SIOCSIFFLAGS), &request) == 0 else {
-      throw GuestError("can't bring up the loopback interface")
+      throw SimulationError(step: "can't bring up the loopback interface")
     }
+  }
+
+  /// Above midirec's real-time threads (40) and below the first process (99), as interrupt threads of real machines are.
+  private static let instrumentPriority: Int32 = 50
+  /// The processor's workers and its thread for soft interrupts, which carry the messages of USB instruments.
+  private static let instrumentThreads = ["kworker/0:", "ksoftirqd/"]
+
+  /// Raises the priority of the kernel's threads for instruments above that of programs.
+  ///
+  /// On the real clock, a message would otherwise wait on the machine's only processor until a program with real-time
+  /// priority has handled the message before it.
+  static func preferInstruments() {
+    var parameters = sched_param(sched_priority: instrumentPriority)
+    for process in ProcessEntry.all.compactMap({ ProcessEntry($0) })
+    where instrumentThreads.contains(where: { process.name.hasPrefix($0) }) {
+      unsafe sched_setscheduler(process.id, SCHED_FIFO, &parameters)
+    }
+  }
+
+  /// Writes the command lines of the programs that compute at this moment to a file, one per line: while one of them
+  /// computes, simulated time stands still.
+  static func reportRunning(to path: String) {
+    let lines = ProcessEntry.all.sorted().compactMap { process -> String? in
+      let isRunning = process != 1 && ProcessEntry(process)?.threads.contains(where: \.isRunning) == true
+      let words = FileSystem.text(of: FilePath("/proc/\(process)/cmdline")) ?? ""
+      return isRunning && !words.isEmpty ? words.split(separator: "\0").joined(separator: " ") : nil
+    }
+    try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
   }
 }

@@ -10,14 +10,14 @@ final class OutputRelay {
   private let file: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-  init(from source: Int32, to path: String, stream: UInt8) throws(GuestError) {
+  init(from source: Int32, to path: String, stream: UInt8) throws(SimulationError) {
     self.source = source
     self.stream = stream
     file = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { throw GuestError("can't write \(path)") }
+    guard file >= 0 else { throw SimulationError(step: "can't write \(path)") }
     guard fcntl(source, F_SETFL, O_NONBLOCK) == 0 else {
       Glibc.close(file)
-      throw GuestError("can't read the command's output")
+      throw SimulationError(step: "can't read the command's output")
     }
   }
 

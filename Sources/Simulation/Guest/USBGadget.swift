@@ -22,18 +22,18 @@ struct USBGadget {
   var usualPlayerCard: Int { Self.lastCard - usbPort }
 
   /// Mounts the file system through which devices are described.
-  static func prepare() throws(GuestError) {
+  static func prepare() throws(SimulationError) {
     guard unsafe access(folder, F_OK) != 0 else { return }
     let target = "/sys/kernel/config"
     guard unsafe mount("configfs", target, "configfs", 0, nil) == 0 else {
-      throw GuestError("can't mount configfs")
+      throw SimulationError(step: "can't mount configfs")
     }
   }
 
   /// Describes the device to the kernel and plugs it in.
-  func plug(_ instrument: VirtualInstrument, playerCard: Int) throws(GuestError) {
+  func plug(_ instrument: VirtualInstrument, playerCard: Int) throws(SimulationError) {
     try make("")
-    do throws(GuestError) {
+    do throws(SimulationError) {
       try write("0x1fc9", "idVendor")
       try write("0x8124", "idProduct")
       for name in ["strings/0x409", "configs/c.1", "functions/midi.usb0"] { try make("/" + name) }
@@ -45,7 +45,7 @@ struct USBGadget {
       try write("Player of USB port \(usbPort)", "functions/midi.usb0/id", ending: "")
       try write("\(playerCard)", "functions/midi.usb0/index")
       guard unsafe symlink("\(folder)/functions/midi.usb0", "\(folder)/configs/c.1/midi.usb0") == 0 else {
-        throw GuestError("can't give a USB device its function")
+        throw SimulationError(step: "can't give a USB device its function")
       }
       try write("dummy_udc.\(usbPort)", "UDC")
     } catch {
@@ -55,7 +55,7 @@ struct USBGadget {
   }
 
   /// Unplugs the device and forgets it.
-  func unplug() throws(GuestError) {
+  func unplug() throws(SimulationError) {
     try write("", "UDC")
     remove()
   }
@@ -65,17 +65,19 @@ struct USBGadget {
     for name in ["/functions/midi.usb0", "/configs/c.1", "/strings/0x409", ""] { unsafe rmdir(folder + name) }
   }
 
-  private func make(_ name: String) throws(GuestError) {
-    guard unsafe mkdir(folder + name, 0o755) == 0 else { throw GuestError("can't make a USB device") }
+  private func make(_ name: String) throws(SimulationError) {
+    guard unsafe mkdir(folder + name, 0o755) == 0 else {
+      throw SimulationError(step: "can't make a USB device")
+    }
   }
 
-  private func write(_ text: String, _ name: String, ending: String = "\n") throws(GuestError) {
+  private func write(_ text: String, _ name: String, ending: String = "\n") throws(SimulationError) {
     let descriptor = unsafe open("\(folder)/\(name)", O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw GuestError("can't open \(name) of a USB device") }
+    guard descriptor >= 0 else { throw SimulationError(step: "can't open \(name) of a USB device") }
     defer { close(descriptor) }
     let bytes = Array((text + ending).utf8)
     guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw GuestError("can't set \(name) of a USB device")
+      throw SimulationError(step: "can't set \(name) of a USB device")
     }
   }
 

@@ -13,7 +13,7 @@ struct KernelClock {
   /// Finds the clock of a running kernel, or returns `nil` if the program has no symbols.
   init?(process: Int32, program: FilePath) {
     guard let data = try? Data(contentsOf: URL(filePath: program.string), options: .alwaysMapped),
-      let address = ELFSymbols(data).address(of: Self.symbol)
+      let address = Self.address(of: Self.symbol, in: data)
     else { return nil }
     memory = "/proc/\(process)/mem"
     self.address = address
@@ -27,18 +27,12 @@ struct KernelClock {
     var time: Int64 = 0
     return unsafe pread(descriptor, &time, 8, off_t(address)) == 8 ? time : nil
   }
-}
 
-/// The symbol table of a 64-bit ELF program (elf(5)).
-private struct ELFSymbols {
-  private let data: Data
-
-  init(_ data: Data) { self.data = data }
-
-  /// Returns the address of a symbol, or `nil` if there is none of its name.
+  /// Returns the address of a symbol of a 64-bit ELF program (elf(5)), or `nil` if there is none of its name.
   ///
   /// Complexity: O(*n*), where *n* is the number of symbols.
-  func address(of name: String) -> UInt64? {
+  private static func address(of name: String, in program: Data) -> UInt64? {
+    func number(at offset: Int, size: Int) -> Int { program.number(at: offset, size: size) }
     let (table, size) = (number(at: 0x28, size: 8), number(at: 0x3a, size: 2))
     for index in 0..<number(at: 0x3c, size: 2) {
       let section = table + index * size
@@ -49,16 +43,20 @@ private struct ELFSymbols {
       let wanted = Data((name + "\0").utf8)
       for symbol in stride(from: start, to: start + length, by: 24) {
         let string = strings + number(at: symbol, size: 4)
-        guard string + wanted.count <= data.count else { continue }
-        if data[string..<string + wanted.count] == wanted { return UInt64(number(at: symbol + 8, size: 8)) }
+        guard string + wanted.count <= program.count else { continue }
+        if program[string..<string + wanted.count] == wanted {
+          return UInt64(number(at: symbol + 8, size: 8))
+        }
       }
     }
     return nil
   }
+}
 
-  /// A number of some bytes, LSB first; zero beyond the end.
-  private func number(at offset: Int, size: Int) -> Int {
-    guard offset >= 0, offset + size <= data.count else { return 0 }
-    return (0..<size).reversed().reduce(0) { $0 << 8 | Int(data[data.startIndex + offset + $1]) }
+extension Data {
+  /// Returns a number of some bytes, LSB first, which is zero beyond the end.
+  fileprivate func number(at offset: Int, size: Int) -> Int {
+    guard offset >= 0, offset + size <= count else { return 0 }
+    return (0..<size).reversed().reduce(0) { $0 << 8 | Int(self[startIndex + offset + $1]) }
   }
 }

@@ -24,7 +24,9 @@ struct KernelConsole {
 
   private func ask(_ command: String) -> String? {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0, bind(socket), connect(socket) else {
+    guard socket >= 0, bind(socket),
+      unsafe withSocketAddress(of: path, { unsafe connect(socket, $0, $1) }) == 0
+    else {
       if socket >= 0 { close(socket) }
       return nil
     }
@@ -58,19 +60,6 @@ struct KernelConsole {
       unsafe Glibc.bind(
         socket, UnsafeRawPointer(family).assumingMemoryBound(to: sockaddr.self),
         socklen_t(MemoryLayout<sa_family_t>.size)) == 0
-    }
-  }
-
-  private func connect(_ socket: Int32) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    return unsafe withUnsafePointer(to: &address) { address in
-      unsafe Glibc.connect(
-        socket, UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr.self),
-        socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
     }
   }
 

@@ -29,8 +29,7 @@ extension KernelImage {
         guard let builder = builder(in: environment) else { throw missing(environment) }
         let end = try ChildProcess.start(
           ["/bin/sh", "-c", builder], environment: ProcessEnvironment.entries(of: environment),
-          streams: ChildProcess.Streams(
-            output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO))
+          output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO)
         ).waitForEnd()
         guard end == .exit(0) else {
           throw SimulationError("the simulated machine's kernel could not be built, see above")

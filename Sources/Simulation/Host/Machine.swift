@@ -1,6 +1,7 @@
 internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
+package import MIDICore
 package import System
 package import SystemPackage
 
@@ -10,13 +11,6 @@ package import SystemPackage
 /// don't notice each other. When it ends, or if midirec is killed, no part of the machine is left. It belongs
 /// to one thread.
 package final class Machine {
-  /// The standard input of a command, known before the command starts.
-  package enum Input {
-    /// The bytes of a file, from its current offset on.
-    case file(FileDescriptor)
-    case bytes([UInt8])
-  }
-
   private let scratch: ScratchArea
   private let kernel: ChildProcess
   private let files: MachineFiles
@@ -31,6 +25,9 @@ package final class Machine {
   /// The numbers of sent messages with input that the command hasn't read.
   private var inputMessages: [Int] = []
   private var knownEnd: Result<ProgramEnd, SimulationError>?
+  /// The simulated time when it was last seen to advance, and the real time then.
+  private var lastTime: Int64?
+  private var lastAdvance = ContinuousClock.now
 
   /// Readable once the machine has ended.
   package var endDescriptor: Int32 { kernel.endDescriptor }
@@ -41,11 +38,11 @@ package final class Machine {
   ///   - settings: The command and its environment.
   ///   - kernel: The kernel.
   ///   - program: midirec itself, the machine's first process.
-  ///   - input: The command's standard input; ignored if the settings relay input.
+  ///   - input: The command's standard input, or `nil` if it is empty or the settings relay it.
   /// - Throws: A reason with what to do about it.
   package static func start(
     _ settings: MachineSettings, kernel: KernelImage, program: FilePath? = KernelImage.currentProgram,
-    input: Input? = nil
+    input: [UInt8]? = nil
   ) throws(SimulationError) -> Machine {
     guard let program else { throw SimulationError("can't find the midirec program; mount /proc") }
     for folder in settings.writableFolders where folder == "/" {
@@ -65,27 +62,37 @@ package final class Machine {
     }
   }
 
+  /// Returns the path of midirec, which is the first process of every machine: this program, the one that
+  /// `MIDIREC_PROGRAM` names, the one beside this program, or the one in the search path; `nil` if there is none.
+  package static func firstProgram(in environment: [String: String]) -> FilePath? {
+    let current = KernelImage.currentProgram
+    if let current, current.lastComponent?.string == "midirec" { return current }
+    if let named = environment["MIDIREC_PROGRAM"], !named.isEmpty { return FilePath(named) }
+    let beside = current.map { $0.removingLastComponent().appending("midirec") }
+    if let beside, unsafe access(beside.string, X_OK) == 0 { return beside }
+    return ChildProcess.file(named: "midirec", in: ProcessEnvironment.entries(of: environment))
+  }
+
   private init(
     _ configuration: MachineConfiguration, _ kernel: KernelImage, _ program: FilePath, _ scratch: ScratchArea,
-    _ input: Input?
+    _ input: [UInt8]?
   ) throws {
     self.scratch = scratch
     kernelProgram = kernel.program
     memory = configuration.machine.memory
     files = MachineFiles(folder: scratch.folder)
     try files.write(configuration)
-    for path in [files.output, files.errors, files.console] { try Self.makeEmpty(path) }
+    for name in ["output", "errors", "console"] { try files.write(Data(), name) }
     try FileManager.default.createSymbolicLink(
       atPath: files.firstProcess, withDestinationPath: program.string)
-    if let input, !configuration.machine.relaysInput { try Self.copy(input, to: files.input) }
+    if let input, !configuration.machine.relaysInput { try files.write(Data(input), "input") }
 
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { Glibc.close(console) }
     self.kernel = try ChildProcess.start(
       scratch.kept(Self.command(configuration.machine, kernel, files)),
       environment: ProcessEnvironment.entries(of: Self.environment(configuration.machine)),
-      streams: ChildProcess.Streams(
-        input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console)))
+      input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console))
     stayOnProcessor()
   }
 
@@ -141,29 +148,6 @@ package final class Machine {
     return Array(groups.prefix(Int(max(0, filled))))
   }
 
-  private static func makeEmpty(_ path: String) throws {
-    try FileDescriptor.open(
-      FilePath(path), .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite
-    )
-    .close()
-  }
-
-  private static func copy(_ input: Input, to path: String) throws {
-    let copy = try FileDescriptor.open(
-      FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
-    defer { try? copy.close() }
-    guard case .file(let file) = input else {
-      if case .bytes(let bytes) = input { try copy.writeAll(bytes) }
-      return
-    }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      guard count > 0 else { return }
-      _ = try copy.writeAll(buffer[..<count])
-    }
-  }
-
   /// The command's standard output so far.
   package var output: [UInt8] { (try? FileSystem.bytes(of: outputFile)) ?? [] }
 
@@ -198,7 +182,7 @@ package final class Machine {
   /// Sends a signal to the command and all programs of its process group.
   package func send(signal number: Int32) { send(.signal(number)) }
   /// Changes the size of the command's terminal.
-  package func send(_ size: MachineSettings.TerminalSize) { send(.terminalSize(size)) }
+  package func send(_ size: TerminalSize) { send(.terminalSize(size)) }
   /// Closes the reading end of standard output (1) or standard error (2): the command gets SIGPIPE if it
   /// writes on.
   package func close(stream: UInt8) { send(.closed(stream)) }
@@ -234,6 +218,20 @@ package final class Machine {
   /// The simulated time since the machine's start in nanoseconds, or `nil` if it can't be read. The machine
   /// doesn't notice that it is read.
   package var simulatedTime: Int64? { clock?.now }
+
+  /// Returns the programs that compute once simulated time has stood still for too long, or `nil`.
+  ///
+  /// The list is empty if the machine doesn't report them. A check doesn't disturb the machine unless it returns a list.
+  package func programsThatStopTime(for limit: Nanoseconds) -> [String]? {
+    let now = ContinuousClock.now
+    if let time = simulatedTime, time != lastTime {
+      lastTime = time
+      lastAdvance = now
+    }
+    guard now - lastAdvance >= .nanoseconds(limit.rawValue) else { return nil }
+    lastAdvance = now
+    return runningPrograms()
+  }
 
   /// Returns the programs that compute at this moment, by their command lines; empty if the machine doesn't
   /// report them within two seconds of real time.
@@ -272,15 +270,12 @@ package final class Machine {
   /// The processor times of the machine's processes that run at this moment, in hundredths of a second.
   private func computingTimes() -> [Int32: UInt64] {
     var times: [Int32: UInt64] = [:]
-    for child in Self.text("/proc/\(kernel.id)/task/\(kernel.id)/children").split(separator: " ") {
+    let children = FileSystem.text(of: FilePath("/proc/\(kernel.id)/task/\(kernel.id)/children")) ?? ""
+    for child in children.split(separator: " ") {
       guard let process = Int32(child).flatMap({ ProcessEntry($0) }), process.isRunning else { continue }
       times[process.id] = process.processorTime
     }
     return times
-  }
-
-  private static func text(_ path: String) -> String {
-    FileSystem.text(of: FilePath(path)) ?? ""
   }
 
   /// Waits until the machine has ended.
@@ -317,7 +312,7 @@ package final class Machine {
   }
 
   private func runsAnyProgram() -> Bool {
-    (ProcFile.numbers(in: "/proc") ?? []).contains { number in
+    ProcessEntry.all.contains { number in
       guard let process = ProcessEntry(number) else { return false }
       return process.group == kernel.id && !process.hasEnded
     }

@@ -16,11 +16,11 @@ package struct MachineRelay: ~Copyable {
   private var streams: [FollowedFile]
   private var interruptCount = 0
   private var killTime: Int?
-  /// A watchdog for simulated time, or `nil` if time is real or the user knows that it stands still.
-  private var watchdog: StandstillWatchdog?
+  /// Whether the user wants to know if simulated time stands still, and doesn't know yet.
+  private var watchesTime: Bool
   private var hasInput: Bool
   /// The size of the command's terminal, or `nil` if it has none.
-  private var size: MachineSettings.TerminalSize?
+  private var size: TerminalSize?
 
   private var isTerminal: Bool { size != nil }
 
@@ -36,7 +36,7 @@ package struct MachineRelay: ~Copyable {
     relaysInput = settings.relaysInput
     hasInput = relaysInput
     size = settings.terminal
-    if settings.clock == .simulated { watchdog = StandstillWatchdog(limit: Self.standstillLimit) }
+    watchesTime = settings.clock == .simulated
     streams = [FollowedFile(machine.outputFile, to: STDOUT_FILENO, stream: 1)]
     if !settings.mergesErrors, settings.terminal == nil {
       streams.append(FollowedFile(machine.errorFile, to: STDERR_FILENO, stream: 2))
@@ -75,8 +75,10 @@ package struct MachineRelay: ~Copyable {
     let saved = isTerminal ? makeTerminalRaw() : nil
     defer { if var saved { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) } }
     while !step() {
-      guard let computing = watchdog?.check(machine) else { continue }
-      watchdog = nil
+      guard watchesTime, let computing = machine.programsThatStopTime(for: Self.standstillLimit) else {
+        continue
+      }
+      watchesTime = false
       reportStandstill(computing)
     }
     let end = machine.waitForEnd()
@@ -101,7 +103,7 @@ package struct MachineRelay: ~Copyable {
         pollfd(
           fd: stream.isClosed ? -1 : stream.target, events: stream.hasMore ? Int16(POLLOUT) : 0, revents: 0))
     }
-    _ = unsafe poll(&polled, nfds_t(polled.count), killTime != nil ? 200 : watchdog != nil ? 1_000 : -1)
+    _ = unsafe poll(&polled, nfds_t(polled.count), killTime != nil ? 200 : watchesTime ? 1_000 : -1)
     if polled[2].revents != 0 { passSignal() }
     if polled[1].revents != 0 {
       _ = watch?.changes()
@@ -151,16 +153,9 @@ package struct MachineRelay: ~Copyable {
   }
 
   private mutating func passSize() {
-    guard isTerminal, let size = Self.terminalSize(), size != self.size else { return }
+    guard isTerminal, let size = TerminalSize(of: STDOUT_FILENO), size != self.size else { return }
     self.size = size
     machine.send(size)
-  }
-
-  /// The size of the terminal on standard output, or `nil` if it isn't one.
-  package static func terminalSize() -> MachineSettings.TerminalSize? {
-    System.terminalSize(of: STDOUT_FILENO).map {
-      MachineSettings.TerminalSize(rows: $0.rows, columns: $0.columns)
-    }
   }
 
   private func makeTerminalRaw() -> termios? {

@@ -44,7 +44,7 @@ final class ScratchArea {
       let keeper = try ChildProcess.start(
         ["/bin/sh", "-c", script, "midirec-keeper", folder.string],
         environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
-        streams: ChildProcess.Streams(input: .descriptor(ends[0])))
+        input: .descriptor(ends[0]))
       let area = ScratchArea(folder: folder, keeper: keeper, pipe: ends[1])
       guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
       return area

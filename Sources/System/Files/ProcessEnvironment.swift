@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import SystemPackage
 
 /// The command line and the environment of this process.
 package enum ProcessEnvironment {
@@ -42,6 +43,38 @@ package enum ProcessEnvironment {
     variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
   }
 
+  // MARK: Folders of the user
+
+  /// The folder for settings: `XDG_CONFIG_HOME`, or `.config` in the home folder.
+  ///
+  /// It is defined by the XDG Base Directory Specification, like the other two. They are `nil` if the user has no home
+  /// folder, which is from `HOME` or, if it isn't set, from the user database. As the specification requires, a variable
+  /// with a relative path is ignored.
+  package static var configurationFolder: FilePath? { folder("XDG_CONFIG_HOME", below: ".config") }
+
+  /// The folder for data: `XDG_DATA_HOME`, or `.local/share` in the home folder.
+  package static var dataFolder: FilePath? { folder("XDG_DATA_HOME", below: ".local/share") }
+
+  /// The folder for what lasts between runs: `XDG_STATE_HOME`, or `.local/state` in the home folder.
+  package static var stateFolder: FilePath? { folder("XDG_STATE_HOME", below: ".local/state") }
+
+  private static func folder(_ variable: String, below path: FilePath) -> FilePath? {
+    absolutePath(in: variable) ?? home?.pushing(path)
+  }
+
+  private static var home: FilePath? {
+    if let home = absolutePath(in: "HOME") { return home }
+    guard let user = unsafe getpwuid(getuid()), let folder = unsafe user.pointee.pw_dir else { return nil }
+    let home = unsafe FilePath(platformString: folder)
+    return home.isAbsolute ? home : nil
+  }
+
+  private static func absolutePath(in variable: String) -> FilePath? {
+    guard let value = unsafe getenv(variable) else { return nil }
+    let path = unsafe FilePath(platformString: value)
+    return path.isAbsolute ? path : nil
+  }
+
   private static var entries: [[UInt8]] {
     var entries: [[UInt8]] = []
     var next = unsafe linux_environment()
@@ -51,5 +84,26 @@ package enum ProcessEnvironment {
       unsafe next = unsafe place + 1
     }
     return entries
+  }
+}
+
+/// The size of a terminal, in characters.
+package struct TerminalSize: Codable, Hashable, Sendable {
+  /// The number of lines.
+  package var rows: UInt16
+  /// The number of characters per line.
+  package var columns: UInt16
+
+  /// Creates a size.
+  package init(rows: UInt16, columns: UInt16) {
+    self.rows = rows
+    self.columns = columns
+  }
+
+  /// Reads the size of a terminal, which is zero if it is unknown, or returns `nil` if a descriptor isn't one.
+  package init?(of descriptor: Int32) {
+    var size = winsize()
+    guard unsafe linux_get_window_size(descriptor, &size) == 0 else { return nil }
+    self.init(rows: size.ws_row, columns: size.ws_col)
   }
 }

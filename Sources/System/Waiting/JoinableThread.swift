@@ -12,18 +12,23 @@ package struct JoinableThread: ~Copyable {
   ///
   /// - Returns: The thread, or `nil` if the system can't create another one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> JoinableThread? {
-    let box = unsafe Unmanaged.passRetained(Body(body))
+    // C can point to a function only by its place in memory.
+    let place = UnsafeMutablePointer<@Sendable () -> Void>.allocate(capacity: 1)
+    unsafe place.initialize(to: body)
     var id = pthread_t()
     let errno = unsafe pthread_create(
       &id, nil,
       { context in
-        if let context = unsafe context {
-          unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        guard let place = unsafe context?.assumingMemoryBound(to: (@Sendable () -> Void).self) else {
+          return nil
         }
+        let body = unsafe place.move()
+        unsafe place.deallocate()
+        body()
         return nil
-      }, box.toOpaque())
+      }, place)
     guard errno == 0 else {
-      unsafe box.release()
+      unsafe place.deinitialize(count: 1).deallocate()
       return nil
     }
     return JoinableThread(id: id)
@@ -31,12 +36,6 @@ package struct JoinableThread: ~Copyable {
 
   /// Waits until the function returns.
   package consuming func join() { pthread_join(id, nil) }
-
-  /// The function of a thread, as an object that C can point to.
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
 }
 
 extension JoinableThread {
@@ -44,14 +43,10 @@ extension JoinableThread {
   package static func both<First, Second: Sendable>(
     _ first: () -> First, _ second: @escaping @Sendable () -> Second
   ) -> (First, Second) {
-    let result = Result<Second>()
-    guard let thread = start({ result.value.withLock { $0 = second() } }) else { return (first(), second()) }
+    let result = Mutex<Second?>(nil)
+    guard let thread = start({ result.withLock { $0 = second() } }) else { return (first(), second()) }
     let value = first()
     thread.join()
-    return (value, result.value.withLock { $0 } ?? second())
-  }
-
-  private final class Result<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
+    return (value, result.withLock { $0 } ?? second())
   }
 }

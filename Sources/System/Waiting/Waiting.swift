@@ -3,24 +3,24 @@ internal import Glibc
 package import MIDICore
 internal import SystemPackage
 
-/// The reason that a wait ended.
-package enum WaitOutcome: Equatable {
-  /// The descriptors that are readable.
-  package struct Ready: OptionSet {
-    package let rawValue: UInt8
+/// The reason that a wait ended: the descriptors that are readable, a stop, or the deadline.
+package struct WaitOutcome: OptionSet {
+  /// The bits of the set.
+  package let rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Creates a set from its bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static let first = Ready(rawValue: 1)
-    package static let second = Ready(rawValue: 2)
-    package static let third = Ready(rawValue: 4)
-    package static let fourth = Ready(rawValue: 8)
-    package static let fifth = Ready(rawValue: 16)
-  }
-
-  /// One or more descriptors are readable.
-  case ready(Ready)
-  case stopRequested, deadlinePassed
+  /// A stop was requested. Readable descriptors aren't reported in this case.
+  package static let stopRequested = WaitOutcome(rawValue: 1)
+  /// The first descriptor is readable, like those that follow.
+  package static let first = WaitOutcome(rawValue: 2)
+  package static let second = WaitOutcome(rawValue: 4)
+  package static let third = WaitOutcome(rawValue: 8)
+  package static let fourth = WaitOutcome(rawValue: 16)
+  package static let fifth = WaitOutcome(rawValue: 32)
+  /// The deadline has passed.
+  package static let deadlinePassed: WaitOutcome = []
 }
 
 /// Waits until a descriptor is readable, a stop is requested, or a deadline passes.
@@ -52,16 +52,18 @@ package func wait(
       if unsafe polled[entry].revents != 0 { ready |= 1 << UInt8(index) }
       entry += 1
     }
-    return ready & 1 != 0 ? .stopRequested : .ready(WaitOutcome.Ready(rawValue: ready >> 1))
+    return ready & 1 != 0 ? .stopRequested : WaitOutcome(rawValue: ready)
   }
 }
 
-/// Waits for any number of descriptors or a stop, without reporting which descriptor is readable.
-package func wait(forAnyOf descriptors: [Int32], stop: StopToken?) -> WaitOutcome {
+/// Waits until any of several descriptors is readable, or a stop is requested.
+///
+/// - Returns: `false` if a stop was requested.
+package func wait(forAnyOf descriptors: [Int32], stop: StopToken?) -> Bool {
   var polled = (descriptors + [stop?.descriptor].compactMap(\.self)).map { pollfd(reading: $0) }
   return unsafe polled.withUnsafeMutableBufferPointer { polled in
     _ = unsafe poll(polled, until: nil)
-    return unsafe stop != nil && polled.last?.revents != 0 ? .stopRequested : .ready([])
+    return unsafe stop == nil || polled.last?.revents == 0
   }
 }
 

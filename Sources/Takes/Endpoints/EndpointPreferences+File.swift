@@ -17,7 +17,7 @@ extension EndpointPreferences {
   /// `~/.config/midirec/endpoints.json`.
   package static var standardPath: FilePath {
     // A user without a home folder has no aliases, and can't create any in the root folder.
-    (UserFolder.configuration.path ?? "/").appending("midirec").appending("endpoints.json")
+    (ProcessEnvironment.configurationFolder ?? "/").appending("midirec").appending("endpoints.json")
   }
 
   /// Reads the file, or returns empty preferences if it doesn't exist.

@@ -61,7 +61,7 @@ extension [TrackedEndpoint] {
         return chosen
       }
       for endpoint in missing where announced.insert(endpoint.name).inserted { observe(endpoint.name) }
-      guard monitor.wait(stop: stop) == .ready(.first) else {
+      guard monitor.wait(stop: stop) == .first else {
         throw EndpointWaitFailure.interrupted(missing[0].name)
       }
       changes = try monitor.update()

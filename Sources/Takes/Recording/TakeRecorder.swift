@@ -128,7 +128,7 @@ package struct TakeRecorder: ~Copyable {
       // While events wait for the disk, the thread wakes up anyway.
       let isPatient = current?.syncTime != nil && !observer.isImpatient
       let outcome = try capture.next(
-        until: nextDeadline(at: now), deliveryMode: isPatient ? .batched : .immediate, stop: stop,
+        until: nextDeadline(at: now), isPatient: isPatient, stop: stop,
         interruption: phase == .awaitingBegin ? begin : nil)
       switch outcome {
       case .arrivals(let arrivals): keep(arrivals, until: limitTime)

@@ -10,7 +10,7 @@ extension MessageSender {
   /// - Returns: The reason of an early end, or `nil`.
   package mutating func send(
     _ program: SendScript, from start: Nanoseconds, stop: StopToken
-  ) throws -> Interruption? {
+  ) throws -> SendingInterruption? {
     for timed in program.messages {
       if let reason = try wait(until: start.adding(timed.time), stop: stop) { return reason }
       if let reason = try send(timed.message, stop: stop) { return reason }

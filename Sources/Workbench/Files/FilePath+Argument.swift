@@ -81,8 +81,7 @@ extension FilePath {
     let browser = variables["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     do {
       let process = try ChildProcess.start(
-        [browser, string], environment: ProcessEnvironment.entries(of: variables),
-        streams: ChildProcess.Streams())
+        [browser, string], environment: ProcessEnvironment.entries(of: variables))
       // A browser can stay for as long as its window, but a failure is quick.
       guard process.hasEnded(within: 2000) else { return nil }
       let end = process.waitForEnd()

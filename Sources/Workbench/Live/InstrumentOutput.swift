@@ -71,7 +71,7 @@ package final class InstrumentOutput {
 
   private func send(_ messages: [Message], stop: StopToken) throws {
     guard failure == nil, !messages.isEmpty else { return }
-    var reason: MessageSender.Interruption?
+    var reason: SendingInterruption?
     do {
       // Programs that connected to the port in the meantime also receive them.
       reason = try sender.wait(until: .zero, stop: never)

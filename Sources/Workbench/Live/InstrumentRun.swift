@@ -75,10 +75,8 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
         let next = min(rest.first?.timed.time ?? end, now + Self.maxWait)
         let deadline = start + min(next, run.view?.deadline ?? next)
         let (input, events) = run.descriptors
-        switch wait(for: input, events, stop: run.stop, until: deadline) {
-        case .stopRequested: return .stopped
-        case .ready, .deadlinePassed: if try run.hasLeft(at: StopToken.now - start) { return .left }
-        }
+        if wait(for: input, events, stop: run.stop, until: deadline) == .stopRequested { return .stopped }
+        if try run.hasLeft(at: StopToken.now - start) { return .left }
       }
     }
   }

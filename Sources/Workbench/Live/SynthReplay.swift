@@ -48,7 +48,7 @@ package struct SynthReplay {
       if next <= report.elapsed { return report }
       if wait(stop: stop, until: start + min(next, report.elapsed + Self.maxWait)) == .stopRequested {
         report.elapsed = StopToken.now - start
-        report.ending = .stopped
+        report.interruption = .stopRequested
         return report
       }
     }

@@ -19,7 +19,7 @@ package enum ChildJob: String {
   package func run() throws {
     switch self {
     case .libsmfEvents: LibSMFReader.run()
-    case .programJob: try ProgramJobRunner.run()
+    case .programJob: try ProgramRun.runInsideMachine()
     case .releaseKeeper: try PlaybackKeeper.keep()
     }
   }

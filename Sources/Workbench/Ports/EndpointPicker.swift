@@ -243,7 +243,7 @@ extension EndpointPicker {
         orInputFrom: input, or: signals,
         for: isKeyIncomplete ? TerminalKeyReader.escapeTime : EndpointMonitor.rereadingInterval)
       if reason == .stopRequested { return nil }
-      let isAnnounced = if case .ready(let ready) = reason { ready.contains(.first) } else { false }
+      let isAnnounced = reason.contains(.first)
       if isAnnounced || reason == .deadlinePassed && !isKeyIncomplete {
         let changes = try monitor.update(rereading: !isAnnounced)
         show(monitor.endpoints, after: changes)

@@ -13,7 +13,7 @@ extension PendingChange {
   func openPage(_ contents: Contents) -> String {
     let style = PartStyle(view: view(.midirec), meter: session.meter)
     guard let bytes = contents.page(self, style) else { return "this result has no page" }
-    guard let folder = UserFolder.state.path?.appending("midirec") else {
+    guard let folder = ProcessEnvironment.stateFolder?.appending("midirec") else {
       return "the page needs a home folder; set HOME or XDG_STATE_HOME"
     }
     let path = folder.appending("review.html")

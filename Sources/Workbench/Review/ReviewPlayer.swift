@@ -73,8 +73,8 @@ struct ReviewPlayer {
   private static var player: String? {
     let variables = ProcessEnvironment.variables
     if let own = variables["MIDIREC_PLAYER"], !own.isEmpty { return own }
-    let path = SearchPath(ProcessEnvironment.entries(of: variables))
-    return players.first { path.file(named: $0) != nil }
+    let entries = ProcessEnvironment.entries(of: variables)
+    return players.first { ChildProcess.file(named: $0, in: entries) != nil }
   }
 
   /// Returns an audio file, or a MIDI file of the notes, or `nil` if the version doesn't exist or can't be heard.
@@ -104,8 +104,7 @@ struct ReviewPlayer {
         "/bin/sh", "-c", "\(rendering)exec \(player) \"$3\"", "midirec", program.string, source.string,
         sound.string,
       ],
-      environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables),
-      streams: ChildProcess.Streams())
+      environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables))
   }
 }
 

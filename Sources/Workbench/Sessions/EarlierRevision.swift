@@ -60,8 +60,7 @@ package struct EarlierRevision {
       try ChildProcess.start(
         ["/bin/sh", "-c", command],
         environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables), folder: files,
-        streams: ChildProcess.Streams(
-          output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO))
+        output: .descriptor(STDERR_FILENO), errors: .descriptor(STDERR_FILENO)
       ).waitForEnd()
     }
     guard end == .exit(0) else {
@@ -165,7 +164,7 @@ package struct EarlierRevision {
     do {
       end = try ChildProcess.start(
         ["git"] + arguments, environment: ProcessEnvironment.entries(of: variables), folder: folder,
-        streams: ChildProcess.Streams(output: .file(output.string), errors: .file(errors.string))
+        output: .file(output.string), errors: .file(errors.string)
       ).waitForEnd()
     } catch {
       throw CommandFailure(.unavailable, "--against needs Git: \(error)")

@@ -13,7 +13,7 @@ package struct FailedSessions {
 
   /// Reads the list, which is empty if there is none.
   package init() {
-    file = UserFolder.state.path?.appending("midirec").appending("failed-sessions")
+    file = ProcessEnvironment.stateFolder?.appending("midirec").appending("failed-sessions")
     let text = file.flatMap { FileSystem.text(of: $0) } ?? ""
     folders = Set(text.split(separator: "\n").map(String.init))
   }

@@ -68,13 +68,13 @@ package final class SessionWatch {
       waiting: while true {
         switch wait(for: folders.descriptor, stop: stop, until: deadline) {
         case .stopRequested: return nil
-        case .ready:
+        case .deadlinePassed: break waiting
+        default:
           let changes = folders.changes()
           searches = searches || changes.mayMakeSessions
           concernsAll = concernsAll || changes.areIncomplete
           files.formUnion(changes.files.filter { file in sessions.contains { $0.isAffected(by: file) } })
           deadline = StopToken.now + Self.quietTime
-        case .deadlinePassed: break waiting
         }
       }
       let new = searches || concernsAll ? search().new : []

@@ -66,7 +66,7 @@ package struct FallbackOutput {
   /// - Returns: The path, or `nil` if no folder can be written.
   private func rescue(_ take: UnfinishedTake) -> FilePath? {
     guard let takeName else { return nil }
-    let state = UserFolder.state.path?.appending("midirec").appending("takes")
+    let state = ProcessEnvironment.stateFolder?.appending("midirec").appending("takes")
     let usual = [state, FilePath.temporary(for: "takes")].compactMap { $0 }
     let current: [FilePath] = usual.contains(where: \.disappearsWithMachine) ? ["."] : []
     for folder in current + usual {

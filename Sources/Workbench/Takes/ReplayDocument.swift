@@ -39,7 +39,7 @@ package struct ReplayDocument: Encodable {
         "largest": $0.largest.rawValue,
       ]
     }
-    isComplete = report.ending == .completed
+    isComplete = report.interruption == nil
   }
 }
 

@@ -50,11 +50,11 @@ extension PlaybackReport {
   ///
   /// - Parameter isEndless: Whether only a stop ends the replay.
   package func check(isEndless: Bool = false) throws(CommandFailure) {
-    switch ending {
-    case .stopped where !isEndless: throw .interruptedReplay
+    switch interruption {
+    case .stopRequested where !isEndless: throw .interruptedReplay
     case .destinationLeft:
       throw CommandFailure(.unavailable, "the output disconnected after \(pluralized(sentCount, "event"))")
-    case .completed, .stopped: break
+    default: break
     }
     let losses = [
       lostCount > 0 ? "\(pluralized(lostCount, "event")) lost, because the receiver was full" : nil,

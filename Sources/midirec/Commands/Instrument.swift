@@ -49,7 +49,7 @@ struct InstrumentPlug: ParsableCommand {
   @OptionGroup var result: JSONOption
 
   func run() throws {
-    let plugged = try VirtualInstruments.plug(
+    let plugged = try VirtualInstrument.plug(
       serial: serial, product: product, usbPort: usbPort, isRenumbered: renumber)
     try result.print(plugged, orElse: "instrument \(plugged.instrument)\nplayer \(plugged.player)")
   }
@@ -66,7 +66,7 @@ struct InstrumentUnplug: ParsableCommand {
   var usbPort: Int?
 
   func run() throws {
-    try VirtualInstruments.unplug(serial: serial, usbPort: usbPort)
+    try VirtualInstrument.unplug(serial: serial, usbPort: usbPort)
   }
 }
 
@@ -86,7 +86,7 @@ struct InstrumentPlay: ParsableCommand {
 
   func run() throws {
     let recording = try InputFile(take).recording()
-    let instrument = try VirtualInstruments.instrument(serial: serial)
+    let instrument = try VirtualInstrument.instrument(serial: serial)
     guard let passes = RepeatedRecording(of: recording, count: 1),
       let source = EndpointAddress(parsing: instrument.instrument),
       let player = try Endpoint.all().first(where: { "\($0.address)" == instrument.player })
@@ -112,7 +112,7 @@ struct InstrumentList: ParsableCommand {
   @OptionGroup var result: JSONOption
 
   func run() throws {
-    let instruments = try VirtualInstruments.all()
+    let instruments = try VirtualInstrument.all()
     var table = TextTable([
       ("SERIAL", .left), ("USB PORT", .left), ("INSTRUMENT", .left), ("PLAYER", .left), ("DEVICE", .left),
     ])

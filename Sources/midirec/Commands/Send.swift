@@ -75,7 +75,7 @@ struct Send: ParsableCommand {
       StandardError.say("waiting for a connection to \(portName)")
       guard try sender.waitForConnection(stop: signals.stop) else { throw failure(.stopRequested, 0) }
     }
-    let interruption: MessageSender.Interruption?
+    let interruption: SendingInterruption?
     do {
       if let program {
         // A timed program starts a little later, so that its first message is as punctual as the others.
@@ -125,9 +125,7 @@ struct Send: ParsableCommand {
   }
 
   /// Sends each line of standard input as soon as it has been read.
-  private func sendLines(
-    by sender: inout MessageSender, stop: StopToken
-  ) throws -> MessageSender.Interruption? {
+  private func sendLines(by sender: inout MessageSender, stop: StopToken) throws -> SendingInterruption? {
     var input = StandardInputLines()
     var lines = SendScriptStream(middleC: middleC)
     var schedule = LiveSchedule()
@@ -151,7 +149,7 @@ struct Send: ParsableCommand {
     }
   }
 
-  private func failure(_ interruption: MessageSender.Interruption, _ sentCount: Int) -> CommandFailure {
+  private func failure(_ interruption: SendingInterruption, _ sentCount: Int) -> CommandFailure {
     let sent = "\(pluralized(sentCount, "message")) had been sent"
     return switch interruption {
     case .stopRequested: CommandFailure(.interrupted, "interrupted; all notes were released")

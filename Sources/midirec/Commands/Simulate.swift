@@ -106,7 +106,7 @@ struct Simulate: ParsableCommand {
     }
     settings.companions = try zip(takes, settings.instruments).map(Self.player)
     if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-      settings.terminal = MachineRelay.terminalSize()
+      settings.terminal = TerminalSize(of: STDOUT_FILENO)
     }
     var status = stat()
     let type = unsafe fstat(STDIN_FILENO, &status) == 0 ? status.st_mode & S_IFMT : 0
@@ -118,7 +118,7 @@ struct Simulate: ParsableCommand {
     MachineRelay.blockSignals()
     let machine = try Machine.start(
       settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
-      input: hasFile ? .file(FileDescriptor(rawValue: STDIN_FILENO)) : nil)
+      input: hasFile ? try FileSystem.bytesOfStandardInput() : nil)
     let end = MachineRelay(machine, settings).run { computing in
       let names =
         computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")

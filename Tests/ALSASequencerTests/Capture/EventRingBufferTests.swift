@@ -15,16 +15,14 @@ import Testing
 
   /// Appends an event that carries bytes.
   private func put(_ bytes: [UInt8], into handover: EventRingBuffer) -> Bool {
-    SequencerEvent(type: SND_SEQ_EVENT_SYSEX).withRaw(from: 0, to: nil, bytes: bytes) {
+    SequencerEvent(type: SND_SEQ_EVENT_SYSEX, bytes: bytes).withRaw(from: 0, to: nil) {
       handover.put(SequencerEvent($0.pointee))
     }
   }
 
   private func values(_ handover: EventRingBuffer) -> [Int] {
     var values: [Int] = []
-    while handover.take({ item in
-      if case .event(let event) = item { values.append(Int(event.control.value)) }
-    }) {}
+    while handover.take({ values.append(Int($0.control.value)) }) {}
     return values
   }
 
@@ -42,7 +40,7 @@ import Testing
     let handover = EventRingBuffer(capacity: 4096)
     for number in 0..<4096 { #expect(handover.put(note(number))) }
     #expect(!handover.put(note(4096)))
-    #expect(!handover.putOverrun(at: .zero))
+    #expect(!handover.put(.overrun(at: .zero)))
     handover.publish()
     #expect(values(handover) == Array(0..<4096))
     #expect(handover.put(note(1)))
@@ -56,7 +54,7 @@ import Testing
         #expect(put(bytes, into: handover))
         handover.publish()
         var taken: [UInt8] = []
-        #expect(handover.take { if case .event(let event) = $0 { taken = event.variableBytes } })
+        #expect(handover.take { taken = $0.variableBytes })
         #expect(taken == bytes)
       }
     }
@@ -66,11 +64,10 @@ import Testing
   @Test func overrunKeepsItsPlaceAndTime() {
     let handover = EventRingBuffer(capacity: 4096)
     #expect(handover.put(note(1)))
-    #expect(handover.putOverrun(at: .milliseconds(1234)))
+    #expect(handover.put(.overrun(at: .milliseconds(1234))))
     handover.publish()
     var times: [Nanoseconds?] = []
-    while handover.take({ if case .overrun(let time) = $0 { times.append(time) } else { times.append(nil) } })
-    {}
+    while handover.take({ times.append($0.isOverrun ? $0.time : nil) }) {}
     #expect(times == [nil, .milliseconds(1234)])
   }
 
@@ -94,8 +91,8 @@ import Testing
     var next = 0
     var isInOrder = true
     while next < count {
-      let isTaken = handover.take { item in
-        if case .event(let event) = item, Int(event.control.value) != next { isInOrder = false }
+      let isTaken = handover.take { event in
+        if Int(event.control.value) != next { isInOrder = false }
         next += 1
       }
       if !isTaken { sched_yield() }

@@ -16,7 +16,7 @@ struct EndpointMonitorOnSequencerTests {
   /// Waits at most five seconds for the next changes.
   private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointChange] {
     while true {
-      guard monitor.wait(for: .seconds(5)) == .ready(.first) else { return [] }
+      guard monitor.wait(for: .seconds(5)) == .first else { return [] }
       let changes = try monitor.update()
       if !changes.isEmpty { return changes }
     }
@@ -134,7 +134,7 @@ struct EndpointMonitorOnSequencerTests {
     try #require(pipe(&descriptors) == 0)
     defer { descriptors.forEach { close($0) } }
     _ = write(descriptors[1], "x", 1)
-    #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .ready(.second))
+    #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .second)
     stop.requestStop()
     #expect(monitor.wait(orInputFrom: descriptors[0], stop: stop) == .stopRequested)
   }

@@ -100,7 +100,7 @@ struct LoopbackOnSequencerTests {
   @Test func replayLastsUntilTheEndOfTheRecording() throws {
     var playback = try Playback.open(as: "Tail")
     let report = try playback.play(once(.init(end: .milliseconds(30))), stop: stop)
-    #expect(report.ending == .completed)
+    #expect(report.interruption == nil)
     #expect(report.elapsed >= .milliseconds(30))
   }
 
@@ -181,7 +181,7 @@ struct LoopbackOnSequencerTests {
       default: break
       }
     }
-    #expect(report.ending == .completed)
+    #expect(report.interruption == nil)
     #expect(report.sentCount == 5)
     #expect(try #require(pausedAt) < .milliseconds(1500))
     let received = try arrivals(12, from: &capture)
@@ -226,7 +226,7 @@ struct LoopbackOnSequencerTests {
     let message = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 60_000)))
     stop.requestStop()
     let report = try playback.play(try atOnce([message, .tuneRequest]), stop: stop)
-    #expect(report.ending == .stopped)
+    #expect(report.interruption == .stopRequested)
     #expect(report.sentCount == 0)
     capture.end()
     var received: [Message] = []

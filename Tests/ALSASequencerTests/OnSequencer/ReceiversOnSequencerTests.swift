@@ -16,9 +16,9 @@ struct ReceiversOnSequencerTests {
     let messages: [Message] = [
       .noteOn(channel: 0, note: 60, velocity: 1), .noteOff(channel: 0, note: 60, velocity: 1),
     ]
-    for (event, bytes) in messages.flatMap(\.sequencerEvents) {
-      var delivery = Receivers.Delivery(event, bytes: bytes)
-      let answer = receivers.offer(&delivery, from: port.port, of: client)
+    for event in messages.flatMap(\.sequencerEvents) {
+      var served: [EndpointAddress] = []
+      let answer = receivers.offer(event, served: &served, from: port.port, of: client)
       guard case .refused = answer else {
         Issue.record("\(answer)")
         return

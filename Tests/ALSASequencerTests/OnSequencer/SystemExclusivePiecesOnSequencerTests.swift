@@ -26,8 +26,8 @@ struct SystemExclusivePiecesOnSequencerTests {
     }
 
     func send(_ bytes: [UInt8]) {
-      let event = SequencerEvent(type: SND_SEQ_EVENT_SYSEX)
-      #expect(client.send(event, bytes: bytes, from: port.port, to: nil) == nil)
+      let event = SequencerEvent(type: SND_SEQ_EVENT_SYSEX, bytes: bytes)
+      #expect(client.send(event, from: port.port, to: nil) == nil)
     }
   }
 

@@ -13,11 +13,11 @@ import Testing
 
   /// Returns a schedule of one message per time.
   private func schedule(
-    _ times: Nanoseconds..., message: Message = note, frequency: TimerFrequency = .usual
+    _ times: Nanoseconds..., message: Message = note, period: Nanoseconds = QueueSchedule.usualPeriod
   ) -> QueueSchedule {
     QueueSchedule(
       RepeatedRecording(times.map { TimedMessage(time: $0, message: message) }, length: times.last ?? .zero),
-      frequency: frequency, origin: Self.origin)
+      period: period, origin: Self.origin)
   }
 
   /// Passes on all events that are available at a time.
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func eventIsDueAtTimerInterrupt() {
-    var schedule = schedule(.microseconds(1_370), frequency: .high)
+    var schedule = schedule(.microseconds(1_370), period: QueueSchedule.finePeriod)
     let event = schedule.next(at: Self.origin)
     #expect(event?.time == Self.origin + .microseconds(1_370))
     #expect(event?.due == Self.origin + .microseconds(1_400))
@@ -60,7 +60,7 @@ import Testing
   @Test func longMessageIsSplit() {
     var schedule = schedule(.zero, message: Self.long)
     let events = events(of: &schedule)
-    #expect(events.map(\.bytes.count) == [256, 256, 88])
+    #expect(events.map(\.event.variableByteCount) == [256, 256, 88])
     #expect(events.map(\.isFirst) == [true, false, false])
     #expect(events.map(\.isLast) == [false, false, true])
     #expect(Set(events.map(\.due)) == [Self.origin])
@@ -95,20 +95,21 @@ import Testing
   }
 }
 
-/// The frequencies of queues' timers.
-@Suite struct TimerFrequencyTests {
+/// The periods of queues' timers.
+@Suite struct TimerPeriodTests {
   @Test func timerMeetsTheGrid() throws {
     func passes(_ time: Nanoseconds) throws -> RepeatedRecording {
       try #require(
         RepeatedRecording(
           of: Recording(tracks: [.init(messages: [.init(time: time, message: .tuneRequest)])])))
     }
-    #expect(TimerFrequency.meeting(try passes(.milliseconds(3))) == .usual)
-    #expect(TimerFrequency.meeting(try passes(.microseconds(1370))) == .high)
-    #expect(TimerFrequency.high.nearest(to: .microseconds(1370)) == .microseconds(1400))
-    #expect(TimerFrequency.high.nearest(to: .microseconds(1299)) == .microseconds(1200))
-    #expect(TimerFrequency.high.next(from: .microseconds(1201)) == .microseconds(1400))
-    #expect(TimerFrequency.high.next(from: .microseconds(1200)) == .microseconds(1200))
+    #expect(QueueSchedule.period(meeting: try passes(.milliseconds(3))) == QueueSchedule.usualPeriod)
+    let period = QueueSchedule.period(meeting: try passes(.microseconds(1370)))
+    #expect(period == QueueSchedule.finePeriod)
+    #expect(Nanoseconds.microseconds(1370).rounded(toMultipleOf: period) == .microseconds(1400))
+    #expect(Nanoseconds.microseconds(1299).rounded(toMultipleOf: period) == .microseconds(1200))
+    #expect(Nanoseconds.microseconds(1201).roundedUp(toMultipleOf: period) == .microseconds(1400))
+    #expect(Nanoseconds.microseconds(1200).roundedUp(toMultipleOf: period) == .microseconds(1200))
   }
 }
 

@@ -11,8 +11,8 @@ import Testing
 struct MisbehavingProgramOnSequencerTests {
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
 
-  private static var impatient: ProgramConnection.Limits {
-    var limits = ProgramConnection.Limits()
+  private static var impatient: ProgramSettings.Limits {
+    var limits = ProgramSettings.Limits()
     limits.answer = .seconds(1)
     return limits
   }
@@ -21,7 +21,7 @@ struct MisbehavingProgramOnSequencerTests {
   ///
   /// - Returns: The number of sent messages and of replies, and the outcome.
   private func play(
-    _ count: Int64, to mode: String, _ value: Int? = nil, limits: ProgramConnection.Limits = impatient
+    _ count: Int64, to mode: String, _ value: Int? = nil, limits: ProgramSettings.Limits = impatient
   ) async throws -> (sent: Int, replies: Int, outcome: ProgramConnection.Outcome) {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start(mode, value)
@@ -59,8 +59,8 @@ struct MisbehavingProgramOnSequencerTests {
   }
 
   @Test func endlessOutputFloods() async throws {
-    var limits = ProgramConnection.Limits()
-    limits.replyCount = 500
+    var limits = ProgramSettings.Limits()
+    limits.replies = 500
     let (_, replies, outcome) = try await play(20, to: "flood", limits: limits)
     #expect(outcome == .flooded(count: replies))
     #expect((500...600).contains(replies), "\(replies)")
@@ -125,7 +125,7 @@ struct MisbehavingProgramOnSequencerTests {
     let late = [TimedMessage(time: .seconds(60), message: Self.note)]
     #expect(try link.play(late, to: program, stop: stop) == .stopRequested)
     #expect(
-      try link.playOnTime(late, until: .seconds(60), limits: ProgramConnection.Limits(), stop: stop)
+      try link.playOnTime(late, until: .seconds(60), limits: ProgramSettings.Limits(), stop: stop)
         == .stopRequested)
     await program.end()
   }

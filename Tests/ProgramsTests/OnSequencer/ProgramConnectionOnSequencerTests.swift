@@ -36,9 +36,9 @@ struct ProgramConnectionOnSequencerTests {
   }
 
   private static func reply(_ message: Message, at time: Nanoseconds, from source: Int = 0)
-    -> ProgramConnection.Reply
+    -> ProgramMessage
   {
-    ProgramConnection.Reply(source: source, message: TimedMessage(time: time, message: message))
+    ProgramMessage(source: source, message: TimedMessage(time: time, message: message))
   }
 
   /// Computing takes no simulated time. A poll every 2 ms and a queue with a timer of 1 kHz do.
@@ -219,7 +219,7 @@ struct ProgramConnectionOnSequencerTests {
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(1300), limits: ProgramConnection.Limits(),
+      messages, until: .milliseconds(1300), limits: ProgramSettings.Limits(),
       orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
@@ -238,7 +238,7 @@ struct ProgramConnectionOnSequencerTests {
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(2500), limits: ProgramConnection.Limits(),
+      messages, until: .milliseconds(2500), limits: ProgramSettings.Limits(),
       orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
@@ -251,7 +251,7 @@ struct ProgramConnectionOnSequencerTests {
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
       [TimedMessage(time: .zero, message: Self.noteOn(60))], until: .milliseconds(10),
-      limits: ProgramConnection.Limits(), orInputFrom: program.ended.descriptor)
+      limits: ProgramSettings.Limits(), orInputFrom: program.ended.descriptor)
     #expect(outcome == .done)
     link.release()
     #expect(try link.play([], until: .zero, to: program) == .done)
@@ -281,11 +281,11 @@ struct ProgramConnectionOnSequencerTests {
   }
 }
 
-extension ProgramConnection.Limits {
+extension ProgramSettings.Limits {
   /// Limits that 100,000 replies don't exceed.
-  fileprivate static var generous: ProgramConnection.Limits {
-    var limits = ProgramConnection.Limits()
-    limits.replyCount = 100_000
+  fileprivate static var generous: ProgramSettings.Limits {
+    var limits = ProgramSettings.Limits()
+    limits.replies = 100_000
     return limits
   }
 }
@@ -301,7 +301,8 @@ extension ProgramConnection {
 
   /// Plays messages in simulated time, and records replies until `end`, or 10 ms after the last message.
   mutating func play(
-    _ messages: [TimedMessage], until end: Nanoseconds? = nil, limits: Limits = Limits(),
+    _ messages: [TimedMessage], until end: Nanoseconds? = nil,
+    limits: ProgramSettings.Limits = ProgramSettings.Limits(),
     to program: StartedProgram,
     stop: StopToken? = nil
   ) throws -> Outcome {
@@ -312,7 +313,8 @@ extension ProgramConnection {
 
   /// Plays messages of one time.
   mutating func play(
-    _ group: [Message], at time: Nanoseconds, until end: Nanoseconds? = nil, limits: Limits = Limits(),
+    _ group: [Message], at time: Nanoseconds, until end: Nanoseconds? = nil,
+    limits: ProgramSettings.Limits = ProgramSettings.Limits(),
     to program: StartedProgram, stop: StopToken? = nil
   ) throws -> Outcome {
     try play(

@@ -94,7 +94,7 @@ struct CapturedSourcesOnSequencerTests {
           client.send(message, from: ports[port].port, to: nil)
         } else {
           client.send(
-            SequencerEvent(type: SND_SEQ_EVENT_SYSEX), bytes: step.piece, from: ports[port].port, to: nil)
+            SequencerEvent(type: SND_SEQ_EVENT_SYSEX, bytes: step.piece), from: ports[port].port, to: nil)
         }
       #expect(failure == nil)
     }

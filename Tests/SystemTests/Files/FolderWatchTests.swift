@@ -63,7 +63,7 @@ import Testing
     #expect(wait(for: watch.descriptor, stop: nil, until: .zero) == .deadlinePassed)
     let file = try FileHandle(forWritingTo: URL(filePath: outside.path("a")))
     try file.write(contentsOf: [2])
-    #expect(wait(for: watch.descriptor, stop: nil, until: nil) == .ready(.first))
+    #expect(wait(for: watch.descriptor, stop: nil, until: nil) == .first)
     #expect(watch.changes().isEmpty)
     #expect(wait(for: watch.descriptor, stop: nil, until: .zero) == .deadlinePassed)
   }

@@ -21,7 +21,7 @@ import Testing
     _ command: String..., environment: [[UInt8]] = [path], folder: FilePath? = nil
   ) throws -> ChildProcess {
     try ChildProcess.start(
-      command, environment: environment, folder: folder, streams: ChildProcess.Streams(output: .file(output)))
+      command, environment: environment, folder: folder, output: .file(output))
   }
 
   private var text: String {
@@ -49,9 +49,7 @@ import Testing
     let descriptor = try FileDescriptor.open(FilePath(output), .writeOnly)
     let child = try ChildProcess.start(
       ["sh", "-c", "cat; echo errors >&2"], environment: [Self.path],
-      streams: ChildProcess.Streams(
-        input: .file(input), output: .descriptor(descriptor.rawValue),
-        errors: .descriptor(descriptor.rawValue)))
+      input: .file(input), output: .descriptor(descriptor.rawValue), errors: .descriptor(descriptor.rawValue))
     #expect(child.waitForEnd() == .exit(0))
     try descriptor.close()
     #expect(try text == "texterrors\n")

@@ -3,18 +3,12 @@ internal import System
 internal import SystemPackage
 
 /// The compared texts of a program under test, after redaction, and the take that it wrote.
-struct ProgramTexts {
-  let settings: ProgramSettings
-  let place: LaunchContext
-  let process: ProgramProcess
-  /// The fingerprint of the compared file before the start, or `nil` if it didn't exist.
-  let earlier: FileFingerprint?
-
+extension EndedProgram {
   /// Returns all compared texts after the program has ended, and the bytes of the compared file if it is a Standard
   /// MIDI File.
   ///
   /// - Throws: A ``SubjectFailure`` if the file doesn't exist or is neither a text nor a Standard MIDI File.
-  func all() throws -> (texts: [PartName: String], take: [UInt8]?) {
+  func contents() throws -> (texts: [PartName: String], take: [UInt8]?) {
     var contents: (texts: [PartName: String], take: [UInt8]?) = ([:], nil)
     for part in settings.compared where part != .timeline {
       let text: String
@@ -97,9 +91,5 @@ struct ProgramTexts {
       case .emptyInput: return String(text)
       }
     }
-  }
-
-  private func failure(_ reason: String, remedy: String? = nil) -> SubjectFailure {
-    SubjectFailure(.misbehaved, reason, remedy: remedy, details: process.lastLines())
   }
 }

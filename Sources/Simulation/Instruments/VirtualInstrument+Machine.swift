@@ -3,12 +3,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemPackage
 
-/// The virtual instruments of the simulated machine on which this process runs.
+/// The instruments of the simulated machine on which this process runs.
 ///
 /// The first process of the machine plugs them in and unplugs them, so the caller doesn't have to be root. The kernel needs
 /// about half a second of the machine's time until the sequencer has or lacks the ports. Functions that wait for that belong
 /// on a thread that isn't a task's.
-package enum VirtualInstruments {
+extension VirtualInstrument {
   /// The socket of the first process.
   static let socket = "/run/midirec-control"
   /// The time that the kernel has to notice an instrument, in seconds.
@@ -117,7 +117,7 @@ package final class InstrumentChange {
   fileprivate func waitForInstruments() throws(SimulationError) -> [PluggedInstrument] {
     guard let instruments = try receive(flags: 0) else {
       throw SimulationError(
-        "the sequencer's ports didn't change within \(VirtualInstruments.timeout) seconds")
+        "the sequencer's ports didn't change within \(VirtualInstrument.timeout) seconds")
     }
     return instruments
   }
@@ -146,10 +146,10 @@ package final class InstrumentChange {
 
   private static func connect() throws(SimulationError) -> Int32 {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var timeout = timeval(tv_sec: VirtualInstruments.timeout, tv_usec: 0)
+    var timeout = timeval(tv_sec: VirtualInstrument.timeout, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    let path = VirtualInstruments.socket
-    guard unsafe SocketAddress.with(path, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
+    let path = VirtualInstrument.socket
+    guard unsafe withSocketAddress(of: path, { unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
       let error = errno
       close(descriptor)
       guard error == ENOENT || error == ECONNREFUSED else {
@@ -163,19 +163,16 @@ package final class InstrumentChange {
   }
 }
 
-/// Addresses of local sockets.
-enum SocketAddress {
-  /// Calls a function with the address of a path.
-  static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) {
-      unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1))
-    }
-    return unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+/// Calls a function with the address of a local socket's path, which is cut if it is too long.
+func withSocketAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) {
+    unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1))
+  }
+  return unsafe withUnsafePointer(to: &address) {
+    unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
     }
   }
 }

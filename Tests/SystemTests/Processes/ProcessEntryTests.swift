@@ -1,8 +1,9 @@
 import Glibc
-import System
 import Testing
 
-@Suite struct ProcFileTests {
+@testable import System
+
+@Suite struct ProcessEntryTests {
   @Test func ownProcessIsDescribed() throws {
     let entry = try #require(ProcessEntry(getpid()))
     #expect(entry.id == getpid())
@@ -11,21 +12,21 @@ import Testing
     #expect(entry.session == getsid(0))
     #expect(!entry.hasEnded)
     #expect(entry.startTime > 0)
+    #expect(ProcessEntry.all.contains(getpid()))
   }
 
   @Test func threadsAreListedAndDescribed() throws {
-    let threads = try #require(ProcFile.numbers(in: "/proc/self/task"))
-    #expect(threads.contains { ProcessEntry(thread: $0, of: getpid())?.isRunning == true })
+    let threads = try #require(ProcessEntry(getpid())).threads
+    #expect(threads.contains { $0.isRunning })
   }
 
-  @Test func missingProcessAndFolderAreNil() {
+  @Test func missingProcessIsNil() {
     #expect(ProcessEntry(0) == nil)
-    #expect(ProcFile.numbers(in: "/proc/0") == nil)
-    #expect(ProcFile.bytes("/proc/0/stat") == nil)
+    #expect(!ProcessEntry.environment(of: 0, contains: "PATH=/usr/bin"))
   }
 
   @Test(arguments: [("0", 0), ("18446744073709551615", UInt64.max), ("", nil), ("-1", nil), ("1 ", nil)])
   func wholeNumbersAreParsed(text: String, number: UInt64?) {
-    #expect(ProcFile.wholeNumber(text.utf8) == number)
+    #expect(ProcessEntry.wholeNumber(text.utf8) == number)
   }
 }

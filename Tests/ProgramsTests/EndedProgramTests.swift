@@ -1,6 +1,7 @@
 import Glibc
 import MIDICore
 import System
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @testable import Sessions
 
 /// The verdict on a program's run and end.
-@Suite struct ProgramVerdictTests {
+@Suite struct EndedProgramTests {
   private typealias End = ProgramProcess.End
   private typealias Outcome = ProgramReplay.Outcome
 
@@ -24,9 +25,12 @@ import Testing
       var launch = ProgramProcess.Launch.shell("printf '%\(count)s' '' | tr ' ' x")
       launch.byteLimit = settings.limits.bytes
       return try ProgramProcess.run(launch) { process in
-        _ = process.end(.none, within: .seconds(60))
+        _ = process.end(.itself, within: .seconds(60))
         do throws(SubjectFailure) {
-          try ProgramVerdict(settings: settings, process: process, end: end).require(outcome)
+          let place = LaunchContext(session: "/", take: nil, ports: nil)
+          try EndedProgram(
+            settings: settings, place: place, process: process, end: end, earlier: nil
+          ).require(outcome)
           return nil
         } catch {
           return error
@@ -49,7 +53,7 @@ import Testing
     (ProgramSettings.Ending.terminate, SIGTERM), (.interrupt, SIGINT), (.hangUp, SIGHUP),
   ])
   func requestedSignalIsValidEnd(ending: ProgramSettings.Ending, number: Int32) async throws {
-    #expect(ending.request == .signal(number))
+    #expect(ending.signal == number)
     for termination in [ProgramEnd.signal(number), .exit(128 + number), .exit(0)] {
       #expect(try await Self.failure(Self.end(termination)) { $0.ending = ending } == nil)
     }
@@ -64,11 +68,9 @@ import Testing
       failure?.reason == "ended by signal 15 (Terminated) instead of status 0 or SIGINT")
   }
 
-  @Test(arguments: [(ProgramSettings.Ending.endOfInput, ProgramProcess.Request.endOfInput), (.itself, .none)])
-  func onlyStatusZeroIsValidWithoutSignal(
-    ending: ProgramSettings.Ending, request: ProgramProcess.Request
-  ) async throws {
-    #expect(ending.request == request)
+  @Test(arguments: [ProgramSettings.Ending.endOfInput, .itself])
+  func onlyStatusZeroIsValidWithoutSignal(ending: ProgramSettings.Ending) async throws {
+    #expect(ending.signal == nil)
     #expect(try await Self.failure(Self.end(.exit(0))) { $0.ending = ending } == nil)
     let failure = try await Self.failure(Self.end(.signal(SIGTERM))) { $0.ending = ending }
     #expect(failure?.reason == "ended by signal 15 (Terminated) instead of status 0")

@@ -3,13 +3,16 @@ internal import MIDICore
 internal import Sessions
 internal import System
 
-/// The check that a program under test received the whole recording, and then ended as requested.
-struct ProgramVerdict {
+/// A program under test that has ended: the check of its end, and then what it has written.
+struct EndedProgram {
   let settings: ProgramSettings
+  let place: LaunchContext
   let process: ProgramProcess
   let end: ProgramProcess.End
+  /// The fingerprint of the compared file before the start, or `nil` if it didn't exist.
+  let earlier: FileFingerprint?
 
-  /// Checks a run.
+  /// Checks that the program received the whole recording, and then ended as requested.
   ///
   /// - Throws: A ``SubjectFailure`` for the first violation.
   func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
@@ -96,8 +99,8 @@ struct ProgramVerdict {
       remedy: "set limits: {output: 64MiB} if that is right")
   }
 
-  private func failure(
-    _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String?
+  func failure(
+    _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String? = nil
   ) -> SubjectFailure {
     SubjectFailure(kind, reason, remedy: remedy, details: process.lastLines())
   }
@@ -122,11 +125,6 @@ extension ProgramSettings.Ending {
     case .hangUp: SIGHUP
     case .endOfInput, .itself: nil
     }
-  }
-
-  var request: ProgramProcess.Request {
-    if let signal { return .signal(signal) }
-    return self == .endOfInput ? .endOfInput : .none
   }
 
   /// The event from which the time limit counts, as a part of a sentence.

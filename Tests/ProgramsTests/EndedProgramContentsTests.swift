@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 
 /// The compared texts of a program.
-@Suite struct ProgramTextsTests {
+@Suite struct EndedProgramContentsTests {
   /// Returns the compared texts of a shell script that has ended, in a temporary folder.
   private static func texts(
     _ script: String, _ change: @escaping @Sendable (inout ProgramSettings) -> Void
@@ -27,8 +27,10 @@ import Testing
       let place = LaunchContext(session: "/", take: nil, ports: nil)
       return try ProgramProcess.run(try place.launch(settings)) { process in
         process.waitForEnd()
-        _ = process.end(.none, within: .seconds(60))
-        return try ProgramTexts(settings: settings, place: place, process: process, earlier: nil).all()
+        let end = process.end(.itself, within: .seconds(60))
+        return try EndedProgram(
+          settings: settings, place: place, process: process, end: end, earlier: nil
+        ).contents()
       }
     }
   }
@@ -64,7 +66,7 @@ import Testing
     let texts = try await Self.texts("echo pid 17; echo pid 18 >&2; echo pid 19 >out") { settings in
       settings.compared = [.output, .errors, .file]
       settings.file = "out"
-      settings.redactions = [.init(pattern: "\\d+", replacement: "N", line: 1)]
+      settings.redactions = [.init(key: "\\d+", value: "N", line: 1)]
     }
     #expect(texts == [.output: "pid N\n", .errors: "pid N\n", .file: "pid N\n"])
   }
@@ -89,7 +91,7 @@ import Testing
     let contents = try await Self.contents("mkdir a; printf '\(text)' >'\(name)'") { settings in
       settings.compared = [.file]
       settings.file = name
-      settings.redactions = [.init(pattern: "MThd", replacement: "", line: 1)]
+      settings.redactions = [.init(key: "MThd", value: "", line: 1)]
     }
     #expect(contents.take == (isTake ? Array(text.utf8) : nil))
     #expect(contents.texts.isEmpty == isTake)
@@ -121,7 +123,7 @@ import Testing
       settings.compared = [.file]
       settings.file = "out"
       settings.fileReader = ["sh", "-c", "wc -c <\"$0\"; ls; echo more >&2"]
-      settings.redactions = [.init(pattern: "^\\d+$", replacement: "N", line: 1)]
+      settings.redactions = [.init(key: "^\\d+$", value: "N", line: 1)]
     }
     #expect(texts == [.file: "N\nout\n"])
   }
@@ -155,7 +157,7 @@ import Testing
 
   @Test(arguments: ["", "a\r\nb", "\u{0}\u{1B}[m", "e\u{301} 𝄞", "\\xFF"])
   func textStaysAsItIs(text: String) {
-    #expect(ProgramTexts.text(of: Array(text.utf8)).unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(EndedProgram.text(of: Array(text.utf8)).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
   @Test(arguments: [
@@ -163,6 +165,6 @@ import Testing
     ([0xF0, 0x9D, 0x84, 0x61], "\\xF0\\x9D\\x84a"), ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80"),
   ])
   func invalidBytesStayDistinct(bytes: [UInt8], text: String) {
-    #expect(ProgramTexts.text(of: bytes) == text)
+    #expect(EndedProgram.text(of: bytes) == text)
   }
 }

@@ -1,0 +1,90 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import System
+
+extension ProgramConnection {
+  /// A run of a program that is in progress, and the reasons to end it early: the program has ended, a stop was
+  /// requested, it sends too many messages, or it reads none.
+  struct Run {
+    /// Time zero of the recording, on the clock of the run.
+    let start: Nanoseconds
+    /// A descriptor that is readable when the program has ended, or `nil`.
+    let descriptor: Int32?
+    let stop: StopToken?
+    private let limits: ProgramSettings.Limits
+
+    /// The start of the current second, and the number of messages that had been sent at that time.
+    private var second = Nanoseconds.zero
+    private var earlierSentCount = 0
+    /// The number of replies at the start of the current second.
+    private(set) var earlierReplyCount: Int
+    /// The number of cells that the program had read at the last check.
+    private var takenCount: Int?
+    /// The time since which the program has read no events, or `nil` if it reads some.
+    private var stallStart: Nanoseconds?
+
+    /// The number of messages that a program may send for each message that it receives.
+    private static let replyCountPerMessage = 10
+
+    /// Creates the start of a run.
+    ///
+    /// - Parameter replyCount: The number of replies before the run.
+    init(
+      start: Nanoseconds, limits: ProgramSettings.Limits, replyCount: Int, descriptor: Int32?,
+      stop: StopToken?
+    ) {
+      self.start = start
+      self.limits = limits
+      self.descriptor = descriptor
+      self.stop = stop
+      earlierReplyCount = replyCount
+    }
+
+    /// Starts a new second if the current one is over.
+    mutating func update(at now: Nanoseconds, replyCount: Int, sentCount: Int) {
+      guard now - second >= .seconds(1) else { return }
+      (second, earlierReplyCount, earlierSentCount) = (now, replyCount, sentCount)
+    }
+
+    /// Returns the maximum number of replies in this second, counted from the first reply of the connection.
+    ///
+    /// - Parameter sentCount: The number of messages that were sent since the start of the run.
+    func replyLimit(sentCount: Int) -> Int {
+      earlierReplyCount + limits.replies + Self.replyCountPerMessage * (sentCount - earlierSentCount)
+    }
+
+    /// Returns whether the program has read no events for too long although events wait for it.
+    ///
+    /// - Parameters:
+    ///   - waitingCount: The number of cells in the program's pool that hold events.
+    ///   - sentCount: The number of cells that were sent to the program since any fixed time.
+    ///   - now: The time of the call.
+    mutating func isStalled(waitingCount: Int, sentCount: Int, at now: Nanoseconds) -> Bool {
+      let takenCount = sentCount - waitingCount
+      defer { self.takenCount = takenCount }
+      guard waitingCount > 0, let earlier = self.takenCount, takenCount <= earlier else {
+        stallStart = nil
+        return false
+      }
+      let start = stallStart ?? now
+      stallStart = start
+      return now - start >= limits.answer
+    }
+  }
+
+  /// The number of cells in the program's pools with unread events.
+  var waitingCount: Int {
+    earlierLosses.keys.reduce(0) { count, number in
+      count + (ClientPools(of: number, askedBy: sending.client)?.waitingCount ?? 0)
+    }
+  }
+
+  /// Returns the outcome of a program that reads no events, or `nil` if it reads some or has read all.
+  ///
+  /// - Parameter sentCount: The number of cells that were sent to the program.
+  func stall(_ run: inout Run, sentCount: Int, at now: Nanoseconds) -> Outcome? {
+    let waitingCount = waitingCount
+    return run.isStalled(waitingCount: waitingCount, sentCount: sentCount, at: now)
+      ? .notTaken(waitingCount: waitingCount) : nil
+  }
+}
