@@ -45,17 +45,32 @@ package struct EndpointResolver {
   ///   an invalid file of aliases (65), and if the user cancels (130).
   func choose(_ queries: [EndpointQuery], wait: Bool = false) throws -> [TrackedEndpoint] {
     guard !queries.isEmpty else { return try pick().map { [$0] } ?? [] }
-    do {
-      return try EndpointChoice(direction, book: bookPath, bookFailed: report).choose(queries, wait: wait)
-    } catch let failure as EndpointChoice.Failure {
-      throw explained(failure)
+    if let word = queries.first(where: \.isReserved) {
+      guard queries.count == 1 else {
+        throw CommandFailure(.usage, "\(option) \(word) can't be combined with another \(option)")
+      }
+      return word.isNone ? [] : try all(of: try Endpoint.all())
     }
+    let book = try EndpointPreferences.read(from: bookPath)
+    let endpoints = try Endpoint.all()
+    var chosen: [TrackedEndpoint] = []
+    for query in queries {
+      let next = try choose(query, from: endpoints, book, wait: wait)
+      if let same = chosen.first(where: { $0.isSame(as: next) }) {
+        let name = same.endpoint.map { "\($0)" } ?? same.name
+        throw CommandFailure(.usage, "two \(option) options name the same \(direction.noun), \(name)")
+      }
+      chosen.append(next)
+    }
+    return chosen
   }
 
   /// Returns at most one endpoint, as ``choose(_:wait:)`` does, or `nil` for `none`.
   func chooseOne(_ query: EndpointQuery?, wait: Bool = false) throws -> TrackedEndpoint? {
     let chosen = try choose(query.map { [$0] } ?? [], wait: wait)
-    guard chosen.count <= 1 else { throw explained(.several(chosen.count)) }
+    guard chosen.count <= 1 else {
+      throw CommandFailure(.usage, "\(option) accepts one \(direction.noun); all matches \(chosen.count)")
+    }
     return chosen.first
   }
 
@@ -79,37 +94,68 @@ package struct EndpointResolver {
     try chosen.whenPresent(stop: stop) { say("waiting for \($0)") }
   }
 
-  private func explained(_ failure: EndpointChoice.Failure) -> CommandFailure {
-    let noun = direction.noun
-    switch failure {
-    case .notAlone(let word):
-      return CommandFailure(.usage, "\(option) \(word) can't be combined with another \(option)")
-    case .same(let name):
-      return CommandFailure(.usage, "two \(option) options name the same \(noun), \(name)")
-    case .several(let count):
-      return CommandFailure(.usage, "\(option) accepts one \(noun); all matches \(count)")
-    case .noneAtAll:
-      return CommandFailure(
-        .unavailable, "no MIDI \(noun)s found; connect an instrument or start a MIDI program")
-    case .aliasUnavailable(let name, let identity, let isConnected):
-      let state = isConnected ? "isn't an \(noun)" : "isn't connected"
-      return CommandFailure(.unavailable, "\(name) is \(identity.text), which \(state)")
-    case .aliasAmbiguous(let name, let endpoints):
-      return CommandFailure(
-        .unavailable,
-        "\(name) can be \(endpoints.list); "
-          + "choose one with midirec ports alias \(name.shellWord) CLIENT:PORT")
+  private func all(of endpoints: [Endpoint]) throws -> [TrackedEndpoint] {
+    let all = endpoints.filter { $0.directions.contains(direction) }
+    if all.isEmpty {
+      throw CommandFailure(
+        .unavailable, "no MIDI \(direction.noun)s found; connect an instrument or start a MIDI program")
+    }
+    return all.map { following(TrackedEndpoint($0, direction: direction), endpoints) }
+  }
+
+  private func choose(
+    _ query: EndpointQuery, from endpoints: [Endpoint], _ book: EndpointPreferences, wait: Bool
+  ) throws -> TrackedEndpoint {
+    if let name = book.name(query.text), let identity = book.aliases[name] {
+      return try choose(alias: name, identity, from: endpoints, book, wait: wait)
+    }
+    do {
+      let endpoint = try query.choose(from: endpoints, direction: direction)
+      return following(TrackedEndpoint(endpoint, direction: direction), endpoints)
+    } catch .noneFound where wait {
+      return TrackedEndpoint(.query(query), direction: direction)
     }
   }
 
-  private func report(_ error: any Error) { say(CommandFailure(explaining: error)?.message ?? "\(error)") }
+  private func choose(
+    alias name: String, _ identity: EndpointIdentity, from endpoints: [Endpoint], _ book: EndpointPreferences,
+    wait: Bool
+  ) throws -> TrackedEndpoint {
+    let rivals = book.rivals(of: name)
+    let matches = identity.matches(among: endpoints, direction: direction, rivals: rivals)
+    if matches.count > 1 {
+      throw CommandFailure(
+        .unavailable,
+        "\(name) can be \(matches.map(\.endpoint).list); "
+          + "choose one with midirec ports alias \(name.shellWord) CLIENT:PORT")
+    }
+    guard let match = matches.first else {
+      if wait { return TrackedEndpoint(.identity(identity), direction: direction, rivals: rivals) }
+      let isConnected = identity.find(among: endpoints, direction: [], rivals: rivals) != nil
+      let state = isConnected ? "isn't an \(direction.noun)" : "isn't connected"
+      throw CommandFailure(.unavailable, "\(name) is \(identity.text), which \(state)")
+    }
+    let current = identity.renewed(by: match.endpoint, among: endpoints)
+    if current != identity {
+      // Another process may have changed the alias.
+      tryUpdate { book in if book.aliases[name] == identity { book.store(current, as: name) } }
+    }
+    return following(TrackedEndpoint(.identity(current), direction: direction, rivals: rivals), endpoints)
+  }
+
+  /// Returns the endpoint after its first update with the connected endpoints.
+  private func following(_ chosen: TrackedEndpoint, _ endpoints: [Endpoint]) -> TrackedEndpoint {
+    var chosen = chosen
+    _ = chosen.follow(endpoints)
+    return chosen
+  }
 
   /// Changes the stored preferences, and only reports a failure: an unwritable folder mustn't prevent a recording.
   private func tryUpdate(_ change: (inout EndpointPreferences) -> Void) {
     do {
       try EndpointPreferences.update(at: bookPath, change)
     } catch {
-      report(error)
+      say(CommandFailure(explaining: error)?.message ?? "\(error)")
     }
   }
 
@@ -135,9 +181,7 @@ package struct EndpointResolver {
     case .nothing: return nil
     case .missing(let identity): return TrackedEndpoint(.identity(identity), direction: direction)
     case .endpoint(let endpoint):
-      var chosen = TrackedEndpoint(endpoint, direction: direction)
-      _ = chosen.follow(endpoints)
-      return chosen
+      return following(TrackedEndpoint(endpoint, direction: direction), endpoints)
     }
   }
 }
@@ -159,5 +203,22 @@ extension EndpointPicker.Entry {
     case .missing(let identity): "\(identity.displayName.printable), which isn't connected"
     case .endpoint(let endpoint): "\(endpoint.address) \(endpoint.displayName.printable)"
     }
+  }
+}
+
+extension [EndpointQuery] {
+  /// Whether the queries are only `all`, which includes endpoints that appear later.
+  package var areAll: Bool { count == 1 && self[0].text.lowercased() == "all" }
+}
+
+extension EndpointQuery {
+  fileprivate var isNone: Bool { text.lowercased() == "none" }
+  fileprivate var isReserved: Bool { isNone || text.lowercased() == "all" }
+}
+
+extension TrackedEndpoint {
+  /// Returns whether both are the same endpoint, as far as it is known.
+  fileprivate func isSame(as other: TrackedEndpoint) -> Bool {
+    endpoint != nil || other.endpoint != nil ? endpoint == other.endpoint : wanted == other.wanted
   }
 }
