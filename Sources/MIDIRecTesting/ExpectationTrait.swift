@@ -16,7 +16,14 @@ public import Testing
 /// child tasks, but not in detached tasks. XCTest has no traits; set tolerances in `session.yaml` there, and the record
 /// mode with `MIDIREC_RECORD`.
 public struct ExpectationTrait: TestTrait, SuiteTrait, TestScoping {
-  let settings: ExpectationSettings
+  @TaskLocal static var current = ExpectationTrait()
+
+  /// The record mode, or `nil` if the trait doesn't set it.
+  var recordMode: RecordMode?
+  /// The tolerances that the trait sets.
+  var tolerance = Session.Tolerance()
+  /// Whether positions are in bars and beats.
+  var givesBeats = false
 
   /// Whether the trait of a suite also holds in the suites inside it.
   public var isRecursive: Bool { true }
@@ -25,8 +32,14 @@ public struct ExpectationTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let settings = ExpectationSettings.current.overridden(by: settings)
-    try await ExpectationSettings.$current.withValue(settings, operation: function)
+    try await Self.$current.withValue(Self.current.overridden(by: self), operation: function)
+  }
+
+  /// Returns these settings with each value that `other` sets replaced.
+  func overridden(by other: ExpectationTrait) -> ExpectationTrait {
+    ExpectationTrait(
+      recordMode: other.recordMode ?? recordMode, tolerance: tolerance.overridden(by: other.tolerance),
+      givesBeats: other.givesBeats || givesBeats)
   }
 }
 
@@ -35,13 +48,13 @@ extension Trait where Self == ExpectationTrait {
   ///
   /// - Parameter mode: The mode.
   public static func recordExpectations(_ mode: RecordMode) -> Self {
-    Self(settings: ExpectationSettings(recordMode: mode))
+    Self(recordMode: mode)
   }
 
   /// Reports the positions of differences in bars and beats, by the tempo and meter of the session's recording.
   ///
   /// Without a file of the recording, or if it uses time code, positions are in seconds.
-  public static var positionsInBeats: Self { Self(settings: ExpectationSettings(givesBeats: true)) }
+  public static var positionsInBeats: Self { Self(givesBeats: true) }
 
   /// Sets how far a result may be from the expectation.
   ///
@@ -68,26 +81,7 @@ extension Trait where Self == ExpectationTrait {
     let tolerance = Session.Tolerance(
       onset: onset.map { Nanoseconds($0) }, offset: offset.map { Nanoseconds($0) },
       offsetRatio: offsetRatio.map { Session.OffsetRatio($0) }, velocity: velocity, value: value)
-    return Self(settings: ExpectationSettings(tolerance: tolerance))
-  }
-}
-
-/// The settings of the traits of a test.
-struct ExpectationSettings: Sendable {
-  @TaskLocal static var current = ExpectationSettings()
-
-  /// The record mode, or `nil` if no trait sets it.
-  var recordMode: RecordMode?
-  /// The tolerances that traits set.
-  var tolerance = Session.Tolerance()
-  /// Whether positions are in bars and beats.
-  var givesBeats = false
-
-  /// Returns these settings with each value that `other` sets replaced.
-  func overridden(by other: ExpectationSettings) -> ExpectationSettings {
-    ExpectationSettings(
-      recordMode: other.recordMode ?? recordMode, tolerance: tolerance.overridden(by: other.tolerance),
-      givesBeats: other.givesBeats || givesBeats)
+    return Self(tolerance: tolerance)
   }
 }
 

@@ -31,7 +31,7 @@ struct SessionExpectation: Sendable {
   private let folder: FilePath
   private let site: CallSite
   // Task locals, which the threads don't have.
-  private let settings = ExpectationSettings.current
+  private let settings = ExpectationTrait.current
 
   init(_ path: String, at site: CallSite) { self.init(path, in: site.path(path), at: site) }
 
@@ -182,6 +182,6 @@ struct SessionExpectation: Sendable {
   }
 
   static func text(of outcome: SessionOutcome) -> String {
-    SessionsText.lines(of: outcome, differenceLimit: 20).joined(separator: "\n")
+    outcome.lines(differenceLimit: 20).joined(separator: "\n")
   }
 }

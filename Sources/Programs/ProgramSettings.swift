@@ -43,7 +43,7 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   /// shell.
   package var command: [String] = []
   /// The variables added to midirec's environment. In the values, `${NAME}` refers to other variables.
-  package var environment: [Session.Pair] = []
+  package var environment: [Session.Option] = []
   /// The working folder, relative to the session's folder, or `nil` for a temporary folder.
   package var folder: String?
   /// The connections.
@@ -72,7 +72,7 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   package var atEnd: [String] = []
   /// The redactions of volatile texts, in the order of their application: regular expressions with the replacements for
   /// each match.
-  package var redactions: [Session.Pair] = []
+  package var redactions: [Session.Option] = []
   /// The way to end the program.
   package var ending = Ending.terminate
   /// The expected exit status, or `nil` for 0 or an end by the requested signal.
@@ -107,12 +107,12 @@ extension ProgramSettings {
   func redact(_ text: String) throws -> String {
     try redactions.reduce(text) { text, redaction in
       do {
-        let expression = try RegularExpression(redaction.key)
+        let expression = try RegularExpression(redaction.name)
         return try expression.replacingMatches(in: text, with: redaction.value)
       } catch let fault as RegularExpression.Fault {
         throw SubjectFailure(
           .misbehaved,
-          "wrote text that the redaction \(redaction.key.quoted) can't be applied to: \(fault.reason)")
+          "wrote text that the redaction \(redaction.name.quoted) can't be applied to: \(fault.reason)")
       }
     }
   }

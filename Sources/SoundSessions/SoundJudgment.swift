@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Reports
 package import Sessions
 package import Sound
 internal import SystemPackage
@@ -103,8 +104,8 @@ package struct SoundJudgment: PartJudgment, Hashable {
     {
       return page
     }
-    let markup = TextPage.markup(of: lines(limit: nil, style))
-    return TextPage.bytes(title: title, verdictText, markup, home: home)
+    let markup = HTMLPage.markup(of: lines(limit: nil, style))
+    return HTMLPage.textPage(title: title, verdictText, markup, home: home)
   }
 }
 

@@ -44,8 +44,8 @@ package struct SoundPart: ComparedPart {
   /// Returns the audible notes; the comparison names the first different one.
   package static func context(
     _ options: Comparison.Options, accepted: () -> Timeline?, recording: () -> Recording
-  ) -> [StoredNote] {
-    SoundNote.notes(expected: accepted(), of: recording()).map(StoredNote.init)
+  ) -> [SoundNote] {
+    SoundNote.notes(expected: accepted(), of: recording())
   }
 
   /// Throws an error if the audio has more than eight channels, or the system fails.
@@ -71,37 +71,12 @@ package struct SoundPart: ComparedPart {
       && buffer.channels.count == other.buffer.channels.count
   }
 
-  package func judgment(against expected: SoundPart, in context: [StoredNote]) -> SoundJudgment {
-    SoundJudgment(expected: expected, actual: self, notes: context.compactMap(\.note))
+  package func judgment(against expected: SoundPart, in context: [SoundNote]) -> SoundJudgment {
+    SoundJudgment(expected: expected, actual: self, notes: context)
   }
 
   package var summary: String { "lasts \(buffer.time(ofFrame: buffer.frameCount).shortText)" }
-  package var invitation: String? { "Listen to it" }
-  package var sound: PartSound? { .file }
-}
-
-/// A note as JSON, with times in nanoseconds and the channel from 1.
-package struct StoredNote: Codable, Sendable {
-  private var start: Int64
-  private var end: Int64?
-  private var channel: Int
-  private var number: UInt8
-  private var velocity: UInt8
-
-  init(_ note: SoundNote) {
-    (start, end) = (note.start.rawValue, note.end?.rawValue)
-    (channel, number, velocity) = (note.channel.number, note.number.rawValue, note.velocity.rawValue)
-  }
-
-  /// The note, or `nil` if a number is out of range.
-  fileprivate var note: SoundNote? {
-    guard let channel = Channel(number: channel), let number = NoteNumber(exactly: number),
-      let velocity = UInt7(exactly: velocity)
-    else { return nil }
-    return SoundNote(
-      start: Nanoseconds(rawValue: start), end: end.map { Nanoseconds(rawValue: $0) }, channel: channel,
-      number: number, velocity: velocity)
-  }
+  package static var isAudio: Bool { true }
 }
 
 extension SoundNote {

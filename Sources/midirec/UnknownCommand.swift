@@ -55,7 +55,7 @@ struct UnknownCommand {
     let known = help.matches(of: /(?:^|[^\w-])(--[a-z][\w-]*)/).map { String($0.output.1) }
     guard let unknown = options.map(String.init).first(where: { !known.contains($0) }) else { return nil }
     // It can be an option of the simulated command.
-    if command == Simulate.self, SpellingSuggestion.of(unknown, in: known) == nil { return nil }
+    if command == Simulate.self, known.nearest(to: unknown) == nil { return nil }
     return UnknownCommand(name: unknown, group: group, knownNames: known)
   }
 
@@ -88,7 +88,7 @@ struct UnknownCommand {
       ? Self.optionSynonyms[name].flatMap { knownNames.contains($0) ? $0 : nil } ?? setting
       : group.contains(" ") ? nil : Self.synonyms[name.lowercased()]
     let advice =
-      (synonym ?? SpellingSuggestion.of(name, in: knownNames)).map { "did you mean \"\($0)\"?" }
+      (synonym ?? knownNames.nearest(to: name)).map { "did you mean \"\($0)\"?" }
       ?? "run \(group) --help to see all \(kind)s"
     return CommandFailure(.usage, "unknown \(kind) \"\(name)\"; \(advice)")
   }

@@ -32,13 +32,13 @@ import Testing
   }
 
   @Test(.tolerance(onset: .milliseconds(1))) func unsetTestToleranceComesFromSuite() async {
-    #expect(ExpectationSettings.current.tolerance.onset == .milliseconds(1))
-    #expect(ExpectationSettings.current.tolerance.velocity == 10)
+    #expect(ExpectationTrait.current.tolerance.onset == .milliseconds(1))
+    #expect(ExpectationTrait.current.tolerance.velocity == 10)
     #expect(await issues().isEmpty)
   }
 
   @Test(.recordExpectations(.missing)) func testModeOverridesSuite() {
-    #expect(ExpectationSettings.current.recordMode == .missing)
+    #expect(ExpectationTrait.current.recordMode == .missing)
   }
 
   @Test func toleranceAppliesToSessionsOfFolder() async throws {
@@ -52,14 +52,14 @@ import Testing
   func toleranceHasValuesOfTrait() {
     let ratio = Ratio(1, over: 5).map { Session.OffsetRatio.part($0) }
     #expect(
-      ExpectationSettings.current.tolerance
+      ExpectationTrait.current.tolerance
         == Session.Tolerance(
           onset: .milliseconds(20), offset: .microseconds(5), offsetRatio: ratio, velocity: 0,
           value: 127))
   }
 
   @Test(.tolerance(offsetRatio: 0)) func zeroRatioIsValidTolerance() {
-    #expect(ExpectationSettings.current.tolerance.offsetRatio == .zero)
+    #expect(ExpectationTrait.current.tolerance.offsetRatio == .zero)
   }
 
   @Test func outOfRangeToleranceFailsPrecondition() async {

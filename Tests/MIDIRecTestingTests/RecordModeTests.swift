@@ -39,7 +39,7 @@ struct RecordedFilesTests {
 
   /// Plays the scale in a mode, and returns the issues.
   private func run(_ mode: RecordMode) async -> [RecordedIssue] {
-    await ExpectationSettings.$current.withValue(ExpectationSettings(recordMode: mode)) {
+    await ExpectationTrait.$current.withValue(ExpectationTrait(recordMode: mode)) {
       await recordedIssues { await expectSession(scale.path, subject: "mapper") { [$0] } }
     }
   }
@@ -139,7 +139,7 @@ struct RecordedFilesTests {
 
   @Test func sessionsOfAFolderAreRecorded() async throws {
     try scale.folder.write(Array("subjects: [notes, piano]\n".utf8), to: "scale/session.yaml")
-    let issues = await ExpectationSettings.$current.withValue(ExpectationSettings(recordMode: .missing)) {
+    let issues = await ExpectationTrait.$current.withValue(ExpectationTrait(recordMode: .missing)) {
       await recordedIssues { await expectSession(scale.folder.path) }
     }
     #expect(issues.count == 2)

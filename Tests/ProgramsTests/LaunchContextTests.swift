@@ -79,9 +79,9 @@ import Testing
   @Test func valueCanReferToEarlierVariables() throws {
     let launch = try Self.launch(["a", "${C}"]) { settings in
       settings.environment = [
-        Session.Pair(key: "A", value: "1", line: 1),
-        Session.Pair(key: "B", value: "${A}2", line: 2),
-        Session.Pair(key: "C", value: "${B}${MIDIREC_FOLDER}", line: 3),
+        Session.Option(name: "A", values: ["1"], line: 1),
+        Session.Option(name: "B", values: ["${A}2"], line: 2),
+        Session.Option(name: "C", values: ["${B}${MIDIREC_FOLDER}"], line: 3),
       ]
     }
     #expect(launch.environment["B"] == "12")

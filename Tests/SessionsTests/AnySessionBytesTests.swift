@@ -25,7 +25,7 @@ import Testing
       var bytes = try #require(Self.texts.randomElement(using: &random))
       for _ in 0..<Int.random(in: 1...8, using: &random) { Self.damage(&bytes, &random) }
       let duration = ProcessorTime.measure {
-        do throws(LineError) {
+        do throws(SessionError) {
           _ = try read(bytes)
           readCount += 1
         } catch {
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: [String(repeating: "a", count: 5000), "a" + String(repeating: "\u{301}", count: 5000)])
   func errorQuotesLongTextsInPart(key: String) {
-    let error = #expect(throws: LineError.self) { try read(Array("\(key): 1\n".utf8)) }
+    let error = #expect(throws: SessionError.self) { try read(Array("\(key): 1\n".utf8)) }
     #expect(error?.reason.unicodeScalars.count ?? .max < 300)
   }
 
@@ -57,8 +57,8 @@ import Testing
     let text = String(repeating: "{", count: 198) + "[" + String(repeating: "a,", count: 7990) + "]"
     let bytes = Array((text + String(repeating: "}", count: 198)).utf8)
     let duration = ProcessorTime.measure {
-      let error = #expect(throws: LineError.self) { try read(bytes) }
-      #expect(error == LineError(line: 1, "values are nested too deeply here"))
+      let error = #expect(throws: SessionError.self) { try read(bytes) }
+      #expect(error == SessionError(line: 1, "values are nested too deeply here"))
     }
     #expect(duration < .seconds(10), "\(duration)")
   }
@@ -67,19 +67,19 @@ import Testing
   @Test func thousandsOfTagsAreReadQuickly() throws {
     let tags = (0..<4000).map { String($0, radix: 36) }
     let value = try YAMLValue(parsing: Array("tags: [\(tags.joined(separator: ","))]".utf8))
-    var file: SessionFile?
-    let duration = ProcessorTime.measure { file = try? SessionFile(value, subjects: [.notes]) }
-    #expect(file?.tags == tags)
+    var session: Session?
+    let duration = ProcessorTime.measure { session = try? Session(value, subjects: [.notes]) }
+    #expect(session?.tags == tags)
     #expect(duration < .milliseconds(100), "\(duration)")
   }
 
   @Test(arguments: ["- ", "[", "? "]) func deepNestingIsRejected(opening: String) {
     let text = String(repeating: opening, count: 8000) + "a"
-    #expect(throws: LineError.self) { try read(Array(text.utf8)) }
+    #expect(throws: SessionError.self) { try read(Array(text.utf8)) }
   }
 
-  private func read(_ bytes: [UInt8]) throws(LineError) -> SessionFile {
-    try SessionFile(try YAMLValue(parsing: bytes), subjects: [.notes])
+  private func read(_ bytes: [UInt8]) throws(SessionError) -> Session {
+    try Session(try YAMLValue(parsing: bytes), subjects: [.notes])
   }
 
   private static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {

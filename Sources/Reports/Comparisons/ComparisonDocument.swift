@@ -31,20 +31,14 @@ package struct ComparisonDocument: Encodable, Sendable {
     var alignsStart: Bool
   }
 
-  /// The alignment of the actual take.
-  struct Alignment: Encodable, Sendable {
-    var shift: Int64
-    var stretchBillionths: Int64
-    var velocityScaleThousandths: Int
-    var velocityOffset: Int
-  }
-
   let isSame: Bool
   let verdict: String
   let expected: Take
   let actual: Take
   let tolerances: Tolerances
-  let alignment: Alignment
+  /// The alignment of the actual take: its `shift` in nanoseconds, `stretchBillionths`, `velocityScaleThousandths`, and
+  /// `velocityOffset`.
+  let alignment: [String: Int64]
   /// The largest distance between two onsets that count as equal.
   let maxDeviation: Int64
   /// The number of expected notes that have a partner, including different ones.
@@ -80,10 +74,11 @@ package struct ComparisonDocument: Encodable, Sendable {
       velocity: options.velocityTolerance, value: options.valueTolerance,
       channels: Dictionary(uniqueKeysWithValues: options.channels.map { ("\($0)", $1.number) }),
       alignsStart: options.alignsStart)
-    alignment = Alignment(
-      shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.tempoDrift,
-      velocityScaleThousandths: comparison.alignment.velocityScale,
-      velocityOffset: comparison.alignment.velocityOffset)
+    alignment = [
+      "shift": comparison.alignment.shift.rawValue, "stretchBillionths": comparison.alignment.tempoDrift,
+      "velocityScaleThousandths": Int64(comparison.alignment.velocityScale),
+      "velocityOffset": Int64(comparison.alignment.velocityOffset),
+    ]
     maxDeviation = comparison.maxDeviation.rawValue
     pairedNotes = comparison.pairs.count
     counts = Dictionary(

@@ -25,12 +25,25 @@ package struct TerminalKeyboard: Sendable {
   private static let white: UInt32 = 0xE8EAED
   private static let black: UInt32 = 0x1B1E23
   private static let edge: UInt32 = 0x8B929C
+  private static let allWhiteKeys = (0..<UInt8(128)).map { NoteNumber(masking: $0) }.filter {
+    !PianoKeyboard.isBlack($0)
+  }
+  /// The width of two octaves if a white key takes three columns.
+  private static let narrowWidth = 14 * 3
+  private static let widestKey = 8
 
   private let picture: PianoPicture
   private let isColored: Bool
   private let columns: Int
-  private let keys: TerminalKeys
   private let legend: TerminalLegend
+  /// The number of columns of a white key.
+  private let whiteWidth: Int
+  /// The visible white keys, from the left.
+  private let whiteKeys: [NoteNumber]
+  /// The visible black keys with their columns, from the left. Keys at the edges may be clipped.
+  private let blackKeys: [(key: NoteNumber, columns: Range<Int>)]
+  /// The keys that can be at the center at this width.
+  package let centers: ClosedRange<NoteNumber>
   /// The number of rows of the keyboard without labels.
   private let height: Int
   private let hasLabels: Bool
@@ -40,7 +53,7 @@ package struct TerminalKeyboard: Sendable {
 
   fileprivate init(_ picture: PianoPicture, columns: Int, rows: Int, center: NoteNumber, _ isColored: Bool) {
     (self.picture, self.columns, self.isColored) = (picture, columns, isColored)
-    keys = TerminalKeys(columns: columns, center: center)
+    (whiteWidth, whiteKeys, blackKeys, centers) = Self.keys(columns: columns, center: center)
     // In order of priority: the heading and three rows of keys, the labels, a line of the legend, taller keys, and the
     // rest of the legend.
     var room = rows - 1 - min(3, max(0, rows - 1))
@@ -50,26 +63,23 @@ package struct TerminalKeyboard: Sendable {
       return true
     }
     hasLabels = take(true)
-    let entries = Self.entries(of: picture, keys)
+    let entries = Self.entries(of: picture, whiteKeys, whiteWidth > 1 ? blackKeys.map(\.key) : [])
     let hasLegend = take(!entries.isEmpty)
-    let (naming, width) = (picture.naming, keys.whiteWidth)
+    let (naming, width) = (picture.naming, whiteWidth)
     hasBlackLabels = take(
       picture.labelsAllKeys
-        && keys.blackKeys.contains { Self.label(of: $0.key, naming, below: width) != nil })
-    let growth = min(room, max(0, keys.whiteWidth * 4 - 3) * 2 / 3)
+        && blackKeys.contains { Self.label(of: $0.key, naming, below: width) != nil })
+    let growth = min(room, max(0, whiteWidth * 4 - 3) * 2 / 3)
     legend = TerminalLegend(
       entries, width: columns, maxLineCount: hasLegend ? 1 + max(0, room - growth) : 0)
     height = min(3, max(0, rows - 1)) + growth
     lines = drawnLines()
   }
 
-  /// The keys that can be at the center at this width.
-  package var centers: ClosedRange<NoteNumber> { keys.centers }
-
   /// Returns the key at a position counted from 0 at the top left, or `nil` if there is none.
   package func key(column: Int, row: Int) -> NoteNumber? {
-    guard top..<top + height ~= row, 0..<keys.width ~= column else { return nil }
-    return keys.row(isUpper: row - top < upperHeight)[column]
+    guard top..<top + height ~= row, 0..<width ~= column else { return nil }
+    return self.row(isUpper: row - top < upperHeight)[column]
   }
 
   /// The first row of the keys.
@@ -84,13 +94,13 @@ package struct TerminalKeyboard: Sendable {
     canvas.putHeading(picture.title, time: picture.time.positionText)
     drawKeys(on: &canvas)
     if hasBlackLabels {
-      for (key, columns) in keys.blackKeys {
+      for (key, columns) in blackKeys {
         putLabel(of: key, on: &canvas, middle: columns.lowerBound + columns.count / 2, row: top - 1)
       }
     }
     if hasLabels {
-      for (place, key) in keys.whiteKeys.enumerated() where picture.labelsAllKeys || key.rawValue % 12 == 0 {
-        let columns = keys.columns(ofWhiteKey: place)
+      for (place, key) in whiteKeys.enumerated() where picture.labelsAllKeys || key.rawValue % 12 == 0 {
+        let columns = self.columns(ofWhiteKey: place)
         if picture.labelsAllKeys {
           putLabel(of: key, on: &canvas, middle: columns.lowerBound + columns.count / 2, row: labelRow)
           continue
@@ -113,18 +123,18 @@ package struct TerminalKeyboard: Sendable {
   }
 
   private func putLabel(of key: NoteNumber, on canvas: inout TerminalCanvas, middle: Int, row: Int) {
-    guard let text = Self.label(of: key, picture.naming, below: keys.whiteWidth) else { return }
+    guard let text = Self.label(of: key, picture.naming, below: whiteWidth) else { return }
     canvas.put(text, column: middle - text.terminalWidth / 2, row: row)
   }
 
   private func drawKeys(on canvas: inout TerminalCanvas) {
     let rows = top..<top + height
-    for (place, key) in keys.whiteKeys.enumerated() {
-      let columns = keys.columns(ofWhiteKey: place)
+    for (place, key) in whiteKeys.enumerated() {
+      let columns = self.columns(ofWhiteKey: place)
       draw(key, isBlack: false, on: &canvas, columns: columns, rows: rows)
     }
-    guard keys.whiteWidth > 1 else { return }
-    for (key, columns) in keys.blackKeys {
+    guard whiteWidth > 1 else { return }
+    for (key, columns) in blackKeys {
       draw(key, isBlack: true, on: &canvas, columns: columns, rows: top..<top + upperHeight)
     }
   }
@@ -164,15 +174,59 @@ package struct TerminalKeyboard: Sendable {
     }
   }
 
-  private static func entries(of picture: PianoPicture, _ keys: TerminalKeys) -> [TerminalLegend.Entry] {
-    let shown = Set(keys.row(isUpper: true).compactMap { $0 })
+  private static func entries(
+    of picture: PianoPicture, _ whiteKeys: [NoteNumber], _ blackKeys: [NoteNumber]
+  ) -> [TerminalLegend.Entry] {
+    let shown = Set(whiteKeys + blackKeys)
     return picture.activeKeys.map { key in
       let sign = picture.state(of: key).isPressed ? PianoPicture.pressedSign : PianoPicture.sustainedSign
-      let arrow = shown.contains(key) ? "" : key < (keys.whiteKeys.first ?? key) ? " <" : " >"
+      let arrow = shown.contains(key) ? "" : key < (whiteKeys.first ?? key) ? " <" : " >"
       let name = picture.naming.name(of: key)
       return .init(
         sample: "\(sign)", sampleStyle: .init(isBold: true),
         text: "\(name) \(picture.facts(of: key, isShort: true))\(arrow)", shortText: name + arrow)
     }
+  }
+
+  // MARK: Keys
+
+  /// Chooses the visible part: centered on a key as far as the keyboard extends.
+  private static func keys(columns: Int, center: NoteNumber) -> (
+    whiteWidth: Int, whiteKeys: [NoteNumber], blackKeys: [(key: NoteNumber, columns: Range<Int>)],
+    centers: ClosedRange<NoteNumber>
+  ) {
+    let all = allWhiteKeys
+    let whiteWidth =
+      columns < 2 ? 1 : columns < narrowWidth ? 2 : min(max(3, columns / all.count), widestKey)
+    let count = min(all.count, columns / whiteWidth)
+    let place = all.lastIndex { $0 <= center } ?? 0
+    let first = min(max(0, place - count / 2), all.count - count)
+    let centers = all[count / 2]...all[all.count - count + count / 2]
+    let shown = Array(all[first..<first + count])
+    // A black key covers the gap to the right of a white key.
+    let half = whiteWidth / 3
+    let gaps = (-1..<count).compactMap { gap -> (key: NoteNumber, columns: Range<Int>)? in
+      guard all.indices.contains(first + gap), let key = NoteNumber(exactly: all[first + gap].rawValue + 1),
+        PianoKeyboard.isBlack(key)
+      else { return nil }
+      let middle = (gap + 1) * whiteWidth
+      let columns = (middle - max(1, half)..<middle + half).clamped(to: 0..<count * whiteWidth)
+      return columns.isEmpty ? nil : (key, columns)
+    }
+    return (whiteWidth, shown, gaps, centers)
+  }
+
+  /// The number of columns.
+  private var width: Int { whiteWidth * whiteKeys.count }
+
+  /// Returns the columns of a white key, by its position.
+  private func columns(ofWhiteKey place: Int) -> Range<Int> { place * whiteWidth..<(place + 1) * whiteWidth }
+
+  /// Returns the key at each column of a row. Black keys overlap white keys only in the upper part.
+  private func row(isUpper: Bool) -> [NoteNumber?] {
+    var row = whiteKeys.flatMap { Array(repeating: NoteNumber?.some($0), count: whiteWidth) }
+    guard isUpper, whiteWidth > 1 else { return row }
+    for (key, columns) in blackKeys { for column in columns { row[column] = key } }
+    return row
   }
 }

@@ -92,7 +92,15 @@ package struct HTMLPage: Sendable {
   }
 
   /// The element that identifies midirec's pages, near the start of a page.
-  package static let generator = "<meta name=\"generator\" content=\"midirec\">"
+  private static let generator = "<meta name=\"generator\" content=\"midirec\">"
+
+  /// The number of bytes of a file that ``isPage(_:)`` needs.
+  package static let markLength = 256
+
+  /// Returns whether a file that starts with these bytes is a page of midirec.
+  package static func isPage(_ start: [UInt8]) -> Bool {
+    String(decoding: start.prefix(markLength), as: UTF8.self).contains(generator)
+  }
 
   /// Returns the differences as a list that browsers without scripts show.
   static func listWithoutScripts(_ differences: [String], title: String, verdict: String) -> [UInt8] {

@@ -12,7 +12,7 @@ package struct PianoRoll: Sendable {
     /// The number of the track, from 1.
     var trackNumber: Int
     var channel: Channel
-    /// The index in the palette, 0 to 15: the channel's color, or a free one if an earlier track uses it.
+    /// The index in ``PianoRoll/colors``: the channel's color, or a free one if an earlier track uses it.
     var color: Int
     /// The notes, in order of their onsets.
     var notes: [Note] = []
@@ -26,6 +26,29 @@ package struct PianoRoll: Sendable {
       return [track, "channel \(channel)"].filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }
+
+  /// The colors of channels on a light background, on a dark one, and among a terminal's 256 colors.
+  ///
+  /// Each is legible on its background, and neighbors differ strongly. The color of a terminal is the nearest one that is
+  /// visible on black and on white.
+  static let colors: [(light: String, dark: String, terminal: Int)] = [
+    ("#1c6dd0", "#6aa9ff", 33),
+    ("#d1480a", "#ff8a4c", 208),
+    ("#2a8a3c", "#63d07a", 34),
+    ("#a033b3", "#d583e8", 170),
+    ("#00808a", "#3fc9d4", 37),
+    ("#b07a08", "#e6b84a", 178),
+    ("#c9225f", "#ff7096", 198),
+    ("#5a45d6", "#9d8dff", 99),
+    ("#638208", "#b3d24a", 106),
+    ("#0e8fc4", "#5cc3f2", 39),
+    ("#8a5a2b", "#c99a6b", 137),
+    ("#d6468b", "#ff9fd0", 211),
+    ("#2f8f70", "#7fd8b8", 72),
+    ("#75619e", "#b9aad8", 103),
+    ("#9c2f2f", "#e07a7a", 131),
+    ("#55708a", "#9bb3c9", 67),
+  ]
 
   /// The name of the recording.
   let name: String
@@ -108,4 +131,37 @@ package struct PianoRoll: Sendable {
       taken.insert(parts[index].color)
     }
   }
+}
+
+/// A value that is drawn in a lane below the notes.
+enum Curve: CaseIterable, Sendable {
+  /// The sustain pedal, from 0 (up) to 127.
+  case sustain
+  /// The pitch bend, from −8,192 to 8,191.
+  case bend
+
+  /// The name of the lane.
+  var name: String { self == .sustain ? "pedal" : "bend" }
+
+  /// The short name of the lane.
+  var shortName: String { self == .sustain ? "ped" : "bnd" }
+
+  /// Returns the value at the edges of its lane. Bends fill their lane, so that a vibrato is visible.
+  ///
+  /// - Parameter largest: The largest magnitude.
+  func edge(for largest: Int) -> Int {
+    self == .sustain ? 127 : [512, 1024, 2048, 4096].first { $0 >= largest } ?? 8192
+  }
+
+  /// Creates the curve of a quantity, or returns `nil` if it has none.
+  init?(_ quantity: ValueCurve.Quantity) {
+    switch quantity {
+    case .controller(64): self = .sustain
+    case .bend: self = .bend
+    default: return nil
+    }
+  }
+
+  /// Returns a value in the unit of the lane, in which the rest position is 0.
+  func value(of value: Int) -> Int { self == .bend ? value - Int(UInt14.bendCenter.rawValue) : value }
 }

@@ -241,7 +241,7 @@ extension RollPicture {
       (".keys", "stroke", "#aab2bd", "#8b929c"), (".hangs", "stroke", "#d0021b", "#ff5c5c"),
     ]
     let used: [ColorRule] = colors.sorted().flatMap { number in
-      let color = Palette.colors[number % Palette.colors.count]
+      let color = PianoRoll.colors[number % PianoRoll.colors.count]
       return ["fill", "stroke"].map { (".\($0)\(number)", $0, color.light, color.dark) }
     }
     let strengths = (0..<8).map { ".s\($0){opacity:.\(30 + 9 * $0)}" }.joined()

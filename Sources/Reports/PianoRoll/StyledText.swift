@@ -54,5 +54,5 @@ struct StyledText {
     return codes.isEmpty ? "" : "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
-  private static func code(_ color: Int) -> Int { Palette.colors[color % Palette.colors.count].terminal }
+  private static func code(_ color: Int) -> Int { PianoRoll.colors[color % PianoRoll.colors.count].terminal }
 }

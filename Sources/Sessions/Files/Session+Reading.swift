@@ -6,35 +6,25 @@ extension Session {
   ///
   /// - Parameters:
   ///   - folder: The session's folder.
-  ///   - subjects: The subjects whose options are known.
+  ///   - definitions: The subjects whose options are known.
   ///   - allowsOthers: Whether the session may name other subjects, such as a test's.
   /// - Throws: ``SessionError`` for the first error in the file, which may contain any bytes, or if the recording
   ///   doesn't exist. The recording isn't opened.
-  package init(reading folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool = false)
-    throws(SessionError)
-  {
-    let file = try Self.file(in: folder, subjects: subjects, allowsOthers: allowsOthers)
-    let needsRecording = file.subjects.contains { choice in
-      subjects.first { $0.name == choice.name }?.needsRecording != false
+  package init(
+    reading folder: FilePath, subjects definitions: [SubjectDefinition], allowsOthers: Bool = false
+  ) throws(SessionError) {
+    self = try Self.parsed(in: folder, subjects: definitions, allowsOthers: allowsOthers)
+    let needsRecording = subjects.contains { choice in
+      definitions.first { $0.name == choice.name }?.needsRecording != false
     }
-    let recordingPath =
-      needsRecording
-      ? try Self.requiredRecordingPath(file.take, in: folder)
-      : try Self.recordingPath(file.take, in: folder, excluding: file.writtenNames)
-    self.init(file, folder: folder, recordingPath: recordingPath)
-    for index in self.subjects.indices { self.subjects[index].hasRecording = recordingPath != nil }
-  }
-
-  init(_ file: SessionFile, folder: FilePath, recordingPath: FilePath?) {
-    self.init(
-      folder: folder, recordingPath: recordingPath, subjects: file.subjects, tolerance: file.tolerance,
-      channels: file.channels, followsTempo: file.followsTempo, tags: file.tags, note: file.note)
+    recordingPath = try needsRecording ? foundRecordingPath() : findRecording(excluding: writtenNames)
+    for index in subjects.indices { subjects[index].hasRecording = recordingPath != nil }
   }
 
   /// Reads a session's file.
-  static func file(
+  static func parsed(
     in folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool
-  ) throws(SessionError) -> SessionFile {
+  ) throws(SessionError) -> Session {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)
     let bytes: [UInt8]
@@ -44,23 +34,23 @@ extension Session {
       throw SessionError(path, error.errno)
     }
     do {
-      return try SessionFile(try YAMLValue(parsing: bytes), subjects: subjects, allowsOthers: allowsOthers)
+      let root = try YAMLValue(parsing: bytes)
+      return try Session(root, in: folder, subjects: subjects, allowsOthers: allowsOthers)
     } catch {
-      throw SessionError(.badData, path, line: error.line, error.reason)
+      var error = error
+      error.path = path
+      throw error
     }
   }
 
   /// Returns the named recording, or the only one in the folder.
-  static func requiredRecordingPath(
-    _ take: SessionFile.Take?, in folder: FilePath
-  ) throws(SessionError) -> FilePath {
-    if let path = try recordingPath(take, in: folder) { return path }
-    if let take {
+  func foundRecordingPath() throws(SessionError) -> FilePath {
+    if let path = try findRecording() { return path }
+    if takeLine != nil {
       throw SessionError(
-        .badData, folder.appending(fileName), line: take.line,
-        "take: none, but a subject needs a take; name its file")
+        .badData, path, line: takeLine, "take: none, but a subject needs a take; name its file")
     }
-    throw SessionError(.noInput, folder, noRecording)
+    throw SessionError(.noInput, folder, Self.noRecording)
   }
 
   /// The reason why a session without a recording can't run.
@@ -69,25 +59,23 @@ extension Session {
   /// Returns the named recording, or the only one in the folder, or `nil` if there is none.
   ///
   /// - Parameter excluded: The names of files that a program writes.
-  private static func recordingPath(
-    _ take: SessionFile.Take?, in folder: FilePath, excluding excluded: Set<String> = []
-  ) throws(SessionError) -> FilePath? {
-    if let take {
-      guard let name = take.path else { return nil }
-      let path = folder.appending(name)
+  private func findRecording(excluding excluded: Set<String> = []) throws(SessionError) -> FilePath? {
+    if takeLine != nil {
+      guard let takeName else { return nil }
+      let recording = folder.appending(takeName)
       do {
-        try requireFile(path)
+        try Self.requireFile(recording)
       } catch {
         // An error of the take is reported at the line that names it.
-        let reason = "the take \(name.quoted) \(error.reason)"
-        throw SessionError(error.kind, folder.appending(fileName), line: take.line, reason)
+        throw SessionError(
+          error.kind, path, line: takeLine, "the take \(takeName.quoted) \(error.reason)")
       }
-      return path
+      return recording
     }
     let names: [FilePath.Component]
     do {
       names = try FileSystem.names(in: folder).filter {
-        isRecordingName($0.string) && !excluded.contains($0.string)
+        Self.isRecordingName($0.string) && !excluded.contains($0.string)
       }
     } catch {
       throw SessionError(folder, error)
@@ -95,12 +83,11 @@ extension Session {
     guard let name = names.first else { return nil }
     guard names.count == 1 else {
       let list = names.map(\.string.quoted).joined(separator: ", ")
-      throw SessionError(
-        .badData, folder.appending(fileName), "specify one with \"take:\"; the folder has \(list)")
+      throw SessionError(.badData, path, "specify one with \"take:\"; the folder has \(list)")
     }
-    let path = folder.appending(name)
-    try requireFile(path)
-    return path
+    let recording = folder.appending(name)
+    try Self.requireFile(recording)
+    return recording
   }
 
   /// Hidden files belong to a take that is being recorded.

@@ -13,43 +13,33 @@ public struct Session: Hashable, Sendable {
     public var options: [Option]
     /// Whether the session has a recording.
     package var hasRecording = true
+
+    /// Creates a subject with options.
+    package init(name: String, options: [Option] = []) { (self.name, self.options) = (name, options) }
   }
 
-  /// A chosen option of a subject.
-  public struct Option: Hashable, Sendable {
-    /// The name, which is listed in the ``SubjectDefinition``.
+  /// A chosen option of a subject, or an entry of an option that is a map.
+  public struct Option: Codable, Hashable, Sendable {
+    /// The name, which is listed in the ``SubjectDefinition``, or the key of an entry.
     public var name: String
     /// The values as texts. A scalar has one value, and a map none.
     public var values: [String]
     /// The entries of a map, in the order of the file, or an empty list if the option isn't a map.
-    public var pairs: [Pair] = []
-    /// The line in the file, from 1, for errors.
+    public var pairs: [Option] = []
+    /// Whether the values are a list, even if there is only one.
+    package var isList = false
+    /// The line in the file, from 1, for errors, or 0 for an option of a new session.
     public var line: Int
 
-    package init(name: String, values: [String], pairs: [Pair] = [], line: Int) {
-      self.name = name
-      self.values = values
-      self.pairs = pairs
+    package init(
+      name: String, values: [String], pairs: [Option] = [], isList: Bool = false, line: Int = 0
+    ) {
+      (self.name, self.values, self.pairs, self.isList) = (name, values, pairs, isList)
       self.line = line
     }
-  }
 
-  /// An entry of an option that is a map.
-  public struct Pair: Codable, Hashable, Sendable {
-    /// The key.
-    public var key: String
-    /// The value as text.
-    public var value: String
-    /// The line in the file, from 1, for errors.
-    public var line: Int
-  }
-
-  /// The accepted channels of events.
-  package enum Channels: Hashable, Sendable {
-    /// The expected channel only.
-    case strict
-    /// The mapped channel. Channels without a mapping are strict.
-    case mapped([Channel: Channel])
+    /// The value of a scalar, or an empty text.
+    public var value: String { values.first ?? "" }
   }
 
   /// The name of the file that makes a folder a session.
@@ -58,17 +48,24 @@ public struct Session: Hashable, Sendable {
   package var folder: FilePath
   /// The path of the recording, or `nil` if there is none.
   package var recordingPath: FilePath?
+  /// The path of the recording from the folder, or `nil` if the file doesn't name one.
+  var takeName: String?
+  /// The line that names the recording, or that there is none, or `nil` if the only one in the folder is meant.
+  var takeLine: Int?
   /// The distinct subjects, in the order of the file, at least one.
-  package var subjects: [Subject]
-  package var tolerance: Tolerance
-  /// The accepted channels.
-  package var channels: Channels
+  package var subjects = [Subject(name: SubjectDefinition.notes.name)]
+  package var tolerance = Tolerance()
+  /// The accepted actual channels by expected channel. Only the channel itself is accepted for others.
+  package var channels: [Channel: Channel] = [:]
   /// Whether results may have any tempo: `follow: true`. Otherwise, they begin with their take.
   package var followsTempo = false
   /// The tags for selecting sessions, in the order of the file.
-  package var tags: [String]
+  package var tags: [String] = []
   /// A note to the reader, or `nil`.
   package var note: String?
+
+  /// Creates a session with the defaults for a folder without a session's file.
+  init(folder: FilePath) { self.folder = folder }
 }
 
 extension Session {
@@ -84,11 +81,9 @@ extension Session {
   package init(
     in folder: FilePath, for definition: SubjectDefinition, bringsRecording: Bool
   ) throws(SessionError) {
-    let file = try Self.fileOfTest(in: folder, subjects: [definition])
-    self.init(
-      file, folder: folder,
-      recordingPath: bringsRecording ? nil : try Self.requiredRecordingPath(file.take, in: folder))
-    subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name, options: [])]
+    self = try Self.ofTest(in: folder, subjects: [definition])
+    if !bringsRecording { recordingPath = try foundRecordingPath() }
+    subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name)]
   }
 }
 
@@ -100,20 +95,19 @@ extension Session {
   ///   - subjects: The subjects whose options are known.
   /// - Throws: ``SessionError`` for the first error in the session's file.
   init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
-    let file = try Self.fileOfTest(in: folder, subjects: subjects)
-    self.init(
-      file, folder: folder, recordingPath: try? Self.requiredRecordingPath(file.take, in: folder))
+    self = try Self.ofTest(in: folder, subjects: subjects)
+    recordingPath = try? foundRecordingPath()
   }
 
   /// Returns whether a folder has a session's file.
   static func hasFile(in folder: FilePath) -> Bool { (try? Stat(folder.appending(fileName))) != nil }
 
-  /// Returns the session's file, or an empty one if it doesn't exist.
-  private static func fileOfTest(
+  /// Returns the session of a file, or the defaults if the file doesn't exist.
+  private static func ofTest(
     in folder: FilePath, subjects: [SubjectDefinition]
-  ) throws(SessionError) -> SessionFile {
-    guard hasFile(in: folder) else { return SessionFile() }
-    return try file(in: folder, subjects: subjects, allowsOthers: true)
+  ) throws(SessionError) -> Session {
+    guard hasFile(in: folder) else { return Session(folder: folder) }
+    return try parsed(in: folder, subjects: subjects, allowsOthers: true)
   }
 }
 

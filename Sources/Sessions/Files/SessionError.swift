@@ -22,7 +22,7 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The kind of the error.
   package var kind: Kind
-  /// The file or folder.
+  /// The file or folder, or an empty path until the caller sets it.
   package var path: FilePath
   /// The line in the file, from 1, or `nil` for the file or folder as a whole.
   package var line: Int?
@@ -42,6 +42,9 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
+  /// Creates an error in the contents of a file, whose path the caller sets.
+  init(line: Int? = nil, _ reason: String) { self.init(.badData, "", line: line, reason) }
+
   /// Creates an error from an error number of the system.
   package init(_ path: FilePath, line: Int? = nil, _ errno: Errno) {
     let reason =
@@ -57,19 +60,6 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The error in one line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
   package var description: String {
-    "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
-  }
-}
-
-/// An error in a file whose path the caller adds.
-struct LineError: Error, Hashable {
-  /// The line, from 1, or `nil` for the file as a whole.
-  var line: Int?
-  /// The reason, as a sentence without a period.
-  var reason: String
-
-  init(line: Int? = nil, _ reason: String) {
-    self.line = line
-    self.reason = reason
+    path.isEmpty ? reason : "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
   }
 }

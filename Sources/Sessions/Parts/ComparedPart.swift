@@ -57,10 +57,10 @@ package protocol ComparedPart: Sendable {
   var isSilent: Bool { get }
   /// A part of a sentence for a review: `has 3 notes`.
   var summary: String { get }
-  /// An invitation to inspect the file in a review, such as `Listen to it`, or `nil`.
-  var invitation: String? { get }
-  /// The source of its sound in a review, or `nil` if it can't be heard.
-  var sound: PartSound? { get }
+  /// Whether the file is audio, which a review invites to hear.
+  static var isAudio: Bool { get }
+  /// The notes that a synthesizer plays in a review, or `nil` if the part has none.
+  var notes: Performance? { get }
   /// Returns the lines that differ from the expected part, or all lines without one. Audio has no lines.
   func changedLines(from expected: Self?) -> [ContextLines.Line]
   /// The comparison with an empty part, for the page of a part without an expectation, or `nil` if it has no page.
@@ -109,8 +109,8 @@ package typealias PartNames = (expected: String, actual: String)
 extension ComparedPart {
   package var remark: String? { nil }
   package var isSilent: Bool { false }
-  package var invitation: String? { nil }
-  package var sound: PartSound? { nil }
+  package static var isAudio: Bool { false }
+  package var notes: Performance? { nil }
   package var newJudgment: Judgment? { nil }
   package func merged(into expected: Self, _ judgment: Judgment) -> Self? { nil }
   package func changedLines(from expected: Self?) -> [ContextLines.Line] { [] }
@@ -154,14 +154,6 @@ public enum PartName: String, Codable, Hashable, Sendable, CaseIterable {
   public func name(of subject: String) -> String { self == .timeline ? subject : "\(subject).\(rawValue)" }
 
   var fileExtension: String { self == .sound ? "flac" : "txt" }
-}
-
-/// The source of a part's sound.
-package enum PartSound: Sendable {
-  /// The file of the part.
-  case file
-  /// The notes, which a synthesizer plays.
-  case notes(Performance)
 }
 
 /// The notation of notes and times in reports.

@@ -1,4 +1,5 @@
 package import MIDICore
+internal import Reports
 package import SystemPackage
 package import Timelines
 
@@ -82,13 +83,13 @@ extension TextComparison: PartJudgment {
   package func reviewLines(_ names: PartNames, limit: Int, _ style: PartStyle) -> [String] { [verdictText] }
 
   package func describe(in document: inout SessionsDocument.Outcome, _ style: PartStyle) {
-    document.text = TextDocument(self)
+    document.text = self
   }
 
   package func page(
     _ title: String, _ names: PartNames, _ style: PartStyle, of files: PartFiles?, home: String?
   ) -> [UInt8]? {
-    TextPage.bytes(title: title, verdictText, TextPage.table(of: self), home: home)
+    HTMLPage.textPage(title: title, verdictText, table, home: home)
   }
 }
 
@@ -103,24 +104,6 @@ extension TextComparison.Change {
 extension TextComparison.Change.Kind {
   /// The sign as in a diff: `-` for missing, `+` for extra.
   var sign: String { self == .missing ? "-" : "+" }
-}
-
-/// The differences of a text as JSON: the lines that only one text has.
-struct TextDocument: Encodable, Sendable {
-  /// A line that only one of the texts has.
-  struct Change: Encodable, Sendable {
-    /// `missing` or `extra`.
-    var kind: String
-    /// The line number in that text, from 1.
-    var line: Int
-    var text: String
-  }
-
-  let changes: [Change]
-
-  init(_ comparison: TextComparison) {
-    changes = comparison.changes.map { Change(kind: $0.kind.rawValue, line: $0.line, text: $0.text) }
-  }
 }
 
 extension String {

@@ -43,16 +43,16 @@ package struct TimelinePart: ComparedPart {
 
   package static func context(
     _ options: Comparison.Options, accepted: () -> Timeline?, recording: () -> Recording
-  ) -> StoredTolerances { StoredTolerances(options) }
+  ) -> Comparison.Options { options }
 
   package func stored(for session: FilePath) -> (part: TimelinePart, file: [UInt8]) { (self, file) }
   package func isStored(in file: [UInt8]) -> Bool { file == self.file }
   package func isSame(as other: TimelinePart) -> Bool { file == other.file }
 
-  package func judgment(against expected: TimelinePart, in context: StoredTolerances) -> Comparison {
+  package func judgment(against expected: TimelinePart, in context: Comparison.Options) -> Comparison {
     Comparison(
       expected: Performance(expected.timeline), actual: Performance(timeline),
-      options: context.options)
+      options: context)
   }
 
   package func merged(into expected: TimelinePart, _ judgment: Comparison) -> TimelinePart? {
@@ -61,7 +61,7 @@ package struct TimelinePart: ComparedPart {
 
   package var isSilent: Bool { !timeline.hasChannelMessages }
   package var summary: String { "has \(pluralized(Performance(timeline).notes.count, "note"))" }
-  package var sound: PartSound? { .notes(Performance(timeline)) }
+  package var notes: Performance? { Performance(timeline) }
 
   package func changedLines(from expected: TimelinePart?) -> [ContextLines.Line] {
     guard let expected else { return timeline.text.split(separator: "\n").map { ("+", $0) } }

@@ -21,37 +21,6 @@ package struct NewSession: Sendable {
     case unwritable(FileError)
   }
 
-  /// A subject that the session's file names.
-  package struct Choice: Sendable {
-    /// The subject's name.
-    package var name: String
-    package var options: [Option]
-
-    /// Creates a choice.
-    package init(_ name: String, options: [Option] = []) {
-      self.name = name
-      self.options = options
-    }
-  }
-
-  /// An option of a subject: a list, or one value.
-  package struct Option: Sendable {
-    let name: String
-    /// The values, exactly one unless it is a list.
-    let values: [String]
-    let isList: Bool
-
-    /// Creates an option that is a list.
-    package init(_ name: String, list values: [String]) {
-      (self.name, self.values, isList) = (name, values, true)
-    }
-
-    /// Creates an option with one value.
-    package init(_ name: String, _ value: String) {
-      (self.name, values, isList) = (name, [value], false)
-    }
-  }
-
   /// The name of the recording in a new folder.
   private static let defaultRecordingName = "take.mid"
 
@@ -85,13 +54,13 @@ package struct NewSession: Sendable {
   /// - Throws: ``Failure`` if the name, a text, or the recording is invalid.
   package init(
     _ name: String, in root: FilePath, recording: [UInt8]?, named existingName: String? = nil,
-    subjects: [Choice] = [Choice(SubjectDefinition.notes.name)],
+    subjects: [Session.Subject] = [Session.Subject(name: SubjectDefinition.notes.name)],
     from catalog: SubjectRegistry = .notes, tags: [String] = [], note: String? = nil
   ) throws(Failure) {
     for part in name.split(separator: "/", omittingEmptySubsequences: false) {
       if let reason = Self.fault(ofName: part) { throw .badName(reason) }
     }
-    for tag in tags where !SessionFile.isTag(tag) {
+    for tag in tags where !Session.isTag(tag) {
       throw .badText(
         "invalid tag \(tag.quoted); expected letters, digits, hyphens, dots, and underscores")
     }
@@ -103,24 +72,25 @@ package struct NewSession: Sendable {
     let definitions = catalog.definitions
     testSubjects = subjects.map(\.name).filter { !catalog.contains($0) }
     for name in testSubjects {
-      if SpellingSuggestion.of(name, in: definitions.map(\.name)) != nil {
-        throw .badText(SessionFile.unknownSubject(name, definitions))
+      if definitions.map(\.name).nearest(to: name) != nil {
+        throw .badText(Session.unknownSubject(name, definitions))
       }
       if !SubjectDefinition.isName(name) { throw .badText(SubjectDefinition.invalidName(name)) }
     }
     text = Self.text(recordingName, subjects: subjects, tags: tags, note: note)
-    let file: SessionFile?
+    let written: Session
     do {
-      file = try SessionFile(YAMLValue(parsing: Array(text.utf8)), subjects: definitions, allowsOthers: true)
+      let root = try YAMLValue(parsing: Array(text.utf8))
+      written = try Session(root, in: folder, subjects: definitions, allowsOthers: true)
     } catch {
       throw .badText("the subjects, tags, and note can't be stored as YAML: \(error.reason)")
     }
-    guard file?.note == note.flatMap(Self.trimmed) else {
+    guard written.note == note.flatMap(Self.trimmed) else {
       throw .badText("the note contains characters that YAML can't store")
     }
     for subject in subjects {
-      let written = file?.subjects.first { $0.name == subject.name }?.options.map(\.values) ?? []
-      for (option, found) in zip(subject.options, written) {
+      let options = written.subjects.first { $0.name == subject.name }?.options.map(\.values) ?? []
+      for (option, found) in zip(subject.options, options) {
         // Compared as bytes, because Swift treats texts as equal that only look alike.
         guard found.map({ Array($0.utf8) }) == option.values.map({ Array($0.utf8) }) else {
           throw .badText("the \(option.name) contains characters that YAML can't store")
@@ -240,7 +210,7 @@ extension NewSession {
   }
 
   private static func text(
-    _ recordingName: String?, subjects: [Choice], tags: [String], note: String?
+    _ recordingName: String?, subjects: [Session.Subject], tags: [String], note: String?
   ) -> String {
     let isDefault = recordingName == defaultRecordingName
     var lines = [

@@ -69,10 +69,28 @@ extension ContextLines {
   /// Creates the lines of two timelines. The lines of both texts are in order of time, so lines with equal times are
   /// compared. An early difference doesn't shift later lines, and the time is linear.
   init(from first: Timeline, to second: Timeline) {
-    var (first, second) = (TimelineLineGroups(first), TimelineLineGroups(second))
-    while let time = [first.nextTime, second.nextTime].compactMap(\.self).min() {
-      add(first.take(time), second.take(time))
+    let (expected, actual) = (Self.timedLines(of: first), Self.timedLines(of: second))
+    var (next, nextActual) = (0, 0)
+    /// Returns the lines of a time, which may be none, and skips them.
+    func take(_ time: Nanoseconds, _ all: TimedLines, _ index: inout Int) -> ArraySlice<Substring> {
+      let start = index
+      while index < all.times.count, all.times[index] == time { index += 1 }
+      return all.lines[start..<index]
     }
+    while let time = [expected.times[next...].first, actual.times[nextActual...].first].compactMap(\.self)
+      .min()
+    {
+      add(take(time, expected, &next), take(time, actual, &nextActual))
+    }
+  }
+
+  /// The lines of a timeline's text, each with its time.
+  private typealias TimedLines = (lines: [Substring], times: [Nanoseconds])
+
+  private static func timedLines(of timeline: Timeline) -> TimedLines {
+    // The heading and the sources precede all times.
+    let heading = Array(repeating: Nanoseconds(rawValue: .min), count: 1 + timeline.sources.count)
+    return (timeline.text.split(separator: "\n"), heading + timeline.entries.map(\.time) + [timeline.end])
   }
 
   /// Adds the lines of one time. Each line matches at most one line of the other text.
@@ -98,29 +116,5 @@ extension ContextLines {
       counts[line] = count - 1
       return false
     }
-  }
-}
-
-/// The lines of a timeline's text, grouped by time.
-private struct TimelineLineGroups {
-  private let lines: [Substring]
-  private let times: [Nanoseconds]
-  private var index = 0
-
-  init(_ timeline: Timeline) {
-    lines = timeline.text.split(separator: "\n")
-    // The heading and the sources precede all times.
-    times =
-      Array(repeating: Nanoseconds(rawValue: .min), count: 1 + timeline.sources.count)
-      + timeline.entries.map(\.time) + [timeline.end]
-  }
-
-  var nextTime: Nanoseconds? { index < times.count ? times[index] : nil }
-
-  /// Returns the lines of a time, which may be empty.
-  mutating func take(_ time: Nanoseconds) -> ArraySlice<Substring> {
-    let start = index
-    while nextTime == time { index += 1 }
-    return lines[start..<index]
   }
 }

@@ -7,56 +7,57 @@ internal import Reports
 /// with the name `session`. A different, new, or unstable result is a failure; a session that couldn't run is an error.
 /// No session is skipped, because `midirec test` doesn't pass while a result is new. Times are in seconds. The report
 /// contains no host or date.
-package enum JUnitReport {
-  /// The maximum number of listed differences per test case.
-  private static let differenceLimit = 100
-
-  /// Returns the XML text.
+extension [SessionOutcome] {
+  /// The XML text of outcomes that are grouped by session.
   ///
-  /// - Parameter outcomes: The outcomes, grouped by session.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
-  package static func text(of outcomes: [SessionOutcome]) -> String {
+  package var junitReport: String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites name=\"midirec\" \(attributes(of: outcomes[...]))>",
+      "<testsuites name=\"midirec\" \(self[...].junitAttributes)>",
     ]
-    var rest = outcomes[...]
+    var rest = self[...]
     while let session = rest.first?.session {
       let suite = rest.prefix { $0.session == session }
       rest = rest.dropFirst(suite.count)
       lines.append(
-        "  <testsuite name=\"\(session.xmlEscaped)\" \(attributes(of: suite))>")
-      for outcome in suite { lines += testCase(outcome) }
+        "  <testsuite name=\"\(session.xmlEscaped)\" \(suite.junitAttributes)>")
+      for outcome in suite { lines += outcome.junitTestCase }
       lines.append("  </testsuite>")
     }
     return (lines + ["</testsuites>", ""]).joined(separator: "\n")
       .withoutWorkflowCommands(colon: "&#58;", sign: "&#35;")
   }
+}
 
-  private static func attributes(of outcomes: ArraySlice<SessionOutcome>) -> String {
-    let time = outcomes.reduce(Nanoseconds.zero) { $0 + $1.duration }
-    let failures = outcomes.count { [.different, .new, .unstable].contains($0.status) }
-    let errors = outcomes.count { $0.status == .failed }
-    return "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" \(attribute(time))"
+extension ArraySlice<SessionOutcome> {
+  fileprivate var junitAttributes: String {
+    let time = reduce(Nanoseconds.zero) { $0 + $1.duration }
+    let failures = self.count { [.different, .new, .unstable].contains($0.status) }
+    let errors = self.count { $0.status == .failed }
+    return "tests=\"\(count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(time.secondsText)\""
   }
+}
 
-  private static func attribute(_ time: Nanoseconds) -> String { "time=\"\(time.secondsText)\"" }
+extension SessionOutcome {
+  /// The maximum number of listed differences per test case.
+  private static let junitDifferenceLimit = 100
 
-  private static func testCase(_ outcome: SessionOutcome) -> [String] {
-    let name = (outcome.subject ?? "session").xmlEscaped
+  fileprivate var junitTestCase: [String] {
+    let name = (subject ?? "session").xmlEscaped
     let tag =
-      "    <testcase classname=\"\(outcome.session.xmlEscaped)\" name=\"\(name)\" \(attribute(outcome.duration))"
-    guard let reason = outcome.reason else {
-      guard let remark = outcome.remark else { return [tag + "/>"] }
+      "    <testcase classname=\"\(session.xmlEscaped)\" name=\"\(name)\" time=\"\(duration.secondsText)\""
+    guard let reason else {
+      guard let remark else { return [tag + "/>"] }
       return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
     }
-    let element = outcome.status == .failed ? "error" : "failure"
+    let element = status == .failed ? "error" : "failure"
     // In JUnit XML the reason is the message, which not every reader shows next to the text.
-    let more = outcome.moreLines(limit: differenceLimit)
-    let text = outcome.status == .different ? more : [reason] + more
+    let more = moreLines(limit: Self.junitDifferenceLimit)
+    let text = status == .different ? more : [reason] + more
     return [
       tag + ">",
-      "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(outcome.status.rawValue)\">"
+      "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(status.rawValue)\">"
         + text.map(\.xmlEscaped).joined(separator: "\n") + "</\(element)>",
       "    </testcase>",
     ]

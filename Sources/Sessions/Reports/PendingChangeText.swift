@@ -1,8 +1,7 @@
 internal import MIDICore
 internal import SystemPackage
 
-/// A pending result as text: the differences in words, then the different lines with a few equal lines around them.
-package struct PendingChangeText {
+extension PendingChange {
   /// A line without control characters.
   package struct Line: Hashable, Sendable {
     /// The text with its sign.
@@ -21,39 +20,37 @@ package struct PendingChangeText {
       }
     }
   }
+}
 
-  private let change: PendingChange
-  private let contents: PendingChange.Contents
-  private let style: PartStyle
-
-  /// Creates the text of a pending change.
-  package init(_ change: PendingChange, _ contents: PendingChange.Contents, style: PartStyle = PartStyle()) {
-    self.change = change
-    self.contents = contents
-    self.style = style
-  }
-
-  /// Returns the lines.
+extension PendingChange.Contents {
+  /// Returns the pending result as text: the differences in words, then the different lines with a few equal lines around
+  /// them.
   ///
-  /// - Parameter limit: The maximum number of differences, and of different lines. A further line counts the rest.
-  package func lines(limit: Int = 20) -> [Line] {
-    let changed = Self.listed(contents.pending.changedLines(fromAny: contents.expected), limit)
-    let invitation = contents.pending.invitation.map { Line("\($0): \(change.file.pendingPath)".printable) }
-    let words: [Line]
-    if let judgment = contents.judgment {
+  /// - Parameters:
+  ///   - change: The change that has these contents.
+  ///   - limit: The maximum number of differences, and of different lines. A further line counts the rest.
+  package func lines(
+    of change: PendingChange, _ style: PartStyle = PartStyle(), limit: Int = 20
+  ) -> [PendingChange.Line] {
+    let changed = Self.listed(pending.changedLines(fromAny: expected), limit)
+    let invitation =
+      type(of: pending).isAudio
+      ? [PendingChange.Line("Listen to it: \(change.file.pendingPath)".printable)] : []
+    let words: [PendingChange.Line]
+    if let judgment {
       let names = (change.file.acceptedPath.lastComponent, change.file.pendingPath.lastComponent)
       words =
         judgment.reviewLines((names.0?.string ?? "", names.1?.string ?? ""), limit: limit, style)
-        .map { Line($0.printable) } + (changed.isEmpty ? [] : [Line("")])
+        .map { PendingChange.Line($0.printable) } + (changed.isEmpty ? [] : [PendingChange.Line("")])
     } else {
       let end = changed.isEmpty ? "." : ":"
-      words = [Line("No expected result yet. The actual result \(contents.pending.summary)\(end)")]
+      words = [PendingChange.Line("No expected result yet. The actual result \(pending.summary)\(end)")]
     }
-    return words + changed + [invitation].compactMap(\.self)
+    return words + changed + invitation
   }
 
-  private static func listed(_ lines: [ContextLines.Line], _ limit: Int) -> [Line] {
-    var listed: [Line] = []
+  private static func listed(_ lines: [ContextLines.Line], _ limit: Int) -> [PendingChange.Line] {
+    var listed: [PendingChange.Line] = []
     var differentCount = 0
     let total = lines.count { ["-", "+"].contains($0.sign) }
     for (sign, line) in lines {
@@ -61,9 +58,9 @@ package struct PendingChangeText {
       if differs { differentCount += 1 }
       if differentCount > limit { break }
       listed.append(
-        sign.isEmpty ? Line("…") : Line("\(sign) \(String(line).printable)", sign: differs ? sign : ""))
+        sign.isEmpty ? .init("…") : .init("\(sign) \(String(line).printable)", sign: differs ? sign : ""))
     }
     let rest = total - min(total, limit)
-    return rest > 0 ? listed + [Line("… and \(pluralized(rest, "line")) more")] : listed
+    return rest > 0 ? listed + [.init("… and \(pluralized(rest, "line")) more")] : listed
   }
 }

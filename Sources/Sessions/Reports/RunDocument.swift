@@ -1,14 +1,10 @@
 internal import FoundationEssentials
+internal import Instruments
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 
 extension RunReport {
-  /// The reason why bytes aren't a report, or why reports don't belong to one run: one line.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text of the error.
-    package let description: String
-  }
-
   /// The range of counts, of which 10,000 can be added.
   private static let counts = 0...1_000_000_000
 
@@ -20,34 +16,34 @@ extension RunReport {
   /// Reads the output of ``bytes()`` from any bytes.
   ///
   /// - Parameter catalog: The subjects whose parts can be compared again.
-  /// - Throws: ``Fault`` if the bytes aren't a report.
-  package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(Fault) {
+  /// - Throws: ``SessionError`` without a path if the bytes aren't a report.
+  package init(bytes: [UInt8], _ catalog: SubjectRegistry) throws(SessionError) {
     let document: RunDocument
     do {
       document = try JSONDecoder().decode(RunDocument.self, from: Data(bytes))
     } catch {
-      throw Fault(description: "isn't a report of midirec test --report")
+      throw SessionError("isn't a report of midirec test --report")
     }
     guard document.format == RunDocument.format else {
-      throw Fault(description: "is a report of an unsupported version: \(document.format)")
+      throw SessionError("is a report of an unsupported version: \(document.format)")
     }
     guard let part = Shard(document.part, of: document.parts), Self.counts ~= document.sessions,
       Self.counts ~= document.notRun
     else {
-      throw Fault(description: "doesn't state its part of a run")
+      throw SessionError("doesn't state its part of a run")
     }
     guard document.invocation?.isPlausible != false else {
-      throw Fault(description: "has an invalid start or duration")
+      throw SessionError("has an invalid start or duration")
     }
     var outcomes: [SessionOutcome] = []
     for outcome in document.outcomes {
       guard let outcome = outcome.outcome(catalog) else {
-        throw Fault(description: "has an invalid outcome of \(outcome.session)".printable)
+        throw SessionError("has an invalid outcome of \(outcome.session)".printable)
       }
       outcomes.append(outcome)
     }
     guard Set(outcomes.map(\.session)).count >= document.sessions else {
-      throw Fault(description: "lacks the outcome of a session")
+      throw SessionError("lacks the outcome of a session")
     }
     self.init(
       part: part, invocation: document.invocation, outcomes: outcomes, sessionCount: document.sessions,
@@ -78,5 +74,95 @@ struct RunDocument: Codable {
     (sessions, notRun, interrupted) = (report.sessionCount, report.notRunCount, report.isInterrupted)
     (searchCode, writeCode) = (report.searchCode, report.writeCode)
     outcomes = report.outcomes.map(OutcomeDocument.init)
+  }
+}
+
+/// The outcome of one part of a session in a file.
+struct OutcomeDocument: Codable {
+  var session: String
+  var subject: String?
+  var verdict: String
+  /// The exit code that the outcome causes.
+  var code: Int32?
+  /// The additional view: `piano`, or the number of cells of a grid.
+  var view: String?
+  /// The files of a result that differs, from which the difference is computed again.
+  var files: PartFiles?
+  /// A warning about the result.
+  var remark: String?
+  /// The time of the run in nanoseconds.
+  var duration: Int64?
+  /// The file that a failure concerns, and the line in it.
+  var file: String?
+  var line: Int?
+  /// The tempos and time signatures of the recording, as a MIDI file in Base64.
+  var meter: Data?
+  /// Whether texts give positions in bars and beats.
+  var beats: Bool?
+  /// The run with a different result, and its file.
+  var run: Int?
+  var attempt: String?
+  var reason: String?
+  var details: [String]?
+
+  /// A year, so that sums can't overflow.
+  private static let longestDuration: Int64 = 365 * 86_400 * 1_000_000_000
+
+  private static let views: [String: InstrumentView] = [
+    "piano": .piano, "grid 200": .grid(.model200), "grid 128": .grid(.model128),
+  ]
+
+  init(_ outcome: SessionOutcome) {
+    session = outcome.session
+    subject = outcome.subject
+    verdict = outcome.status.rawValue
+    code = outcome.code
+    remark = outcome.remark
+    duration = outcome.duration.rawValue
+    (file, line) = (outcome.place?.file, outcome.place?.line)
+    view = Self.views.first { $0.value == outcome.style.view }?.key
+    attempt = outcome.attempt
+    switch outcome.verdict {
+    case .passed, .different, .new: break
+    case .unstable(let run, _): self.run = run
+    case .failed(let reason, let details): (self.reason, self.details) = (reason, details)
+    }
+    guard outcome.judgment != nil else { return }
+    files = outcome.files
+    meter = outcome.style.meter.flatMap { try? Data($0.conductorTrack.encoded()) }
+    beats = outcome.style.givesBeats ? true : nil
+  }
+
+  /// Returns the outcome, or `nil` if the document doesn't describe one.
+  ///
+  /// - Parameter catalog: The subjects whose parts can be compared again.
+  func outcome(_ catalog: SubjectRegistry) -> SessionOutcome? {
+    let judgment = files.flatMap { $0.judgment(catalog) }
+    let verdict: SessionOutcome.Verdict
+    switch SessionOutcome.Status(rawValue: self.verdict) {
+    case .passed?: verdict = .passed
+    case .new?: verdict = .new
+    case .unstable?:
+      guard let run else { return nil }
+      verdict = .unstable(run: run, judgment: judgment)
+    case .failed?:
+      guard let reason else { return nil }
+      verdict = .failed(reason: reason, details: details ?? [])
+    case .different?:
+      guard let judgment else { return nil }
+      verdict = .different(judgment)
+    case nil: return nil
+    }
+    var outcome = SessionOutcome(
+      session: session, subject: subject, verdict: verdict, view: view.flatMap { Self.views[$0] })
+    outcome.code = code
+    outcome.files = files
+    outcome.attempt = attempt
+    outcome.style.meter = meter.flatMap { try? MIDIFile(decoding: Array($0)) }.flatMap(MeterMap.init)
+    outcome.style.givesBeats = beats == true && outcome.style.meter != nil
+    outcome.remark = remark
+    outcome.duration = Nanoseconds(rawValue: min(max(duration ?? 0, 0), Self.longestDuration))
+    outcome.place = file.map { ($0, line) }
+    return outcome
   }
 }

@@ -59,26 +59,26 @@ extension RunReport {
   /// Merges the parts of one run to the report of the whole run.
   ///
   /// - Parameter parts: All parts in any order, at least one, each with the name of its file.
-  /// - Throws: ``Fault`` if parts are missing or duplicate, or belong to different numbers of parts.
-  package init(merging parts: [(name: String, report: RunReport)]) throws(Fault) {
-    guard let first = parts.first else { throw Fault(description: "no parts to merge") }
+  /// - Throws: ``SessionError`` without a path if parts are missing or duplicate, or belong to different numbers of parts.
+  package init(merging parts: [(name: String, report: RunReport)]) throws(SessionError) {
+    guard let first = parts.first else { throw SessionError("no parts to merge") }
     let count = first.report.part.count
     var byNumber: [Int: (name: String, report: RunReport)] = [:]
     for part in parts {
       guard part.report.part.count == count else {
         let texts = [first, part].map { "\($0.name) is part \($0.report.part)" }
-        throw Fault(description: "the parts are from different runs: \(texts.joined(separator: ", "))")
+        throw SessionError("the parts are from different runs: \(texts.joined(separator: ", "))")
       }
       if let other = byNumber.updateValue(part, forKey: part.report.part.number) {
-        throw Fault(
-          description: "part \(part.report.part) is duplicated: \(other.name) and \(part.name)")
+        throw SessionError(
+          "part \(part.report.part) is duplicated: \(other.name) and \(part.name)")
       }
     }
     let missing = (1...count).filter { byNumber[$0] == nil }
     guard missing.isEmpty else {
       let list = missing.prefix(10).map { "\($0)/\(count)" } + (missing.count > 10 ? ["…"] : [])
-      throw Fault(
-        description: missing.count == 1
+      throw SessionError(
+        missing.count == 1
           ? "part \(list[0]) is missing" : "parts \(list.joined(separator: ", ")) are missing")
     }
     let reports = (1...count).compactMap { byNumber[$0]?.report }

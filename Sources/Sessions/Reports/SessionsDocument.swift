@@ -1,4 +1,5 @@
 internal import Reports
+internal import Timelines
 
 /// Outcomes as JSON, each with its verdict (`passed`, `different`, `new`, `unstable`, or `failed`), and their counts.
 package struct SessionsDocument: Encodable, Sendable {
@@ -13,7 +14,7 @@ package struct SessionsDocument: Encodable, Sendable {
     var run: Int?
     var comparison: ComparisonDocument?
     /// The differences of a text.
-    var text: TextDocument?
+    var text: TextComparison?
     /// The differences of audio.
     package var sound: PartDocument?
     /// A warning about the result.

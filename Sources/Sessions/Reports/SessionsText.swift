@@ -1,7 +1,6 @@
 package import MIDICore
 
-/// Outcomes as text.
-package enum SessionsText {
+extension [SessionOutcome] {
   /// Returns a line for each outcome that didn't pass, with its first difference and its time. Details of a session that
   /// couldn't run follow. The last line, which has no line feed, counts the outcomes.
   ///
@@ -12,38 +11,37 @@ package enum SessionsText {
   /// ```
   ///
   /// - Parameters:
-  ///   - outcomes: The outcomes, in order of the sessions' names.
   ///   - duration: The time of the whole run, or `nil` if it is unknown.
   ///   - isColored: Whether to set names in bold and verdicts in red.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
-  package static func text(
-    of outcomes: [SessionOutcome], duration: Nanoseconds? = nil, isColored: Bool = false
-  ) -> String {
-    var lines = outcomes.flatMap { outcome in
-      var lines = shortLines(of: outcome)
-      if isColored, let first = lines.first { lines[0] = colored(first, of: outcome) }
+  package func text(duration: Nanoseconds? = nil, isColored: Bool = false) -> String {
+    var lines = flatMap { outcome in
+      var lines = outcome.shortLines
+      if isColored, let first = lines.first { lines[0] = outcome.colored(first) }
       return lines
     }
     if !lines.isEmpty { lines.append("") }
     let time = duration.map { " in \($0.secondsText) s" } ?? ""
-    return (lines + [outcomes.countText + time]).joined(separator: "\n")
+    return (lines + [countText + time]).joined(separator: "\n")
   }
+}
 
+extension SessionOutcome {
   /// The maximum number of details in the short form.
   private static let detailLimit = 5
 
-  private static func shortLines(of outcome: SessionOutcome) -> [String] {
-    let name = outcome.name.printable
-    guard let reason = outcome.reason?.printable else {
-      return outcome.remark.map { ["\(name): passed: \($0.printable)"] } ?? []
+  fileprivate var shortLines: [String] {
+    let name = name.printable
+    guard let reason = reason?.printable else {
+      return remark.map { ["\(name): passed: \($0.printable)"] } ?? []
     }
-    let time = outcome.duration > .zero ? " (\(outcome.duration.secondsText) s)" : ""
-    if case .failed(_, let details) = outcome.verdict {
-      return ["\(name): \(reason)\(time)"] + shortened(details.map(\.printable)).map { "    \($0)" }
+    let time = duration > .zero ? " (\(duration.secondsText) s)" : ""
+    if case .failed(_, let details) = verdict {
+      return ["\(name): \(reason)\(time)"] + Self.shortened(details.map(\.printable)).map { "    \($0)" }
     }
-    let first = outcome.firstDifference.map { "; first: \($0.printable)" } ?? ""
-    let attempt = outcome.attempt.map { ["    the different run is in \($0.printable)"] } ?? []
-    let remark = outcome.remark.map { ["    \($0.printable)"] } ?? []
+    let first = firstDifference.map { "; first: \($0.printable)" } ?? ""
+    let attempt = attempt.map { ["    the different run is in \($0.printable)"] } ?? []
+    let remark = remark.map { ["    \($0.printable)"] } ?? []
     return ["\(name): \(reason)\(first)\(time)"] + remark + attempt
   }
 
@@ -56,24 +54,20 @@ package enum SessionsText {
   }
 
   /// Returns the first line of an outcome with the name in bold and the verdict in red.
-  private static func colored(_ line: String, of outcome: SessionOutcome) -> String {
-    let (name, verdict) = (outcome.name.printable, outcome.status.rawValue)
+  fileprivate func colored(_ line: String) -> String {
+    let (name, verdict) = (name.printable, status.rawValue)
     let start = "\(name): \(verdict)"
     guard line.hasPrefix(start) else { return line }
-    let word = outcome.status == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
+    let word = status == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
     return "\u{1B}[1m\(name)\u{1B}[m: \(word)\(line.dropFirst(start.count))"
   }
 
-  /// Returns the lines of one outcome, which are empty if it passed without a warning.
+  /// Returns the lines, which are empty if the outcome passed without a warning.
   ///
-  /// - Parameters:
-  ///   - outcome: The outcome.
-  ///   - differenceLimit: The maximum number of listed differences, or `nil` for all.
-  package static func lines(of outcome: SessionOutcome, differenceLimit: Int? = 5) -> [String] {
-    guard let reason = outcome.reason else {
-      return outcome.remark.map { ["\(outcome.name.printable): passed: \($0.printable)"] } ?? []
-    }
-    return ["\(outcome.name.printable): \(reason.printable)"]
-      + outcome.moreLines(limit: differenceLimit).map { "    \($0.printable)" }
+  /// - Parameter differenceLimit: The maximum number of listed differences, or `nil` for all.
+  package func lines(differenceLimit: Int? = 5) -> [String] {
+    guard let reason else { return remark.map { ["\(name.printable): passed: \($0.printable)"] } ?? [] }
+    return ["\(name.printable): \(reason.printable)"]
+      + moreLines(limit: differenceLimit).map { "    \($0.printable)" }
   }
 }

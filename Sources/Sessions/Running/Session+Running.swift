@@ -68,7 +68,7 @@ extension Session {
     }
     if let velocity = tolerance.velocity { options.velocityTolerance = velocity }
     if let value = tolerance.value { options.valueTolerance = value }
-    if case .mapped(let channels) = channels { options.channels = channels }
+    if !channels.isEmpty { options.channels = channels }
     return options
   }
 }

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
 package import MIDICore
-internal import Synchronization
 package import System
 package import SystemPackage
 package import Timelines
@@ -104,111 +103,105 @@ package struct SessionRunner: Sendable {
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) -> Report {
     let places = places.filter { selection.contains(name: $0.name) }
-    let queue = SessionQueue(count: places.count, stopsAtFirst: options.stopsAtFirst)
-    let crew = SessionCrew()
+    let crew = SessionCrew(sessionCount: places.count, stopsAtFirst: options.stopsAtFirst)
     crew.run(unless: stop) {
       // Not tasks, because reading files would block the few threads that all tasks share.
       DispatchQueue.concurrentPerform(iterations: min(max(1, options.jobs), max(1, places.count))) { _ in
         crew.working {
-          while stop?.isStopRequested != true, let index = queue.next() {
-            let run = SessionRun(place: places[index], options: options, stop: stop, crew: crew)
-            var outcome = run.run(selection)
+          while stop?.isStopRequested != true, let index = crew.nextIndex() {
+            var result = self.result(of: places[index], selection, stop, crew)
             crew.unlessOver {
               // If the run ends early, the results are known only at the end.
-              if !options.stopsAtFirst { settle(&outcome) }
-              queue.finish(index, outcome, progress)
+              if !options.stopsAtFirst { settle(&result) }
+              crew.finish(index, result, progress)
             }
           }
         }
       }
     }
-    return report(queue.outcomes)
+    return report(crew.results)
   }
 
-  private func report(_ outcomes: [SessionRun.Outcome?]) -> Report {
+  /// Runs a session if it has the selected tags. A session that can't be read may have them.
+  ///
+  /// - Returns: The result, or `nil` if the run was stopped before the session was finished.
+  private func result(
+    of place: SessionSearch.Place, _ selection: SessionSelection, _ stop: StopToken?, _ crew: SessionCrew
+  ) -> SessionResult? {
+    let session: Session
+    do {
+      session = try Session(reading: place.folder, subjects: options.catalog.definitions)
+    } catch {
+      return SessionResult(place: place, parts: [SessionOutcome(error, session: place.name)])
+    }
+    guard selection.contains(tags: session.tags) else {
+      var result = SessionResult(place: place)
+      result.isSelected = false
+      return result
+    }
+    return self.result(of: session, at: place, playing: nil, stop, crew)
+  }
+
+  /// Plays the recording of a session to its subjects, and compares the results.
+  private func result(
+    of session: Session, at place: SessionSearch.Place, playing played: Recording?, _ stop: StopToken?,
+    _ crew: SessionCrew
+  ) -> SessionResult? {
+    var result = SessionResult(place: place)
+    var session = session
+    session.tolerance = session.tolerance.overridden(by: options.tolerance)
+    do throws(SessionError) {
+      var recording = played ?? Recording()
+      let file = played == nil && session.recordingPath != nil ? try session.recordingBytes() : nil
+      if let file {
+        let decoded = try session.recording(from: file)
+        recording = decoded.recording
+        if decoded.repairs > 0, let path = session.recordingPath { result.repairs = (path, decoded.repairs) }
+      }
+      for choice in session.subjects {
+        let run = SubjectRun(
+          choice: choice, session: session, name: place.name, file: file, recording: recording,
+          options: options, stop: stop, crew: crew)
+        guard let (parts, steps) = run.result() else { return nil }
+        result.parts += parts
+        result.steps += steps
+      }
+    } catch {
+      return SessionResult(place: place, parts: [SessionOutcome(error, session: place.name)])
+    }
+    return result
+  }
+
+  /// Returns the report of a run, in which the result of a session that didn't run or was stopped is `nil`.
+  private func report(_ all: [SessionResult?]) -> Report {
     var results: [SessionResult] = []
     var notRunCount = 0
     var isInterrupted = false
     var isOver = false
-    for outcome in outcomes {
-      guard !isOver, var outcome else {
-        notRunCount += 1
-        if !isOver { isInterrupted = true }
-        continue
-      }
-      if options.stopsAtFirst { settle(&outcome) }
-      switch outcome {
-      case .notSelected: break
-      case .stopped:
-        notRunCount += 1
-        isInterrupted = true
-      case .finished(let result, _):
+    for var result in all {
+      if !isOver, options.stopsAtFirst { settle(&result) }
+      if let result, !isOver {
+        guard result.isSelected else { continue }
         results.append(result)
         isOver = options.stopsAtFirst && !result.isPassed
+      } else {
+        notRunCount += 1
+        if !isOver { isInterrupted = true }
       }
     }
     return Report(results: results, notRunCount: notRunCount, isInterrupted: isInterrupted)
   }
 
   /// Applies the changes of the pending files.
-  func settle(_ outcome: inout SessionRun.Outcome) {
-    guard case .finished(var result, let steps) = outcome else { return }
-    for step in steps where options.writesPending {
+  private func settle(_ result: inout SessionResult?) {
+    for step in result?.steps ?? [] where options.writesPending {
       do {
         try step.perform()
       } catch {
-        result.writeErrors.append(error)
+        result?.writeErrors.append(error)
       }
     }
-    outcome = .finished(result, [])
-  }
-}
-
-/// The remaining sessions, and the outcomes of the others.
-private final class SessionQueue: Sendable {
-  private struct State {
-    var nextIndex = 0
-    var firstFailure = Int.max
-    var progress: SessionRunner.Progress
-    var outcomes: [SessionRun.Outcome?]
-  }
-
-  private let stopsAtFirst: Bool
-  private let state: Mutex<State>
-
-  init(count: Int, stopsAtFirst: Bool) {
-    self.stopsAtFirst = stopsAtFirst
-    state = Mutex(
-      State(
-        progress: SessionRunner.Progress(total: count), outcomes: Array(repeating: nil, count: count)))
-  }
-
-  var outcomes: [SessionRun.Outcome?] { state.withLock { $0.outcomes } }
-
-  /// Returns the index of the next session, or `nil`. All earlier ones were started, so every run finds the same first
-  /// failure.
-  func next() -> Int? {
-    state.withLock { state in
-      guard state.nextIndex < state.outcomes.count, !stopsAtFirst || state.firstFailure == Int.max else {
-        return nil
-      }
-      defer { state.nextIndex += 1 }
-      return state.nextIndex
-    }
-  }
-
-  func finish(
-    _ index: Int, _ outcome: SessionRun.Outcome, _ report: (SessionRunner.Progress) -> Void
-  ) {
-    state.withLock { state in
-      state.outcomes[index] = outcome
-      state.progress.finished += 1
-      if case .finished(let result, _) = outcome, !result.isPassed {
-        state.progress.notPassed += 1
-        state.firstFailure = min(state.firstFailure, index)
-      }
-      report(state.progress)
-    }
+    result?.steps = []
   }
 }
 
@@ -226,11 +219,9 @@ extension SessionRunner {
     stop: StopToken? = nil
   ) -> SessionResult? {
     let place = SessionSearch.Place(name: name, folder: session.folder)
-    let crew = SessionCrew()
-    let run = SessionRun(place: place, options: options, stop: stop, crew: crew)
-    var outcome = crew.working { run.run(session, playing: recording) }
-    settle(&outcome)
-    guard case .finished(let result, _) = outcome else { return nil }
+    let crew = SessionCrew(sessionCount: 1)
+    var result = crew.working { self.result(of: session, at: place, playing: recording, stop, crew) }
+    settle(&result)
     return result
   }
 }
@@ -245,16 +236,51 @@ package struct SessionResult: Sendable {
   /// The errors of writing or deleting pending files.
   package internal(set) var writeErrors: [FileError] = []
 
-  /// Creates the result of a session that couldn't run.
-  init(place: SessionSearch.Place, failed error: SessionError) {
-    self.init(place: place, parts: [SessionOutcome(error, session: place.name)])
-  }
+  /// The changes of pending files that haven't been made yet.
+  var steps: [PendingFileStep] = []
+  /// Whether the session has the selected tags.
+  var isSelected = true
 
-  init(place: SessionSearch.Place, parts: [SessionOutcome]) {
-    self.place = place
-    self.parts = parts
-  }
+  init(place: SessionSearch.Place, parts: [SessionOutcome] = []) { (self.place, self.parts) = (place, parts) }
 
   /// Whether there are parts, and all of them match.
   package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy(\.verdict.isPassed) }
+}
+
+/// A change of a part's files after a run.
+enum PendingFileStep: Sendable {
+  case writePending(ExpectationFile, [UInt8])
+  case removePending(ExpectationFile)
+  case keepAttempt(ExpectationFile, [UInt8])
+  case removeAttempt(ExpectationFile)
+  case accept(ExpectationFile, [UInt8])
+
+  /// Changes the files.
+  func perform() throws(FileError) {
+    switch self {
+    case .writePending(let file, let bytes): try file.writePending(bytes)
+    case .removePending(let file): try file.removePending()
+    case .keepAttempt(let file, let bytes): try file.keepAttempt(bytes)
+    case .removeAttempt(let file): try file.removeAttempt()
+    case .accept(let file, let bytes): try file.accept(bytes)
+    }
+  }
+}
+
+extension ExpectationFile {
+  /// Writes a result, and accepts it at once.
+  func accept(_ bytes: [UInt8]) throws(FileError) {
+    try writePending(bytes)
+    try accept()
+  }
+
+  /// Deletes the pending file of a result that matches, if there is one.
+  func removePending() throws(FileError) {
+    do {
+      try reject()
+    } catch {
+      // Usually no file is pending. Some file systems report this only after an error of a read-only folder.
+      if try isPending() { throw error }
+    }
+  }
 }

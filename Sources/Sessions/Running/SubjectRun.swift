@@ -164,7 +164,7 @@ struct SubjectRun {
     }
     guard options.writesPending else { return [] }
     outcome.attempt = file.unstablePath.string
-    return [PendingFileStep(file: file, change: .keepAttempt(bytes))]
+    return [.keepAttempt(file, bytes)]
   }
 
   /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
@@ -193,16 +193,16 @@ struct SubjectRun {
   private func steps(
     _ part: any ComparedPart, _ file: ExpectationFile, _ outcome: inout SessionOutcome
   ) throws(SessionError) -> [PendingFileStep] {
-    let steps = options.repeatCount > 1 ? [PendingFileStep(file: file, change: .removeAttempt)] : []
+    let steps = options.repeatCount > 1 ? [PendingFileStep.removeAttempt(file)] : []
     guard let pending = try pendingFile(part, file, &outcome) else {
-      return [PendingFileStep(file: file, change: .removePending)] + steps
+      return [.removePending(file)] + steps
     }
     if options.keepsPending { outcome.pending = pending }
     guard let remark = options.update?.remark(on: outcome.verdict) else {
-      return [PendingFileStep(file: file, change: .writePending(pending))] + steps
+      return [.writePending(file, pending)] + steps
     }
     (outcome.verdict, outcome.remark) = (.passed, remark)
-    return [PendingFileStep(file: file, change: .accept(pending))] + steps
+    return [.accept(file, pending)] + steps
   }
 
   /// Compares a part with its expectation.

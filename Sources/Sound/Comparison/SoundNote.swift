@@ -1,7 +1,7 @@
 package import MIDICore
 
 /// A note that can be audible in audio.
-package struct SoundNote: Hashable, Sendable {
+package struct SoundNote: Hashable, Sendable, Codable {
   /// The time of the note-on.
   package let start: Nanoseconds
   /// The time of the release, or `nil` if the note sounds to the end.

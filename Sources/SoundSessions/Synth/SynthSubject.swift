@@ -13,16 +13,52 @@ package import Timelines
 package struct SynthSubject: Subject {
   /// The definition, named `synth`.
   package static let definition = SubjectDefinition(
-    name: "synth", optionNames: SynthOptions.Key.allCases.map(\.rawValue))
+    name: "synth",
+    optionNames: [
+      "font", "preset", "bank-select", "rate", "gain", "polyphony", "reverb", "chorus", "tail", "compare",
+    ])
 
-  private let options: SynthOptions
+  /// The font: a name in the catalog or a path, or `nil` for the built-in font.
+  let font: String?
+  /// The preset for all channels, or `nil` to follow the recording's programs.
+  let preset: PresetNumber?
+  /// The settings of the synthesizer.
+  private(set) var settings = SynthRenderer.Settings()
+  /// The compared parts: the voices and the audio, unless the session selects one of them.
+  package private(set) var parts: [PartName] = [.timeline, .sound]
 
+  /// Validates the options of a session. Their ranges are FluidSynth's.
+  ///
+  /// - Throws: A `SubjectOptionError` for the first invalid option.
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
-    self.options = try SynthOptions(options)
+    font = try options.value(
+      of: "font",
+      expected: "the name of a font in the catalog, or a path from the session's folder"
+    ) { text in
+      text.isEmpty || text.unicodeScalars.contains { $0.value < 0x20 } ? nil : text
+    }
+    preset = try options.value(
+      of: "preset", expected: "a bank and a program, such as 0:4", { PresetNumber($0) })
+    settings.bankStyle =
+      try options.value(
+        of: "bank-select", expected: "gs, gm, xg or mma", SynthRenderer.BankStyle.init(rawValue:))
+      ?? settings.bankStyle
+    settings.rate = try options.number("rate", in: 8_000...96_000) ?? settings.rate
+    settings.gain =
+      try options.value(of: "gain", expected: "a number from 0 to 10") {
+        Self.number($0, in: 0...10)
+      } ?? settings.gain
+    settings.polyphony = try options.number("polyphony", in: 1...65_535) ?? settings.polyphony
+    settings.maxTail =
+      try options.value(
+        of: "tail", expected: "a time from 0 to 10min, such as 2s"
+      ) {
+        Nanoseconds(parsing: $0, upTo: Self.maxTail)
+      } ?? settings.maxTail
+    try readReverb(options)
+    try readChorus(options)
+    try readParts(options)
   }
-
-  /// The voices and the audio, unless the session selects one of them.
-  package var parts: [PartName] { options.parts }
 
   /// Returns the timeline of the voices, with fonts as for a session in the current folder.
   package func timeline(of recording: Recording) throws -> Timeline {
@@ -34,11 +70,11 @@ package struct SynthSubject: Subject {
   /// - Throws: A ``SubjectFailure`` if the font doesn't exist or the run is stopped, or a ``SessionError`` if the font
   ///   can't be read.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
-    let keepsSound = options.parts.contains(.sound)
+    let keepsSound = parts.contains(.sound)
     let rendering = try rendering(of: recording, in: context, keepsSound: keepsSound)
-    var observation = Observation(timeline: options.parts.contains(.timeline) ? rendering.voices : nil)
+    var observation = Observation(timeline: parts.contains(.timeline) ? rendering.voices : nil)
     if keepsSound {
-      let font = try font(rendering.choice, in: context.folder)
+      let font = try fontFile(of: rendering.choice, in: context.folder)
       observation.parts[.sound] = SoundPart(
         rendering.sound, engine: SynthRenderer.engine, fontName: font.name, fontHash: font.contentHash)
     }
@@ -52,9 +88,9 @@ package struct SynthSubject: Subject {
     let choice = try choice(in: context.folder)
     var voices: [SynthRenderer.VoiceChange] = []
     var substitutions: [(Nanoseconds, PresetSubstitution)] = []
-    var sound = AudioBuffer(rate: options.settings.rate, channelCount: 2)
+    var sound = AudioBuffer(rate: settings.rate, channelCount: 2)
     do {
-      let renderer = try SynthRenderer(choice, settings: options.settings)
+      let renderer = try SynthRenderer(choice, settings: settings)
       try renderer.render(
         recording, voices: { voices.append($0) }, substitutions: { substitutions.append(($0, $1)) }
       ) { piece in
@@ -73,14 +109,14 @@ package struct SynthSubject: Subject {
   ///
   /// The font in use is ignored, so that a session means the same everywhere.
   private func choice(in folder: FilePath) throws -> FontChoice {
-    guard let font = options.font else {
-      return FontChoice(font: SoundFontFile.builtIn, preset: options.preset)
+    guard let font else {
+      return FontChoice(font: SoundFontFile.builtIn, preset: preset)
     }
     if let path = Self.path(font) {
-      return FontChoice(font: folder.pushing(path), preset: options.preset)
+      return FontChoice(font: folder.pushing(path), preset: preset)
     }
     do {
-      return try FontCatalog.choiceOfUser(font: font, preset: options.preset.map { "\($0)" })
+      return try FontCatalog.choiceOfUser(font: font, preset: preset.map { "\($0)" })
     } catch {
       throw Self.failure(error, in: folder)
     }
@@ -92,7 +128,7 @@ package struct SynthSubject: Subject {
     return isPath ? FilePath(font) : nil
   }
 
-  private func font(_ choice: FontChoice, in folder: FilePath) throws -> SoundFontFile {
+  private func fontFile(of choice: FontChoice, in folder: FilePath) throws -> SoundFontFile {
     do {
       return try SoundFontFile(reading: choice.font)
     } catch {
@@ -106,5 +142,101 @@ package struct SynthSubject: Subject {
     case .inputOutput: return SessionError(.inputOutput, error.path ?? folder, error.reason)
     case .notFound, .usage, .cannotCreate: return SubjectFailure(.unavailable, "\(error)")
     }
+  }
+}
+
+/// The options with several values.
+extension SynthSubject {
+  /// The maximum tail. Audio that lasts longer is stuck.
+  private static let maxTail = Nanoseconds.seconds(600)
+  /// The comparable results by their names in sessions.
+  private static let partNames: [String: PartName] = ["voices": .timeline, "sound": .sound]
+
+  private mutating func readReverb(_ options: SubjectOptions) throws(SubjectOptionError) {
+    let names = ["room", "damping", "width", "level"]
+    guard let option = try Self.effect("reverb", names, options) else { return }
+    guard var reverb = settings.reverb, !option.pairs.isEmpty else {
+      settings.reverb = nil
+      return
+    }
+    reverb.roomSize = try Self.number("room", of: option, in: 0...1) ?? reverb.roomSize
+    reverb.damping = try Self.number("damping", of: option, in: 0...1) ?? reverb.damping
+    reverb.width = try Self.number("width", of: option, in: 0...100) ?? reverb.width
+    reverb.level = try Self.number("level", of: option, in: 0...1) ?? reverb.level
+    settings.reverb = reverb
+  }
+
+  private mutating func readChorus(_ options: SubjectOptions) throws(SubjectOptionError) {
+    let names = ["voices", "level", "speed", "depth"]
+    guard let option = try Self.effect("chorus", names, options) else { return }
+    guard var chorus = settings.chorus, !option.pairs.isEmpty else {
+      settings.chorus = nil
+      return
+    }
+    chorus.voiceCount = try Self.number("voices", of: option, in: 0...99).map { Int($0) } ?? chorus.voiceCount
+    chorus.level = try Self.number("level", of: option, in: 0...10) ?? chorus.level
+    chorus.speed = try Self.number("speed", of: option, in: 0.1...5) ?? chorus.speed
+    chorus.depth = try Self.number("depth", of: option, in: 0...256) ?? chorus.depth
+    settings.chorus = chorus
+  }
+
+  private mutating func readParts(_ options: SubjectOptions) throws(SubjectOptionError) {
+    guard let option = options["compare"] else { return }
+    let expected = "a list of voices and sound, each once"
+    let names = try options.list("compare", expected: expected) ?? []
+    let chosen = names.compactMap { Self.partNames[$0] }
+    guard !names.isEmpty, chosen.count == names.count, Set(chosen).count == chosen.count else {
+      throw SubjectOptionError(option, expected: expected)
+    }
+    parts = PartName.allCases.filter(chosen.contains)
+  }
+
+  /// Returns the values of an effect, which are none if it is off, or `nil` if the session sets none.
+  private static func effect(
+    _ name: String, _ names: [String], _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> Session.Option? {
+    guard let option = options[name] else { return nil }
+    if option.pairs.isEmpty {
+      guard option.values == ["off"] else {
+        throw SubjectOptionError(option, expected: "off, or a map such as {\(names[0]): 1, level: 0.5}")
+      }
+      return option
+    }
+    for (index, pair) in option.pairs.enumerated() {
+      guard names.contains(pair.name) else {
+        throw SubjectOptionError(
+          name, pair, reason: "has no \(pair.name.quoted); it has \(names.joined(separator: ", "))")
+      }
+      if option.pairs[..<index].contains(where: { $0.name == pair.name }) {
+        throw SubjectOptionError(name, pair, reason: "\(pair.name.quoted) is duplicated")
+      }
+    }
+    return option
+  }
+
+  /// Reads a number with a decimal point, as YAML has it.
+  private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+    let isNumber = text.utf8.allSatisfy {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".")
+    }
+    return isNumber ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
+  }
+
+  /// Returns the number of an effect's value, or `nil` if the session doesn't set it.
+  private static func number(
+    _ name: String, of option: Session.Option, in range: ClosedRange<Double>
+  ) throws(SubjectOptionError) -> Double? {
+    guard let pair = option.pairs.first(where: { $0.name == name }) else { return nil }
+    guard let value = number(pair.value, in: range) else {
+      let (lower, upper) = (text(range.lowerBound), text(range.upperBound))
+      throw SubjectOptionError(
+        option.name, pair,
+        reason: "\(name): expected a number from \(lower) to \(upper), found \(pair.value.quoted)")
+    }
+    return value
+  }
+
+  private static func text(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
 }

@@ -17,7 +17,7 @@ extension Timeline {
     voices: [SynthRenderer.VoiceChange], substitutions: [(Nanoseconds, PresetSubstitution)] = [],
     of recording: Recording, named name: String
   ) {
-    let pedals = PedalCurves(recording)
+    let pedals = Self.pedalMoves(in: recording)
     var entries = Self.entries(of: substitutions)
     var cutOff: Set<UInt32> = []
     for voice in voices {
@@ -33,7 +33,7 @@ extension Timeline {
         // A silent note has no further changes.
         if count == 0 { add(.silent) }
       case .held:
-        let pedal = pedals.pedalThatHolds(voice.channel, at: voice.time)
+        let pedal = Self.pedalThatHolds(pedals[voice.channel] ?? [], at: voice.time)
         add(.held(by: pedal, releaseVelocity: nil))
       case .released: add(.released(releaseVelocity: nil))
       // A note that was cut off has already ended in the timeline.
@@ -69,15 +69,15 @@ extension Timeline {
         ])
     }
   }
-}
 
-/// The times at which the sustain pedal of a recording holds notes, from any source.
-private struct PedalCurves {
-  /// The moves of the pedal that holds a channel's notes, in order of time.
-  private var moves: [Channel: [(time: Nanoseconds, isDown: Bool)]] = [:]
+  /// The moves of a pedal, in order of time.
+  private typealias PedalMoves = [(time: Nanoseconds, isDown: Bool)]
 
+  /// Returns the moves of the sustain pedal that holds each channel's notes, from any source.
+  ///
   /// In an MPE zone, the pedal of the manager channel also holds the notes of its members.
-  init(_ recording: Recording) {
+  private static func pedalMoves(in recording: Recording) -> [Channel: PedalMoves] {
+    var moves: [Channel: PedalMoves] = [:]
     var zones = MPEZones()
     var down: Set<Channel> = []
     for entry in Timeline(recording).entries {
@@ -96,11 +96,11 @@ private struct PedalCurves {
         moves[channel, default: []].append((entry.time, isDown))
       }
     }
+    return moves
   }
 
   /// Returns the pedal that holds a note after its release: the sustain pedal if it is down, otherwise sostenuto.
-  func pedalThatHolds(_ channel: Channel, at time: Nanoseconds) -> Timeline.HoldingPedal {
-    let moves = moves[channel] ?? []
+  private static func pedalThatHolds(_ moves: PedalMoves, at time: Nanoseconds) -> HoldingPedal {
     let next = moves.partitioningIndex { $0.time > time }
     return next > 0 && moves[next - 1].isDown ? .sustain : .sostenuto
   }

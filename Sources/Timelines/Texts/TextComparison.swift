@@ -2,18 +2,18 @@
 ///
 /// Lines are compared byte for byte. A line feed ends a line and starts the next, so a missing final line feed is a
 /// missing empty line.
-public struct TextComparison: Hashable, Sendable {
+public struct TextComparison: Hashable, Sendable, Encodable {
   /// A line that only one of the texts has.
-  public struct Change: Hashable, Sendable {
+  public struct Change: Hashable, Sendable, Encodable {
     /// The text that has the line.
-    public enum Kind: String, Sendable {
+    public enum Kind: String, Sendable, Encodable {
       /// The line was expected, but is missing.
       case missing
       /// The line is unexpected.
       case extra
     }
 
-    /// The text that has the line.
+    /// The text that has the line: `missing` for the expected one, `extra` for the actual one.
     public let kind: Kind
     /// The line number in that text, from 1.
     public let line: Int

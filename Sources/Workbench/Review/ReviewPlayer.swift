@@ -81,18 +81,15 @@ struct ReviewPlayer {
   private mutating func source(
     of change: PendingChange, _ contents: PendingChange.Contents, isExpected: Bool
   ) throws -> FilePath? {
-    switch (isExpected ? contents.expected : contents.pending)?.sound {
-    case nil: return nil
-    case .file?: return isExpected ? change.file.acceptedPath : change.file.pendingPath
-    case .notes(let performance)?:
-      let folder = FilePath.temporary(for: "review")
-      try FileSystem.makeFolder(folder, permissions: 0o700)
-      self.folder = folder
-      let file = folder.appending("notes.mid")
-      try FileSystem.write(
-        try MIDIFile(notesOf: performance).encoded(), to: file, replacing: false)
-      return file
-    }
+    guard let part = isExpected ? contents.expected : contents.pending else { return nil }
+    if type(of: part).isAudio { return isExpected ? change.file.acceptedPath : change.file.pendingPath }
+    guard let notes = part.notes else { return nil }
+    let folder = FilePath.temporary(for: "review")
+    try FileSystem.makeFolder(folder, permissions: 0o700)
+    self.folder = folder
+    let file = folder.appending("notes.mid")
+    try FileSystem.write(try MIDIFile(notesOf: notes).encoded(), to: file, replacing: false)
+    return file
   }
 
   private mutating func start(_ source: FilePath, with player: String) throws {

@@ -2,17 +2,12 @@ package import Sessions
 
 /// The pending changes of a review, and the decisions so far.
 package struct ReviewQueue {
-  /// A decision about a change.
-  package enum Decision: String {
-    case accept = "accepted"
-    case reject = "rejected"
-  }
-
   /// The changes.
   package let changes: [PendingChange]
   /// The change to decide about, or `nil` after the last one.
   private(set) var current: Int?
-  private var decisions: [Int: Decision] = [:]
+  /// Whether each decided change is accepted.
+  private var decisions: [Int: Bool] = [:]
   /// The known patterns, each `nil` if nothing differs.
   private var patterns: [Int: AnyHashable?] = [:]
   /// The changes of each decision with their earlier files, latest last.
@@ -29,7 +24,7 @@ package struct ReviewQueue {
 
   /// Whether every change is accepted.
   package var areAllAccepted: Bool {
-    decisions.count == changes.count && decisions.values.allSatisfy { $0 == .accept }
+    decisions.count == changes.count && decisions.values.allSatisfy(\.self)
   }
 
   /// The number of changes without a decision.
@@ -39,8 +34,8 @@ package struct ReviewQueue {
   package var summary: String {
     if changes.isEmpty { return "no pending results" }
     let counts = [
-      (decisions.values.count { $0 == .accept }, Decision.accept.rawValue),
-      (decisions.values.count { $0 == .reject }, Decision.reject.rawValue),
+      (decisions.values.count(where: \.self), Self.word(true)),
+      (decisions.values.count { !$0 }, Self.word(false)),
       (leftCount, "left for later"),
     ]
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
@@ -49,7 +44,7 @@ package struct ReviewQueue {
   /// The decisions, by line: `accepted pedals/soft, notes.expected.txt`.
   package var decisionLines: [String] {
     changes.enumerated().compactMap { index, change in
-      decisions[index].map { "\($0.rawValue) \(change.session.name), \(change.file.name)" }
+      decisions[index].map { "\(Self.word($0)) \(change.session.name), \(change.file.name)" }
     }
   }
 
@@ -72,7 +67,7 @@ package struct ReviewQueue {
   /// - Returns: The reason why it can't be decided, or `nil`.
   package mutating func go(to number: Int) -> String? {
     guard changes.indices.contains(number - 1) else { return "there are \(changes.count) results" }
-    if let decision = decisions[number - 1] { return "result \(number) is already \(decision.rawValue)" }
+    if let decision = decisions[number - 1] { return "result \(number) is already \(Self.word(decision))" }
     current = number - 1
     return nil
   }
@@ -92,19 +87,18 @@ package struct ReviewQueue {
     }
   }
 
-  /// Applies a decision to changes at once, and continues with the next one.
+  private static func word(_ isAccepted: Bool) -> String { isAccepted ? "accepted" : "rejected" }
+
+  /// Accepts or rejects changes at once, and continues with the next one.
   ///
   /// - Throws: An error of a file. The changes before it are decided.
-  package mutating func decide(_ indices: [Int], _ decision: Decision) throws {
+  package mutating func decide(_ indices: [Int], accepting isAccepted: Bool) throws {
     let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
     var done: [(index: Int, files: ExpectationFile.Snapshot)] = []
     defer { if !done.isEmpty { history.append(done) } }
     for (index, files) in before {
-      switch decision {
-      case .accept: try changes[index].file.accept()
-      case .reject: try changes[index].file.reject()
-      }
-      decisions[index] = decision
+      if isAccepted { try changes[index].file.accept() } else { try changes[index].file.reject() }
+      decisions[index] = isAccepted
       done.append((index, files))
     }
     advance()

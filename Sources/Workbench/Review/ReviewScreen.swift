@@ -2,6 +2,7 @@ internal import MIDICore
 internal import Reports
 internal import Sessions
 internal import System
+internal import SystemPackage
 internal import Terminal
 package import Timelines
 
@@ -24,7 +25,7 @@ package struct ReviewScreen {
   /// The numbers of decisions.
   private var summary = ""
   /// The differences.
-  private var body: [PendingChangeText.Line] = [] {
+  private var body: [PendingChange.Line] = [] {
     didSet { wrapped = nil }
   }
   /// The keys, such as `[a]ccept`.
@@ -104,7 +105,7 @@ package struct ReviewScreen {
       alike = queue.alike(contents.pattern) { try? $0.contents(.midirec, options: options).pattern }
       let meter = givesBeats ? change.session.meter : nil
       let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: givesBeats)
-      body = PendingChangeText(change, contents, style: style).lines(limit: 10_000)
+      body = contents.lines(of: change, style, limit: 10_000)
     } catch {
       let failure = error.failure
       if !failures.contains(where: { $0.message == failure.message }) { failures.append(failure) }
@@ -130,9 +131,9 @@ package struct ReviewScreen {
     case .left: move { $0.goBack() }
     case .right, .character("s"): if queue.current != nil { move { $0.advance() } }
     case .interrupt, .character("q"): isOver = true
-    case .character("a"): if contents != nil { decide([], .accept) }
-    case .character("A"): if contents != nil { decide(alike, .accept) }
-    case .character("r"): decide([], .reject)
+    case .character("a"): if contents != nil { decide([], accepting: true) }
+    case .character("A"): if contents != nil { decide(alike, accepting: true) }
+    case .character("r"): decide([], accepting: false)
     case .character("u"): if queue.canUndo { move { try $0.undo() } }
     case .character("p"): openPage()
     case .character("e"): hear(isExpected: true)
@@ -145,9 +146,9 @@ package struct ReviewScreen {
   }
 
   /// Decides about the current change and others.
-  private mutating func decide(_ others: [Int], _ decision: ReviewQueue.Decision) {
+  private mutating func decide(_ others: [Int], accepting isAccepted: Bool) {
     guard let index = queue.current else { return }
-    move { try $0.decide([index] + others, decision) }
+    move { try $0.decide([index] + others, accepting: isAccepted) }
   }
 
   /// Changes the queue, and shows the result or the error.
@@ -257,5 +258,29 @@ extension ReviewScreen {
       }
     }
     return lines
+  }
+}
+
+extension PendingChange {
+  /// Writes the page of this change to `$XDG_STATE_HOME/midirec/review.html` (`~/.local/state` by default), and opens it
+  /// in a browser.
+  ///
+  /// The next page replaces it: a browser may need the file for longer than the review lasts.
+  ///
+  /// - Returns: A message for the user.
+  func openPage(_ contents: Contents) -> String {
+    let style = PartStyle(view: view(.midirec), meter: session.meter)
+    guard let bytes = contents.page(self, style) else { return "this result has no page" }
+    guard let folder = ProcessEnvironment.stateFolder?.appending("midirec") else {
+      return "the page needs a home folder; set HOME or XDG_STATE_HOME"
+    }
+    let path = folder.appending("review.html")
+    do {
+      try FileSystem.makeFolders(folder)
+      try FileSystem.write(bytes, to: path, replacing: true, .document)
+    } catch {
+      return "\(error)".printable
+    }
+    return path.openInBrowser() ?? "opened \(path)".printable
   }
 }

@@ -52,15 +52,17 @@ package struct SessionDraft {
     of take: Take?, _ command: SessionCommand, writing file: String? = nil
   ) throws -> NewSession {
     let names = subjects.isEmpty && command.words.isEmpty ? [SubjectDefinition.notes.name] : subjects
-    var subjects = names.map { NewSession.Choice($0) }
+    var subjects = names.map { Session.Subject(name: $0) }
     if !command.words.isEmpty {
-      var options = [NewSession.Option("command", list: command.words)]
-      if let file { options.append(.init("file", file)) }
+      var options = [Session.Option(name: "command", values: command.words, isList: true)]
+      if let file { options.append(.init(name: "file", values: [file])) }
       // The default if there is no recording, or if the program reads it.
       if file != nil, take != nil, !command.namesTake {
-        options += [.init("input", "none"), .init("output", "none"), .init("ending", "by-itself")]
+        options += [("input", "none"), ("output", "none"), ("ending", "by-itself")].map {
+          Session.Option(name: $0, values: [$1])
+        }
       }
-      subjects.append(.init(ProgramSubject.definition.name, options: options))
+      subjects.append(.init(name: ProgramSubject.definition.name, options: options))
     }
     return try NewSession(
       name, in: root, recording: take?.bytes, named: recordingName, subjects: subjects, from: .midirec,

@@ -47,13 +47,13 @@ package struct SessionReports {
   /// Returns whether midirec wrote the file as a page of a report.
   private static func isPage(_ path: FilePath) -> Bool {
     path.extension == "html" && (try? Stat(path, followTargetSymlink: false).type) == .regular
-      && SessionsPage.isPage(path.firstBytes(SessionsPage.markLength))
+      && HTMLPage.isPage(path.firstBytes(HTMLPage.markLength))
   }
 
   /// Writes the reports.
   package func write(_ found: RunReport) throws {
     if let junit {
-      try OutputFile(junit).write(Array(JUnitReport.text(of: found.outcomes).utf8), replacing: isForced)
+      try OutputFile(junit).write(Array(found.outcomes.junitReport.utf8), replacing: isForced)
     }
     if let report { try OutputFile(report).write(try found.bytes(), replacing: isForced) }
     guard let html else { return }
@@ -61,7 +61,7 @@ package struct SessionReports {
     // Writing the files reports any error of the folder.
     try? FileSystem.makeFolders(folder)
     let earlier = Self.files(in: folder).filter(Self.isPage)
-    let pages = SessionsPage.files(of: found.outcomes, invocation: found.invocation).map {
+    let pages = found.outcomes.pages(invocation: found.invocation).map {
       ($0.bytes, folder.appending($0.name))
     }
     for (bytes, path) in pages {
@@ -85,7 +85,7 @@ extension RunReport {
   ///
   /// - Parameter isOutput: Whether the annotations go to standard output. GitHub reads both streams.
   package func reportGitHubStep(onStandardOutput isOutput: Bool) throws {
-    for line in GitHubReport.annotations(of: outcomes) {
+    for line in outcomes.gitHubAnnotations {
       let bytes = Array((line.printable + "\n").utf8)
       if isOutput { try StandardOutput.tell(bytes: bytes) } else { StandardError.write(bytes: bytes) }
     }
@@ -94,7 +94,7 @@ extension RunReport {
       let file = try FileDescriptor.open(
         FilePath(path), .writeOnly, options: [.append, .create],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      try file.closeAfter { _ = try file.writeAll(Array((GitHubReport.summary(of: outcomes) + "\n").utf8)) }
+      try file.closeAfter { _ = try file.writeAll(Array((outcomes.gitHubSummary + "\n").utf8)) }
     } catch {
       throw CommandFailure(.cannotCreate, "can't write the summary to \(path): \(error)".printable)
     }

@@ -79,7 +79,7 @@ struct ReportMerge: ParsableCommand {
     var whole: RunReport
     do {
       whole = try RunReport(merging: try parts.map { ($0, try Self.report(in: $0)) })
-    } catch let error as RunReport.Fault {
+    } catch let error as SessionError {
       throw CommandFailure(.badData, "\(error)".printable)
     }
     if whole.isEmpty {
@@ -105,7 +105,7 @@ struct ReportMerge: ParsableCommand {
       return try RunReport(bytes: bytes, .midirec)
     } catch let error as FileError {
       throw CommandFailure(error.failure.status, "\(error)".printable)
-    } catch let error as RunReport.Fault {
+    } catch let error as SessionError {
       throw CommandFailure(.badData, "\(file) \(error)".printable)
     }
   }

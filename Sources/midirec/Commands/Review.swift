@@ -88,7 +88,7 @@ struct Review: ParsableCommand {
         try StandardOutput.tell(
           "\(change.session.name), \(change.file.name) (\(index + 1) of \(changes.count))".printable)
         let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: beats)
-        for line in PendingChangeText(change, contents, style: style).lines() {
+        for line in contents.lines(of: change, style) {
           try StandardOutput.tell(StandardOutput.allowsColor ? line.colored(line.text) : line.text)
         }
         try StandardOutput.tell("")

@@ -171,7 +171,7 @@ struct SettingOptions: ParsableArguments {
   /// - Throws: A `ValidationError` for the first unknown setting or invalid value.
   func subject<Kind: Subject>(_: Kind.Type, overriding options: [Session.Option] = []) throws -> Kind {
     for setting in settings where !Kind.definition.optionNames.contains(setting.name) {
-      let advice = SpellingSuggestion.advice(for: setting.name, in: Kind.definition.optionNames)
+      let advice = Kind.definition.optionNames.spellingAdvice(for: setting.name)
       throw ValidationError("--set: unknown setting \"\(setting.name)\"\(advice)")
     }
     // The first option of a name counts, and the last setting.

@@ -62,8 +62,7 @@ struct ReportOptions: ParsableArguments {
       try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))
     } else if isText {
       try StandardOutput.tell(
-        wrapping: SessionsText.text(
-          of: found.outcomes, duration: duration, isColored: StandardOutput.allowsColor))
+        wrapping: found.outcomes.text(duration: duration, isColored: StandardOutput.allowsColor))
     }
   }
 

@@ -117,7 +117,7 @@ actor BrowserChecks {
     for (report, outcomes) in [("sessions", PageSamples.outcomes), ("many", PageSamples.manyOutcomes)] {
       try FileManager.default.createDirectory(
         atPath: folder.path(report), withIntermediateDirectories: false)
-      for (name, bytes) in SessionsPage.files(of: outcomes, invocation: PageSamples.invocation) {
+      for (name, bytes) in outcomes.pages(invocation: PageSamples.invocation) {
         try folder.write(bytes, to: "\(report)/\(name)")
       }
     }

@@ -7,14 +7,14 @@ import Timelines
 
 @Suite struct SessionsPageTests {
   @Test func indexComesFirstAndDifferencesHavePages() {
-    let names = SessionsPage.files(of: PageSamples.outcomes).map(\.name)
+    let names = PageSamples.outcomes.pages().map(\.name)
     #expect(names.count == 3)
     #expect(names.first == "index.html")
     #expect(names[1] == "chords.minor~notes.html")
   }
 
   @Test func emptyRunHasIndex() {
-    let files = SessionsPage.files(of: [])
+    let files = [SessionOutcome]().pages()
     #expect(files.map(\.name) == ["index.html"])
     #expect(files.first.map { String(decoding: $0.bytes, as: UTF8.self).contains("no sessions") } == true)
   }
@@ -24,12 +24,14 @@ import Timelines
     ("a~b", "a_7eb"), ("a_b", "a_5fb"), ("\u{0}", "_00"),
   ])
   func namesOfFilesAreSafe(session: String, name: String) {
-    #expect(SessionsPage.name(session, "notes") == "\(name)~notes.html")
+    #expect(
+      SessionOutcome(session: session, subject: "notes", verdict: .passed).pageName() == "\(name)~notes.html")
   }
 
   @Test func longNamesAreCutButUnique() {
     let names = ["1", "2"].map {
-      SessionsPage.name(String(repeating: "a", count: 500) + $0, "notes")
+      SessionOutcome(session: String(repeating: "a", count: 500) + $0, subject: "notes", verdict: .passed)
+        .pageName()
     }
     #expect(names.allSatisfy { $0.utf8.count <= 205 })
     #expect(names[0] != names[1])
@@ -38,9 +40,9 @@ import Timelines
   @Test func pageShowsViewOfSubject() throws {
     let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
     for view in [InstrumentView.piano, .grid(.model128), nil] {
-      let files = SessionsPage.files(of: [
-        SessionOutcome(session: "scale", subject: "own", verdict: .different(comparison), view: view)
-      ])
+      let outcome = SessionOutcome(
+        session: "scale", subject: "own", verdict: .different(comparison), view: view)
+      let files = [outcome].pages()
       let document = ComparisonPage(
         comparison, title: "scale, own", expectedName: "expected", actualName: "actual", view: view)
       let data = String(decoding: HTMLPage.data(document.packed, id: "take"), as: UTF8.self)
@@ -51,7 +53,7 @@ import Timelines
   /// Returns the pages of outcomes as texts, by file name.
   private func pages(_ outcomes: [SessionOutcome]) -> [String: String] {
     Dictionary(
-      uniqueKeysWithValues: SessionsPage.files(of: outcomes).map {
+      uniqueKeysWithValues: outcomes.pages().map {
         ($0.name, String(decoding: $0.bytes, as: UTF8.self))
       })
   }
@@ -103,7 +105,7 @@ import Timelines
 
   @Test func duplicateSubjectsHaveSeparatePages() {
     let twice = [PageSamples.outcomes[1], PageSamples.outcomes[1]]
-    let names = SessionsPage.files(of: twice).map(\.name)
+    let names = twice.pages().map(\.name)
     #expect(Set(names).count == 3)
   }
 }

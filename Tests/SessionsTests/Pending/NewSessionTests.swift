@@ -61,7 +61,7 @@ import Timelines
     }
     let session = try NewSession(
       "a", in: folder.path, recording: try Samples.file(notesAt: []),
-      subjects: [.init("scripted", options: [.init("key", list: [key])])],
+      subjects: [.init(name: "scripted", options: [.init(name: "key", values: [key], isList: true)])],
       from: SubjectRegistry([ScriptedSubject.self]))
     try session.write(accepting: true)
     #expect(try folder.tree() == ["a", "a/scripted.expected.txt", "a/session.yaml", "a/take.mid"])
@@ -77,8 +77,13 @@ import Timelines
     _ = try NewSession(
       "a", in: folder.path, recording: recording,
       subjects: [
-        .init("notes"),
-        .init("scripted", options: [.init("key", list: ["mapper", argument]), .init("exact", argument)]),
+        .init(name: "notes"),
+        .init(
+          name: "scripted",
+          options: [
+            .init(name: "key", values: ["mapper", argument], isList: true),
+            .init(name: "exact", values: [argument]),
+          ]),
       ],
       from: SubjectRegistry([NotesSubject.self, ScriptedSubject.self]), tags: ["x"])
   }
@@ -116,7 +121,7 @@ import Timelines
 
   @Test func testSubjectIsNamedButNotRun() throws {
     let session = try NewSession(
-      "a", in: folder.path, recording: recording, subjects: [.init("mapper"), .init("notes")])
+      "a", in: folder.path, recording: recording, subjects: [.init(name: "mapper"), .init(name: "notes")])
     #expect(session.testSubjects == ["mapper"])
     try session.write(accepting: true)
     #expect(try folder.tree() == ["a", "a/notes.expected.txt", "a/session.yaml", "a/take.mid"])
@@ -133,13 +138,13 @@ import Timelines
   ])
   func misspelledAndInvalidSubjectsAreRejected(name: String, reason: String) {
     #expect(throws: NewSession.Failure.badText(reason)) {
-      try NewSession("a", in: folder.path, recording: recording, subjects: [.init(name)])
+      try NewSession("a", in: folder.path, recording: recording, subjects: [.init(name: name)])
     }
   }
 
   @Test func damagedRecordingOfTestSubjectIsError() throws {
     let session = try NewSession(
-      "a", in: folder.path, recording: [1, 2, 3], subjects: [.init("mapper")])
+      "a", in: folder.path, recording: [1, 2, 3], subjects: [.init(name: "mapper")])
     #expect(throws: NewSession.Failure.self) { try session.write() }
     #expect(try folder.tree() == [])
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GitHubReportTests {
   @Test func filesOfFailuresAreAnnotated() {
     #expect(
-      GitHubReport.annotations(of: Outcomes.ofEachKind) == [
+      Outcomes.ofEachKind.gitHubAnnotations == [
         "::error file=keys/chords/notes.expected.txt,title=keys/chords::different: 1 missing, 1 extra%0A"
           + "3.000000  G4 on channel 1: missing",
         "::error title=mpe/bends (grid)::new: no expected result yet",
@@ -20,19 +20,19 @@ import Testing
     var outcome = SessionOutcome(session: "a:b,100%", subject: nil, verdict: .failed(reason: "x:\r\ny,100%"))
     outcome.place = ("./c,d:e", nil)
     #expect(
-      GitHubReport.annotations(of: [outcome]) == [
+      [outcome].gitHubAnnotations == [
         "::error file=c%2Cd%3Ae,title=a%3Ab%2C100%25::failed: x:%0D%0Ay,100%25"
       ])
   }
 
   @Test func tenFailuresAreAnnotated() {
     let outcomes = (0..<12).map { SessionOutcome(session: "\($0)", subject: nil, verdict: .new) }
-    #expect(GitHubReport.annotations(of: outcomes).count == 10)
+    #expect(outcomes.gitHubAnnotations.count == 10)
   }
 
   @Test func summaryHasTableOfFailures() {
     #expect(
-      GitHubReport.summary(of: Outcomes.ofEachKind) == #"""
+      Outcomes.ofEachKind.gitHubSummary == #"""
         ### midirec: 2 passed, 1 different, 1 new, 1 unstable, 1 failed
 
         | Session | Result | First difference | Time |
@@ -48,7 +48,7 @@ import Testing
   /// Markdown sees scalars: a combining accent doesn't hide a sign.
   @Test func signsWithAccentsAreEscaped() {
     let outcome = SessionOutcome(session: "a|\u{301}<\u{20E3}b", subject: nil, verdict: .new)
-    let summary = GitHubReport.summary(of: [outcome])
+    let summary = [outcome].gitHubSummary
     let row = "| a\\|\u{301}\\<\u{20E3}b | new: no expected result yet |  | 0.000 s |"
     #expect(
       summary.unicodeScalars.split(separator: "\n").last?.elementsEqual(row.unicodeScalars) == true,
@@ -56,6 +56,6 @@ import Testing
   }
 
   @Test func summaryOfPassedRunIsOneLine() {
-    #expect(GitHubReport.summary(of: [Outcomes.ofEachKind[0]]) == "### midirec: 1 passed\n")
+    #expect([Outcomes.ofEachKind[0]].gitHubSummary == "### midirec: 1 passed\n")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JUnitReportTests {
   @Test func reportOfEachKindIsComplete() {
     #expect(
-      JUnitReport.text(of: Outcomes.ofEachKind) == """
+      Outcomes.ofEachKind.junitReport == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="midirec" tests="6" failures="3" errors="1" time="0.013">
           <testsuite name="keys/scale" tests="1" failures="0" errors="0" time="0.000">
@@ -44,7 +44,7 @@ import Testing
 
   @Test func emptyRunHasReport() {
     #expect(
-      JUnitReport.text(of: []) == """
+      [SessionOutcome]().junitReport == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="midirec" tests="0" failures="0" errors="0" time="0.000">
         </testsuites>
@@ -79,7 +79,7 @@ struct JUnitReaderTests {
 
   private func read(_ outcomes: [SessionOutcome]) async throws -> Reading {
     let folder = try TemporaryFolder()
-    let file = try folder.write(Array(JUnitReport.text(of: outcomes).utf8), to: "report.xml")
+    let file = try folder.write(Array(outcomes.junitReport.utf8), to: "report.xml")
     let script = TestEnvironment.projectFolder + "/Tests/PeerReaders/junit.py"
     let result = try await Program.run(TestEnvironment.python, [script, file])
     try #require(result.status == 0, "\(result.errors)")

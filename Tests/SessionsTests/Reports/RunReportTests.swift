@@ -42,7 +42,7 @@ import Timelines
       session: "different", subject: "grid", verdict: .different(comparison), view: .grid(.model128))
     outcome.files = PartFiles(
       .timeline, expected: Array(expected.text.utf8), actual: Array(actual.text.utf8),
-      context: StoredTolerances(options))
+      context: options)
     return outcome
   }
 
@@ -79,9 +79,9 @@ import Timelines
   /// Returns all reports of outcomes.
   private static func texts(_ outcomes: [SessionOutcome]) throws -> [[UInt8]] {
     [
-      Array(SessionsText.text(of: outcomes).utf8), Array(JUnitReport.text(of: outcomes).utf8),
+      Array(outcomes.text().utf8), Array(outcomes.junitReport.utf8),
       Array(try JSONText.of(SessionsDocument(outcomes)).utf8),
-    ] + SessionsPage.files(of: outcomes).flatMap { [Array($0.name.utf8), $0.bytes] }
+    ] + outcomes.pages().flatMap { [Array($0.name.utf8), $0.bytes] }
   }
 
   @Test func storedReportGivesSameReports() throws {
@@ -154,7 +154,7 @@ import Timelines
     part.invocation = RunInvocation(
       start: Date(timeIntervalSince1970: start), duration: .seconds(seconds), command: "", version: "")
     let bytes = try part.bytes()
-    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: bytes, .notes) }
+    #expect(throws: SessionError.self) { _ = try RunReport(bytes: bytes, .notes) }
   }
 
   @Test func firstFailureDecidesExitCode() throws {
@@ -172,7 +172,7 @@ import Timelines
   @Test func partsOfDifferentRunsAreRejected() throws {
     func fault(_ parts: (String, Int, Int)...) throws -> String {
       let reports = try parts.map { ($0.0, try Self.part($0.1, $0.2)) }
-      return try #require(throws: RunReport.Fault.self) { _ = try RunReport(merging: reports) }
+      return try #require(throws: SessionError.self) { _ = try RunReport(merging: reports) }
         .description
     }
     #expect(try fault(("a", 1, 3), ("c", 3, 3)) == "part 2/3 is missing")
@@ -190,7 +190,7 @@ import Timelines
     String(repeating: "[", count: 100_000),
   ])
   func otherFileIsRejected(text: String) throws {
-    let error = try #require(throws: RunReport.Fault.self) {
+    let error = try #require(throws: SessionError.self) {
       _ = try RunReport(bytes: Array(text.utf8), .notes)
     }
     #expect(error.description == "isn't a report of midirec test --report")
@@ -199,7 +199,7 @@ import Timelines
   @Test func unsupportedVersionIsReported() throws {
     let text = String(decoding: try Self.part(1, 1).bytes(), as: UTF8.self)
     let other = text.replacing("midirec run 4", with: "midirec run 5")
-    let error = try #require(throws: RunReport.Fault.self) {
+    let error = try #require(throws: SessionError.self) {
       _ = try RunReport(bytes: Array(other.utf8), .notes)
     }
     #expect(error.description == "is a report of an unsupported version: midirec run 5")
@@ -217,7 +217,7 @@ import Timelines
     let text = String(decoding: try Self.part(1, 1, try Self.ofEachKind()).bytes(), as: UTF8.self)
     let changed = text.replacing(old, with: new)
     #expect(changed != text)
-    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
+    #expect(throws: SessionError.self) { _ = try RunReport(bytes: Array(changed.utf8), .notes) }
   }
 
   /// A file or a context that can't be read, or files that are equal.
@@ -239,7 +239,7 @@ import Timelines
       outcomes[index].files = try JSONDecoder().decode(PartFiles.self, from: JSONEncoder().encode(texts))
     }
     let bytes = try Self.part(1, 1, outcomes).bytes()
-    #expect(throws: RunReport.Fault.self) { _ = try RunReport(bytes: bytes, .notes) }
+    #expect(throws: SessionError.self) { _ = try RunReport(bytes: bytes, .notes) }
   }
 
   @Test func anyChangedByteIsHandled() throws {
@@ -249,7 +249,7 @@ import Timelines
       var changed = bytes
       changed[Int.random(in: changed.indices, using: &random)] = .random(in: 0...255, using: &random)
       guard let read = try? RunReport(bytes: changed, .notes) else { continue }
-      #expect(!SessionsText.text(of: read.outcomes).isEmpty)
+      #expect(!read.outcomes.text().isEmpty)
     }
   }
 }

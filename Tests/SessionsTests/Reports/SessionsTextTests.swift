@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionsTextTests {
   @Test func unpassedSessionsAreListedBeforeCountAndTime() {
     #expect(
-      SessionsText.text(of: Outcomes.ofEachKind, duration: .milliseconds(62_004)) == """
+      Outcomes.ofEachKind.text(duration: .milliseconds(62_004)) == """
         keys/chords: different: 1 missing, 1 extra; first: 3.000000  G4 on channel 1: missing (0.013 s)
         mpe/bends (grid): new: no expected result yet
         mpe/slides: unstable: run 3 differs from the first run
@@ -18,20 +18,20 @@ import Testing
 
   @Test func differenceListIsLimited() {
     #expect(
-      SessionsText.lines(of: Outcomes.ofEachKind[1], differenceLimit: 1) == [
+      Outcomes.ofEachKind[1].lines(differenceLimit: 1) == [
         "keys/chords: different: 1 missing, 1 extra", "    3.000000  G4 on channel 1: missing",
         "    … and 1 more",
       ])
   }
 
   @Test func passedRunHasOneLine() {
-    #expect(SessionsText.text(of: [Outcomes.ofEachKind[0]]) == "1 passed")
-    #expect(SessionsText.text(of: []) == "0 passed")
+    #expect([Outcomes.ofEachKind[0]].text() == "1 passed")
+    #expect([SessionOutcome]().text() == "0 passed")
   }
 
   @Test func namesAndReasonsAreEscaped() {
     let outcome = SessionOutcome(session: "a\u{1B}[2J", subject: nil, verdict: .failed(reason: "b\n\u{7}"))
-    #expect(SessionsText.lines(of: outcome) == ["a\\x1B[2J: failed: b\\x0A\\x07"])
+    #expect(outcome.lines() == ["a\\x1B[2J: failed: b\\x0A\\x07"])
   }
 
   @Test func failedSessionHasFirstAndLastDetails() {
@@ -39,7 +39,7 @@ import Testing
       session: "a", subject: nil,
       verdict: .failed(reason: "it crashed", details: (1...7).map { "line \($0)" }))
     #expect(
-      SessionsText.text(of: [outcome]) == """
+      [outcome].text() == """
         a: failed: it crashed
             line 1
             line 2
@@ -56,9 +56,9 @@ import Testing
     var outcome = Outcomes.ofEachKind[1]
     outcome.remark = "out.mid: 1 violation repaired while reading"
     #expect(
-      SessionsText.text(of: [outcome]).split(separator: "\n").dropFirst().first
+      [outcome].text().split(separator: "\n").dropFirst().first
         == "    out.mid: 1 violation repaired while reading")
-    #expect(JUnitReport.text(of: [outcome]).contains("out.mid: 1 violation repaired while reading"))
+    #expect([outcome].junitReport.contains("out.mid: 1 violation repaired while reading"))
   }
 
   @Test func unstableResultHasDifferenceAndFile() {
@@ -67,7 +67,7 @@ import Testing
       verdict: .unstable(run: 3, judgment: ComparedTakes.oneMissingOneExtra))
     outcome.attempt = "a/notes.unstable.txt"
     #expect(
-      SessionsText.text(of: [outcome]) == """
+      [outcome].text() == """
         a: unstable: run 3 differs from the first run: 1 missing, 1 extra; first: 3.000000  G4 on channel 1: missing
             the different run is in a/notes.unstable.txt
 
@@ -76,13 +76,13 @@ import Testing
   }
 
   @Test func namesAreBoldAndVerdictsRedOnTerminal() {
-    let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true)
+    let text = [Outcomes.ofEachKind[3]].text(isColored: true)
     #expect(
       text.hasPrefix("\u{1B}[1mmpe/bends (grid)\u{1B}[m: \u{1B}[31mnew\u{1B}[m: no expected result yet\n"))
   }
 
   @Test func linesAreWrappedAtWords() {
-    let text = SessionsText.text(of: [Outcomes.ofEachKind[3]], isColored: true)
+    let text = [Outcomes.ofEachKind[3]].text(isColored: true)
     let lines = text.split(separator: "\n").flatMap { $0.wrapped(to: 32) }
     #expect(
       lines.joined(separator: "\n") == """
@@ -98,6 +98,6 @@ import Testing
     ] as [(Int64, String)])
   func durationHasMilliseconds(nanoseconds: Int64, text: String) {
     #expect(
-      SessionsText.text(of: [], duration: Nanoseconds(rawValue: nanoseconds)) == "0 passed in \(text) s")
+      [SessionOutcome]().text(duration: Nanoseconds(rawValue: nanoseconds)) == "0 passed in \(text) s")
   }
 }

@@ -15,7 +15,7 @@ import Timelines
 
   @Test func textReportHasFirstLineAndDetails() {
     #expect(
-      SessionsText.text(of: [different, failed]) == """
+      [different, failed].text() == """
         a/b (program.output): different: 1 line missing, 2 lines extra; first: -2  two
         a/c (program): failed: crashed
             its last lines:
@@ -26,7 +26,7 @@ import Timelines
   }
 
   @Test func omittedLinesAreCounted() {
-    let lines = SessionsText.lines(of: different, differenceLimit: 1)
+    let lines = different.lines(differenceLimit: 1)
     #expect(lines.dropFirst() == ["    -2  two", "    … and 2 more"])
   }
 
@@ -42,14 +42,14 @@ import Timelines
     let actual = (1...12).filter { $0 != 9 && $0 != 10 }.map { "\($0)\n" }.joined()
     let outcome = SessionOutcome(
       session: "a", subject: nil, verdict: .different(TextComparison(expected: expected, actual: actual)))
-    #expect(SessionsText.lines(of: outcome).dropFirst() == ["     -9  9", "    -10  10"])
+    #expect(outcome.lines().dropFirst() == ["     -9  9", "    -10  10"])
   }
 
   @Test func longLineIsCut() {
     let long = String(repeating: "a", count: 100_000)
     let outcome = SessionOutcome(
       session: "a", subject: nil, verdict: .different(TextComparison(expected: "", actual: long)))
-    let lines = SessionsText.lines(of: outcome)
+    let lines = outcome.lines()
     #expect(lines.last == "    +1  " + String(repeating: "a", count: 199) + "…")
   }
 
@@ -106,7 +106,7 @@ import Timelines
   }
 
   @Test func junitHasLines() {
-    let text = JUnitReport.text(of: [different, failed])
+    let text = [different, failed].junitReport
     #expect(
       text.contains(
         """

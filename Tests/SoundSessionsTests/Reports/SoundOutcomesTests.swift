@@ -26,7 +26,7 @@ import Timelines
     return try SoundPart(buffer, engine: engine, fontName: font, fontHash: fontHash).stored(for: "").file
   }
 
-  private static func outcome(_ actual: [UInt8], context: [StoredNote] = []) throws -> SessionOutcome {
+  private static func outcome(_ actual: [UInt8], context: [SoundNote] = []) throws -> SessionOutcome {
     let files = PartFiles(.sound, expected: try file(), actual: actual, context: context)
     let judgment = try #require(files.judgment(catalog), "they are alike")
     var outcome = SessionOutcome(
@@ -42,23 +42,23 @@ import Timelines
   }
 
   @Test func differentFontIsReportedFirst() throws {
-    let lines = SessionsText.lines(of: try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash)))
+    let lines = try Self.outcome(Self.file(font: "B", fontHash: Self.otherHash)).lines()
     #expect(lines.first == "synth/a (synth.sound): different: played with the font \"B\" instead of \"A\"")
   }
 
   @Test func differentRateIsReported() throws {
-    let lines = SessionsText.lines(of: try Self.outcome(Self.file(rate: 16_000)))
+    let lines = try Self.outcome(Self.file(rate: 16_000)).lines()
     #expect(lines.first == "synth/a (synth.sound): different: 16,000 Hz instead of 8,000 Hz")
   }
 
   @Test func measuresAreListed() throws {
-    let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2)))
+    let lines = try Self.outcome(Self.file(hiss: 0.2)).lines()
     #expect(lines.first?.hasPrefix("synth/a (synth.sound): different: 0.") == true, "\(lines)")
     #expect(lines.contains { $0.contains("signal to noise") && $0.contains("RMS") && $0.contains("peak") })
   }
 
   @Test func differentEnginesAreNamed() throws {
-    let lines = SessionsText.lines(of: try Self.outcome(Self.file(hiss: 0.2, engine: "there")))
+    let lines = try Self.outcome(Self.file(hiss: 0.2, engine: "there")).lines()
     #expect(lines.contains { $0.hasSuffix("here") })
     #expect(lines.contains { $0.hasSuffix("there") })
   }
@@ -66,11 +66,11 @@ import Timelines
   @Test func remarkOfPassedSessionIsInAllReports() throws {
     let outcome = Self.remarked
     let remark = try #require(outcome.remark)
-    #expect(SessionsText.lines(of: outcome) == ["synth/b (synth.sound): passed: \(remark)"])
-    #expect(JUnitReport.text(of: [outcome]).contains("<system-out>\(remark)</system-out>"))
-    #expect(JUnitReport.text(of: [outcome]).contains("failures=\"0\""))
+    #expect(outcome.lines() == ["synth/b (synth.sound): passed: \(remark)"])
+    #expect([outcome].junitReport.contains("<system-out>\(remark)</system-out>"))
+    #expect([outcome].junitReport.contains("failures=\"0\""))
     #expect(try JSONText.of(SessionsDocument([outcome])).contains("\"remark\" : \"\(remark)\""))
-    let index = try #require(SessionsPage.files(of: [outcome]).first)
+    let index = try #require([outcome].pages().first)
     #expect(String(decoding: index.bytes, as: UTF8.self).contains(remark))
   }
 
@@ -104,11 +104,11 @@ import Timelines
     let bytes = try RunReport(outcomes: [outcome], sessionCount: 1).bytes()
     let read = try #require(try RunReport(bytes: bytes, Self.catalog).outcomes.first)
     #expect(read.files == outcome.files)
-    #expect(SessionsText.lines(of: read) == SessionsText.lines(of: outcome))
+    #expect(read.lines() == outcome.lines())
   }
 
   @Test func differenceHasPage() throws {
-    let files = SessionsPage.files(of: [try Self.outcome(Self.file(hiss: 0.2))])
+    let files = [try Self.outcome(Self.file(hiss: 0.2))].pages()
     #expect(files.map(\.name) == ["index.html", "synth.a~synth_2esound.html"])
     #expect(String(decoding: files[1].bytes, as: UTF8.self).contains("Signal to noise"))
   }
@@ -118,11 +118,11 @@ import Timelines
     let outcomes = [try Self.outcome(Self.file(hiss: 0.2, from: 2000)), Self.remarked]
     let report = RunReport(outcomes: outcomes, sessionCount: 2)
     let read = try RunReport(bytes: report.bytes(), Self.catalog)
-    #expect(SessionsText.text(of: read.outcomes) == SessionsText.text(of: outcomes))
-    #expect(JUnitReport.text(of: read.outcomes) == JUnitReport.text(of: outcomes))
+    #expect(read.outcomes.text() == outcomes.text())
+    #expect(read.outcomes.junitReport == outcomes.junitReport)
     #expect(
       try JSONText.of(SessionsDocument(read.outcomes)) == JSONText.of(SessionsDocument(outcomes)))
-    let (pages, again) = (SessionsPage.files(of: outcomes), SessionsPage.files(of: read.outcomes))
+    let (pages, again) = (outcomes.pages(), read.outcomes.pages())
     #expect(pages.map(\.name) == again.map(\.name))
     #expect(pages.map(\.bytes) == again.map(\.bytes))
     #expect(read.exitCode == 1)
@@ -133,6 +133,6 @@ import Timelines
     let text = String(decoding: try report.bytes(), as: UTF8.self)
     let sound = try #require(text.firstMatch(of: /"actual" : "([^"]+)"/)?.output.1)
     let broken = text.replacing(sound, with: "AAAA")
-    #expect(throws: RunReport.Fault.self) { try RunReport(bytes: Array(broken.utf8), Self.catalog) }
+    #expect(throws: SessionError.self) { try RunReport(bytes: Array(broken.utf8), Self.catalog) }
   }
 }

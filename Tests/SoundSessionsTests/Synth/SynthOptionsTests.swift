@@ -11,13 +11,13 @@ import Testing
   }
 
   private func map(_ name: String, _ pairs: KeyValuePairs<String, String>) -> SubjectOptions {
-    let pairs = pairs.enumerated().map { Session.Pair(key: $1.key, value: $1.value, line: 4 + $0) }
+    let pairs = pairs.enumerated().map { Session.Option(name: $1.key, values: [$1.value], line: 4 + $0) }
     return SubjectOptions([Session.Option(name: name, values: [], pairs: pairs, line: 3)])
   }
 
   private func error(_ options: SubjectOptions) -> String? {
     do throws(SubjectOptionError) {
-      _ = try SynthOptions(options)
+      _ = try SynthSubject(options)
       return nil
     } catch {
       return "\(error)"
@@ -25,31 +25,31 @@ import Testing
   }
 
   @Test func defaultsCompareVoicesAndAudioOfBuiltInFont() throws {
-    let options = try SynthOptions(SubjectOptions([]))
+    let options = try SynthSubject(SubjectOptions([]))
     #expect(options.font == nil && options.preset == nil)
     #expect(options.parts == [.timeline, .sound])
     #expect(options.settings == SynthRenderer.Settings())
   }
 
   @Test func everyOptionIsRead() throws {
-    #expect(try SynthOptions(option("font", "fonts/own.sf2")).font == "fonts/own.sf2")
-    #expect(try SynthOptions(option("preset", "128:0")).preset == PresetNumber(bank: 128, program: 0))
-    #expect(try SynthOptions(option("rate", "44100")).settings.rate == 44_100)
-    #expect(try SynthOptions(option("gain", "0.75")).settings.gain == 0.75)
-    #expect(try SynthOptions(option("polyphony", "1")).settings.polyphony == 1)
-    #expect(try SynthOptions(option("tail", "500ms")).settings.maxTail == .milliseconds(500))
-    #expect(try SynthOptions(option("reverb", "off")).settings.reverb == nil)
-    #expect(try SynthOptions(option("chorus", "off")).settings.chorus == nil)
-    #expect(try SynthOptions(option("compare", "sound")).parts == [.sound])
-    #expect(try SynthOptions(option("compare", "sound", "voices")).parts == [.timeline, .sound])
+    #expect(try SynthSubject(option("font", "fonts/own.sf2")).font == "fonts/own.sf2")
+    #expect(try SynthSubject(option("preset", "128:0")).preset == PresetNumber(bank: 128, program: 0))
+    #expect(try SynthSubject(option("rate", "44100")).settings.rate == 44_100)
+    #expect(try SynthSubject(option("gain", "0.75")).settings.gain == 0.75)
+    #expect(try SynthSubject(option("polyphony", "1")).settings.polyphony == 1)
+    #expect(try SynthSubject(option("tail", "500ms")).settings.maxTail == .milliseconds(500))
+    #expect(try SynthSubject(option("reverb", "off")).settings.reverb == nil)
+    #expect(try SynthSubject(option("chorus", "off")).settings.chorus == nil)
+    #expect(try SynthSubject(option("compare", "sound")).parts == [.sound])
+    #expect(try SynthSubject(option("compare", "sound", "voices")).parts == [.timeline, .sound])
   }
 
   @Test func unsetEffectValuesHaveDefaults() throws {
-    let reverb = try #require(try SynthOptions(map("reverb", ["room": "0.5", "level": "1"])).settings.reverb)
+    let reverb = try #require(try SynthSubject(map("reverb", ["room": "0.5", "level": "1"])).settings.reverb)
     #expect(reverb.roomSize == 0.5 && reverb.level == 1)
     #expect(reverb.damping == Reverb().damping && reverb.width == Reverb().width)
     let chorus = try #require(
-      try SynthOptions(map("chorus", ["voices": "2", "speed": "0.5", "depth": "10", "level": "1.5"]))
+      try SynthSubject(map("chorus", ["voices": "2", "speed": "0.5", "depth": "10", "level": "1.5"]))
         .settings.chorus)
     #expect(chorus.voiceCount == 2 && chorus.speed == 0.5 && chorus.depth == 10 && chorus.level == 1.5)
   }

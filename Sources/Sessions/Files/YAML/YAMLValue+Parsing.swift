@@ -13,11 +13,11 @@ extension YAMLValue {
 
   /// Reads the only document of a file.
   ///
-  /// - Throws: `LineError` if the bytes aren't UTF-8 or YAML, if a key is duplicate, or for features that settings
+  /// - Throws: `SessionError` if the bytes aren't UTF-8 or YAML, if a key is duplicate, or for features that settings
   ///   don't need: aliases, types (`!!int`), several documents.
-  init(parsing bytes: [UInt8]) throws(LineError) {
+  init(parsing bytes: [UInt8]) throws(SessionError) {
     guard bytes.count <= Self.maxSize else {
-      throw LineError("has \(bytes.count) bytes; expected at most \(Self.maxSize)")
+      throw SessionError("has \(bytes.count) bytes; expected at most \(Self.maxSize)")
     }
     let text = try Self.text(of: bytes)
     try Self.refuseAliases(in: Array(text.utf8))
@@ -25,8 +25,8 @@ extension YAMLValue {
     try self.init(try Self.root(of: text), depth: Self.maxDepth)
   }
 
-  private static func root(of text: String) throws(LineError) -> Node {
-    let empty = LineError(line: 1, "the file is empty")
+  private static func root(of text: String) throws(SessionError) -> Node {
+    let empty = SessionError(line: 1, "the file is empty")
     // The parser doesn't accept an empty text.
     if text.isEmpty { throw empty }
     do {
@@ -34,23 +34,23 @@ extension YAMLValue {
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.nextRoot() else { throw empty }
       if let second = try parser.nextRoot() {
-        throw LineError(line: second.mark?.line, "expected one document, found another that begins here")
+        throw SessionError(line: second.mark?.line, "expected one document, found another that begins here")
       }
       return root
-    } catch let error as LineError {
+    } catch let error as SessionError {
       throw error
     } catch let error as YamlError {
-      throw LineError(error)
+      throw SessionError(error)
     } catch {
-      throw LineError("invalid YAML: \(error)")
+      throw SessionError("invalid YAML: \(error)")
     }
   }
 
-  private init(_ node: Node, depth: Int) throws(LineError) {
+  private init(_ node: Node, depth: Int) throws(SessionError) {
     line = node.mark?.line ?? 1
-    guard depth > 0 else { throw LineError(line: line, "values are nested too deeply here") }
+    guard depth > 0 else { throw SessionError(line: line, "values are nested too deeply here") }
     guard [Tag.Name.str, .seq, .map].map(\.rawValue).contains(node.tag.rawValue) else {
-      throw LineError(line: line, "types such as \(node.tag.rawValue.quoted) aren't supported here")
+      throw SessionError(line: line, "types such as \(node.tag.rawValue.quoted) aren't supported here")
     }
     switch node {
     case .scalar(let scalar):
@@ -71,7 +71,7 @@ extension YAMLValue {
       }
       content = .map(entries)
     case .alias:
-      throw LineError(line: line, "aliases aren't supported here")
+      throw SessionError(line: line, "aliases aren't supported here")
     }
   }
 }
@@ -79,9 +79,9 @@ extension YAMLValue {
 /// Checks before the parser.
 extension YAMLValue {
   /// Returns the bytes as text, without a byte order mark.
-  private static func text(of bytes: [UInt8]) throws(LineError) -> String {
+  private static func text(of bytes: [UInt8]) throws(SessionError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw LineError(line: bytes.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
+      throw SessionError(line: bytes.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
     }
     let scalars = text.unicodeScalars.dropFirst(text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
     var line = 1
@@ -90,7 +90,7 @@ extension YAMLValue {
       guard isPrintable(scalar) else {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
-        throw LineError(line: line, "invalid YAML: the character \(name) isn't allowed here")
+        throw SessionError(line: line, "invalid YAML: the character \(name) isn't allowed here")
       }
     }
     return String(scalars)
@@ -106,7 +106,7 @@ extension YAMLValue {
 
   /// Rejects aliases: an alias of a list of aliases of lists, and so on, can exceed any memory. Settings are short
   /// enough without them.
-  private static func refuseAliases(in bytes: [UInt8]) throws(LineError) {
+  private static func refuseAliases(in bytes: [UInt8]) throws(SessionError) {
     let anchors = Set(references(UInt8(ascii: "&"), in: bytes).map(\.name))
     guard let alias = references(UInt8(ascii: "*"), in: bytes).first(where: { anchors.contains($0.name) })
     else {
@@ -114,7 +114,8 @@ extension YAMLValue {
     }
     let line = bytes[..<alias.offset].count { $0 == UInt8(ascii: "\n") } + 1
     let name = String(decoding: alias.name, as: UTF8.self)
-    throw LineError(line: line, "aliases aren't supported here: replace \("*\(name)".quoted) with its value")
+    throw SessionError(
+      line: line, "aliases aren't supported here: replace \("*\(name)".quoted) with its value")
   }
 
   /// Returns the names that could be anchors or aliases. Some are in comments and texts and harmless; only
@@ -128,7 +129,7 @@ extension YAMLValue {
     }
   }
 
-  private static func refuseManyBrackets(in bytes: [UInt8]) throws(LineError) {
+  private static func refuseManyBrackets(in bytes: [UInt8]) throws(SessionError) {
     let signs = [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "?")]
     var count = 0
     var line = 1
@@ -136,7 +137,7 @@ extension YAMLValue {
       if byte == UInt8(ascii: "\n") { line += 1 }
       if signs.contains(byte) { count += 1 }
       guard count <= maxBracketCount else {
-        throw LineError(
+        throw SessionError(
           line: line,
           "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line"
         )
@@ -166,7 +167,7 @@ extension UInt8 {
   }
 }
 
-extension LineError {
+extension SessionError {
   /// Converts an error of the parser.
   fileprivate init(_ error: YamlError) {
     switch error {

@@ -39,8 +39,8 @@ struct YAMLValue: Hashable {
   }
 
   /// Returns an error with the expectation.
-  func unexpected(_ name: String, expected: String) -> LineError {
-    LineError(line: line, "\(name): expected \(expected), found \(summary)")
+  func unexpected(_ name: String, expected: String) -> SessionError {
+    SessionError(line: line, "\(name): expected \(expected), found \(summary)")
   }
 
   /// Returns the entries of a map.
@@ -48,32 +48,32 @@ struct YAMLValue: Hashable {
   /// - Parameters:
   ///   - name: The name of the map in errors.
   ///   - keys: The allowed keys, or `nil` for any.
-  /// - Throws: `LineError` if the value isn't a map, or for the first key that isn't allowed.
-  func entries(of name: String, keys: [String]?) throws(LineError) -> [Entry] {
+  /// - Throws: `SessionError` if the value isn't a map, or for the first key that isn't allowed.
+  func entries(of name: String, keys: [String]?) throws(SessionError) -> [Entry] {
     guard case .map(let entries) = content else {
       let list = keys.map { " (\($0.joined(separator: ", ")))" } ?? ""
       throw unexpected(name, expected: "a map with keys\(list)")
     }
     guard let keys else { return entries }
     for entry in entries where !keys.contains(entry.key) {
-      let advice = SpellingSuggestion.advice(for: entry.key, in: keys)
-      throw LineError(line: entry.line, "unknown key \(entry.key.quoted)\(advice)")
+      let advice = keys.spellingAdvice(for: entry.key)
+      throw SessionError(line: entry.line, "unknown key \(entry.key.quoted)\(advice)")
     }
     return entries
   }
 }
 
 extension YAMLValue.Entry {
-  func unexpected(_ expected: String) -> LineError {
+  func unexpected(_ expected: String) -> SessionError {
     value.content == .nothing
-      ? LineError(line: line, "\(key.quoted): expected \(expected), found nothing")
+      ? SessionError(line: line, "\(key.quoted): expected \(expected), found nothing")
       : value.unexpected(key.quoted, expected: expected)
   }
 
   /// Returns the result of `read` for the text.
   ///
-  /// - Throws: `LineError` if the value isn't a text, or if `read` returns `nil`.
-  func parsed<Value>(expected: String, _ read: (String) -> Value?) throws(LineError) -> Value {
+  /// - Throws: `SessionError` if the value isn't a text, or if `read` returns `nil`.
+  func parsed<Value>(expected: String, _ read: (String) -> Value?) throws(SessionError) -> Value {
     guard let value = value.text.flatMap(read) else { throw unexpected(expected) }
     return value
   }

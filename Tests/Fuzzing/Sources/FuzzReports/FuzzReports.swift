@@ -14,9 +14,9 @@ private let catalog = SubjectRegistry.standard.adding(
 @_silgen_name("check")
 public func check(_ bytes: [UInt8]) {
   let report: RunReport
-  do throws(RunReport.Fault) {
+  do throws(SessionError) {
     report = try limitingWork(to: 200_000 + 1_000 * bytes.count) {
-      Result { () throws(RunReport.Fault) in try RunReport(bytes: bytes, catalog) }
+      Result { () throws(SessionError) in try RunReport(bytes: bytes, catalog) }
     }.get()
   } catch {
     require(error.description.printable == error.description, "an error that isn't text: \(error)")
@@ -30,11 +30,11 @@ public func check(_ bytes: [UInt8]) {
   guard let whole = try? RunReport(merging: [("a", report)]) else { return }
   let files = limitingWork(to: 1_000_000 + 1_000 * bytes.count) {
     // Every output accepts it.
-    _ = SessionsText.text(of: whole.outcomes)
-    _ = JUnitReport.text(of: whole.outcomes)
-    _ = GitHubReport.annotations(of: whole.outcomes) + [GitHubReport.summary(of: whole.outcomes)]
+    _ = whole.outcomes.text()
+    _ = whole.outcomes.junitReport
+    _ = whole.outcomes.gitHubAnnotations + [whole.outcomes.gitHubSummary]
     _ = try? JSONText.of(SessionsDocument(whole.outcomes))
-    return SessionsPage.files(of: whole.outcomes, invocation: whole.invocation)
+    return whole.outcomes.pages(invocation: whole.invocation)
   }
   require(Set(files.map(\.name)).count == files.count, "two pages have one name")
 }

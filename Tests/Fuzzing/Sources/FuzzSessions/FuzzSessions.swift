@@ -19,15 +19,15 @@ public func check(_ bytes: [UInt8]) {
   // 198 of them and takes 6,200 edges per byte, 31 for each character. Without them, the maximum is 170.
   let signCount = bytes.count(where: "[{?".utf8.contains)
   let result = limitingWork(to: 5000 + bytes.count * (300 + 40 * signCount)) {
-    Result { () throws(LineError) in try YAMLValue(parsing: bytes) }
+    Result { () throws(SessionError) in try YAMLValue(parsing: bytes) }
   }
-  let session: SessionFile
-  do throws(LineError) {
+  let session: Session
+  do throws(SessionError) {
     let value = try result.get()
     require(count(value, lineCount) <= bytes.count + 1, "more values than bytes")
     // The suggestion for one unknown key takes up to 80,000 edges, and the rest up to 30 per byte.
     session = try limitingWork(to: 120_000 + 60 * bytes.count) {
-      Result { () throws(LineError) in try SessionFile(value, subjects: catalog.definitions) }
+      Result { () throws(SessionError) in try Session(value, subjects: catalog.definitions) }
     }.get()
   } catch {
     require(!error.reason.isEmpty, "an error without a reason")

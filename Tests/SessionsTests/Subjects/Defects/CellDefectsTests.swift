@@ -129,7 +129,7 @@ import Timelines
       try chords.outcomes(of: UpstreamGrid200.self) + scale.outcomes(of: UpstreamGrid200.self)
       + held.outcomes(of: UpstreamNoteState.self)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for file in SessionsPage.files(of: outcomes) {
+    for file in outcomes.pages() {
       try Data(file.bytes).write(to: URL(filePath: folder).appending(path: file.name))
     }
   }

@@ -1,10 +1,8 @@
 internal import MIDICore
-package import Timelines
+public import Timelines
 
 /// The options of a comparison in a report. Times are in nanoseconds.
-package struct StoredTolerances: Codable, Sendable {
-  package let options: Comparison.Options
-
+extension Comparison.Options: Codable {
   private enum CodingKeys: CodingKey {
     case onset, offset, offsetRatio, velocity, value, channels, alignsStart, followsTempo
   }
@@ -12,27 +10,27 @@ package struct StoredTolerances: Codable, Sendable {
   /// The range of tolerances, whose sums can't overflow.
   private static let times = 0...Nanoseconds.seconds(3600).rawValue
 
-  /// Stores options.
-  package init(_ options: Comparison.Options) { self.options = options }
-
-  package func encode(to encoder: any Encoder) throws {
+  /// Encodes the options for a report.
+  public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(options.onsetTolerance.rawValue, forKey: .onset)
-    try values.encode(options.offsetTolerance.rawValue, forKey: .offset)
+    try values.encode(onsetTolerance.rawValue, forKey: .onset)
+    try values.encode(offsetTolerance.rawValue, forKey: .offset)
     // The numerator and the denominator.
     try values.encodeIfPresent(
-      options.offsetRatio.map { [$0.numerator, $0.denominator] }, forKey: .offsetRatio)
-    try values.encode(options.velocityTolerance, forKey: .velocity)
-    try values.encode(options.valueTolerance, forKey: .value)
+      offsetRatio.map { [$0.numerator, $0.denominator] }, forKey: .offsetRatio)
+    try values.encode(velocityTolerance, forKey: .velocity)
+    try values.encode(valueTolerance, forKey: .value)
     // Pairs of expected and actual channels, in order of the expected ones.
-    let channels = options.channels.map { [$0.number, $1.number] }.sorted { $0[0] < $1[0] }
-    try values.encode(channels, forKey: .channels)
-    try values.encode(options.alignsStart, forKey: .alignsStart)
-    try values.encode(options.followsTempo, forKey: .followsTempo)
+    let pairs = channels.map { [$0.number, $1.number] }.sorted { $0[0] < $1[0] }
+    try values.encode(pairs, forKey: .channels)
+    try values.encode(alignsStart, forKey: .alignsStart)
+    try values.encode(followsTempo, forKey: .followsTempo)
   }
 
-  /// Throws an error if a number is out of range.
-  package init(from decoder: any Decoder) throws {
+  /// Reads the options of a report.
+  ///
+  /// - Throws: A `DecodingError` if a number is out of range.
+  public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func check<Value>(_ value: Value?, _ key: CodingKeys) throws -> Value {
       if let value { return value }
@@ -53,7 +51,7 @@ package struct StoredTolerances: Codable, Sendable {
       try check(pair.count == 2 && numbers.count == 2 ? () : nil, .channels)
       channels[numbers[0]] = numbers[1]
     }
-    options = Comparison.Options(
+    self.init(
       onsetTolerance: Nanoseconds(rawValue: try number(.onset, in: Self.times)),
       offsetTolerance: Nanoseconds(rawValue: try number(.offset, in: Self.times)), offsetRatio: ratio,
       velocityTolerance: try number(.velocity, in: 0...127), valueTolerance: try number(.value, in: 0...127),
