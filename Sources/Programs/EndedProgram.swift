@@ -3,7 +3,7 @@ internal import MIDICore
 internal import Sessions
 internal import System
 
-/// A program under test that has ended: the check of its end, and then what it has written.
+/// A program under test that has ended, with the check of its end and the reading of its results.
 struct EndedProgram {
   let settings: ProgramSettings
   let place: LaunchContext

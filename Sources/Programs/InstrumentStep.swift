@@ -1,9 +1,9 @@
-package import MIDICore
+internal import MIDICore
 
 /// A change of the virtual instruments during a session.
-package struct InstrumentStep: Codable, Hashable, Sendable {
+struct InstrumentStep: Codable, Hashable, Sendable {
   /// A change of an instrument.
-  package enum Action: String, Codable, Hashable, Sendable {
+  enum Action: String, Codable, Hashable, Sendable {
     /// It is plugged in; a known one gets its last client number, if that is free.
     case plug
     /// It is plugged in and gets a client number that differs from its last one.
@@ -15,22 +15,16 @@ package struct InstrumentStep: Codable, Hashable, Sendable {
   }
 
   /// The time of the recording.
-  package var time: Nanoseconds
+  var time: Nanoseconds
   /// The change.
-  package var action: Action
+  var action: Action
   /// The serial number of the instrument.
-  package var serial: String
+  var serial: String
   /// The take to play, relative to the session's folder, or `nil` for other actions.
-  package var take: String?
+  var take: String?
+}
 
-  /// Creates a step.
-  package init(time: Nanoseconds, action: Action, serial: String, take: String? = nil) {
-    self.time = time
-    self.action = action
-    self.serial = serial
-    self.take = take
-  }
-
+extension InstrumentStep {
   /// Creates a step with an action in the words of `midirec instrument`, such as `plug LS0000 --renumber`.
   ///
   /// - Returns: `nil` if the words aren't an action.

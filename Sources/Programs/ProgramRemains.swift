@@ -5,7 +5,7 @@ internal import Synchronization
 internal import System
 internal import SystemPackage
 
-/// What the runs of programs leave behind, and how it is removed, even if midirec is killed.
+/// The remains of programs' runs, and their removal, even if midirec is killed.
 ///
 /// All processes of a run carry a marker in their environment. The temporary working folders of programs are in one
 /// folder of this midirec process, which exists as long as one of them does. A shell in a separate session, the reaper,

@@ -40,7 +40,9 @@ package struct ProgramRun: Codable {
   /// - Parameter stop: Ends the run early.
   func observed(stop: StopToken?) throws -> Observed {
     if settings.isWithoutPorts { return try observeWithoutPorts(stop) }
-    return try Self.reserving(settings.wiring.fixedNames) {
+    // The names of midirec's ports that the program looks for.
+    let names = [settings.wiring.input.virtualName, settings.wiring.output.virtualName].compactMap(\.self)
+    return try Self.reserving(Set(names)) {
       do {
         return try observe(stop)
       } catch let error as SequencerError {
@@ -70,7 +72,7 @@ package struct ProgramRun: Codable {
 
   private func observe(_ stop: StopToken?) throws -> Observed {
     var wiring = settings.wiring
-    if !settings.compared.contains(.timeline), !wiring.output.isVirtual { wiring.output = .none }
+    if !settings.compared.contains(.timeline), wiring.output.virtualName == nil { wiring.output = .none }
     let instruments = try SessionInstruments.plug(for: settings, in: folder)
     defer { instruments?.unplugAll() }
     // Open the ports before the program starts, because its command can name their addresses.
@@ -137,23 +139,6 @@ package struct ProgramRun: Codable {
 
   private func endLimit(_ stop: StopToken?) -> Nanoseconds {
     stop?.isStopRequested == true ? min(settings.limits.end, Self.stopTimeout) : settings.limits.end
-  }
-}
-
-extension ProgramRouting {
-  /// The names of midirec's ports that the program looks for.
-  fileprivate var fixedNames: Set<String> {
-    var names: Set<String> = []
-    if case .virtual(let name) = input { names.insert(name) }
-    if case .virtual(let name) = output { names.insert(name) }
-    return names
-  }
-}
-
-extension ProgramRouting.Output {
-  /// Whether the program connects itself.
-  fileprivate var isVirtual: Bool {
-    if case .virtual = self { true } else { false }
   }
 }
 

@@ -1,7 +1,7 @@
 internal import ALSASequencer
 internal import Instruments
 internal import MIDICore
-package import Sessions
+internal import Sessions
 
 /// Validation of a session's options.
 extension ProgramSettings {
@@ -11,7 +11,7 @@ extension ProgramSettings {
   /// Creates settings from the options of a session.
   ///
   /// - Throws: A `SubjectOptionError` for the first missing or invalid option. Variables are looked up later.
-  package init(_ options: SubjectOptions) throws(SubjectOptionError) {
+  init(_ options: SubjectOptions) throws(SubjectOptionError) {
     self.init()
     command = try Self.command(options)
     environment = try Self.environment(options)

@@ -1,12 +1,12 @@
-package import Instruments
-package import MIDICore
-package import Sessions
-package import Simulation
+internal import Instruments
+internal import MIDICore
+internal import Sessions
+internal import Simulation
 
 /// The options of the subject `program`; see <doc:Programs>.
-package struct ProgramSettings: Codable, Hashable, Sendable {
+struct ProgramSettings: Codable, Hashable, Sendable {
   /// The way to end the program.
-  package enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
+  enum Ending: String, Codable, Hashable, Sendable, CaseIterable {
     /// A signal.
     case terminate = "SIGTERM"
     case interrupt = "SIGINT"
@@ -18,75 +18,72 @@ package struct ProgramSettings: Codable, Hashable, Sendable {
   }
 
   /// The limits of a run.
-  package struct Limits: Codable, Hashable, Sendable {
+  struct Limits: Codable, Hashable, Sendable {
     /// The maximum time from the start until the ports are connected and the program is idle.
-    package var ready = Nanoseconds.seconds(10)
+    var ready = Nanoseconds.seconds(10)
     /// The maximum time to read pending events, and for helper commands.
-    package var answer = Nanoseconds.seconds(5)
+    var answer = Nanoseconds.seconds(5)
     /// The maximum time from the end request to the end.
-    package var end = Nanoseconds.seconds(2)
+    var end = Nanoseconds.seconds(2)
     /// The maximum real time for computing without a pause, during which simulated time stands still.
-    package var standstill = Nanoseconds.seconds(30)
+    var standstill = Nanoseconds.seconds(30)
     /// The maximum number of bytes for standard output, standard error, and the compared file, each.
-    package var bytes = 16 << 20
+    var bytes = 16 << 20
     /// The maximum number of messages that the program sends within a second, in addition to ten for each message
     /// received.
-    package var replies = 10_000
-
-    /// Creates the default limits.
-    package init() {}
+    var replies = 10_000
   }
 
   /// The program and its arguments, at least one word, in which `${NAME}` refers to environment variables.
   ///
   /// A program name with a slash is a path relative to the session's folder. Other names are searched for as in a
   /// shell.
-  package var command: [String] = []
+  var command: [String] = []
   /// The variables added to midirec's environment. In the values, `${NAME}` refers to other variables.
-  package var environment: [Session.Option] = []
+  var environment: [Session.Option] = []
   /// The working folder, relative to the session's folder, or `nil` for a temporary folder.
-  package var folder: String?
+  var folder: String?
   /// The connections.
-  package var wiring = ProgramRouting()
+  var wiring = ProgramRouting()
   /// The serial numbers of the virtual instruments to plug in before the start. Unless the routing differs, the first
   /// one plays the recording.
-  package var instruments: [String] = []
+  var instruments: [String] = []
   /// The changes of the virtual instruments during the recording, in order of time.
-  package var instrumentSteps: [InstrumentStep] = []
+  var instrumentSteps: [InstrumentStep] = []
   /// The clock: that of a simulated machine, on which the program runs, or this machine's own with its sequencer.
-  package var clock = MachineSettings.Clock.simulated
+  var clock = MachineSettings.Clock.simulated
   /// The time after the recording's end during which replies are collected.
-  package var tail = Nanoseconds.milliseconds(100)
+  var tail = Nanoseconds.milliseconds(100)
   /// The compared results, in the order of ``PartName``. If there are none, the run only finds out which files the
   /// program writes.
-  package var compared: [PartName] = [.timeline]
+  var compared: [PartName] = [.timeline]
   /// The LinnStrument whose lights the replies set with control changes 20 to 22, or `nil` if they are plain controllers.
-  package var lights: LinnStrument?
+  var lights: LinnStrument?
   /// The compared file that the program writes, relative to its working folder, or `nil` if no file is compared.
-  package var file: String?
+  var file: String?
   /// A command that receives the file's path as its last argument, and whose standard output is compared. It is empty
   /// for texts and Standard MIDI Files.
-  package var fileReader: [String] = []
+  var fileReader: [String] = []
   /// A command to run after the recording, when the program is idle and before held notes are released. It is empty by
   /// default.
-  package var atEnd: [String] = []
+  var atEnd: [String] = []
   /// The redactions of volatile texts, in the order of their application: regular expressions with the replacements for
   /// each match.
-  package var redactions: [Session.Option] = []
+  var redactions: [Session.Option] = []
   /// The way to end the program.
-  package var ending = Ending.terminate
+  var ending = Ending.terminate
   /// The expected exit status, or `nil` for 0 or an end by the requested signal.
-  package var status: Int32?
-  package var limits = Limits()
+  var status: Int32?
+  var limits = Limits()
   /// Whether the session has a recording.
-  package var hasRecording = true
+  var hasRecording = true
 
   /// Whether the program has no ports and only has to end by itself.
   var isWithoutPorts: Bool {
     wiring.input == .none && wiring.output == .none && ending == .itself && atEnd.isEmpty
   }
 
-  package static let optionNames = Key.allCases.map(\.rawValue)
+  static let optionNames = Key.allCases.map(\.rawValue)
 
   enum Key: String, CaseIterable {
     case command, arguments, environment, folder, input, output, sender, receiver, instruments

@@ -13,7 +13,7 @@ package struct ProgramSubject: Subject {
     name: "program", optionNames: ProgramSettings.optionNames, needsRecording: false)
 
   /// The validated options.
-  package let settings: ProgramSettings
+  let settings: ProgramSettings
 
   package init(_ options: SubjectOptions) throws(SubjectOptionError) {
     settings = try ProgramSettings(options)

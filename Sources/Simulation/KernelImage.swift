@@ -8,7 +8,6 @@ package struct KernelImage: Hashable, Sendable {
   /// The folder that holds the kernel and its modules.
   package let folder: FilePath
 
-  /// The program.
   var program: FilePath { folder.appending("linux") }
 
   /// The name of the folder in the user's cache. `Scripts/setup kernel` builds it there.

@@ -39,14 +39,11 @@ struct MachineFiles {
   var firstProcess: String { path(FirstProcess.name) }
   /// A mark that the command was started and the machine listens.
   var started: String { path("started") }
-  /// Creates the mark.
   func markStarted() throws { try write(Data(), "started") }
 
-  /// Writes the settings.
   func write(_ settings: MachineConfiguration) throws {
     try write(JSONEncoder().encode(settings), "settings")
   }
-  /// Reads the settings.
   func settings() throws -> MachineConfiguration { try read("settings") }
 
   /// Writes how the command ended.
@@ -105,7 +102,7 @@ enum ControlMessage: Codable, Equatable {
   case endOfInput
   /// The user's terminal has a new size.
   case terminalSize(TerminalSize)
-  /// The reader of standard output (1) or standard error (2) has closed it.
+  /// The reader of standard output (1) or standard error (2) has closed it: the command gets SIGPIPE if it writes on.
   case closed(UInt8)
   /// A signal for the command and all programs of its process group.
   case signal(Int32)

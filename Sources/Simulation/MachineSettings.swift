@@ -27,13 +27,12 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   package var writableFolders: [FilePath]
   /// Whether root can mount file systems on the machine. The host's files aren't among them.
   package var allowsMounts = false
-  /// The clock.
   package var clock = Clock.simulated
   /// The size of the command's terminal, or `nil` to give it pipes.
   package var terminal: TerminalSize?
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
   package var mergesErrors = false
-  /// Whether ``Machine/send(_:)`` provides standard input. Otherwise it is what
+  /// Whether ``Machine`` relays standard input. Otherwise it is what
   /// ``Machine/start(_:kernel:program:input:)`` gets, or empty.
   package var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.

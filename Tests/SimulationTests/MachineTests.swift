@@ -1,9 +1,10 @@
 import Foundation
-import Simulation
 import System
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import Simulation
 
 /// A machine from the view of the program that starts it.
 @Suite struct MachineTests {

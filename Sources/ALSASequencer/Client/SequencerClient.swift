@@ -212,11 +212,8 @@ package struct SequencerClient: ~Copyable {
 
   // MARK: The list of endpoints
 
-  /// Passes each port of each client to `body`, in order of their numbers. The values are invalid after the call.
-  @unsafe
-  func forEachPort(
-    _ body: (_ client: OpaquePointer, _ port: OpaquePointer) -> Void
-  ) throws(SequencerError) {
+  /// Returns the current endpoints in order of their numbers, except the client's own.
+  func endpoints() throws(SequencerError) -> [Endpoint] {
     var allocatedClient: OpaquePointer?
     var allocatedPort: OpaquePointer?
     try check(
@@ -224,13 +221,20 @@ package struct SequencerClient: ~Copyable {
     defer { unsafe snd_seq_client_info_free(allocatedClient) }
     try check(unsafe snd_seq_port_info_malloc(&allocatedPort), "snd_seq_port_info_malloc", "list ports")
     defer { unsafe snd_seq_port_info_free(allocatedPort) }
-    guard let client = unsafe allocatedClient, let port = unsafe allocatedPort else { return }
+    guard let client = unsafe allocatedClient, let port = unsafe allocatedPort else { return [] }
 
+    var endpoints: [Endpoint] = []
     unsafe snd_seq_client_info_set_client(client, -1)
     while unsafe snd_seq_query_next_client(handle, client) >= 0 {
       unsafe snd_seq_port_info_set_client(port, snd_seq_client_info_get_client(client))
       unsafe snd_seq_port_info_set_port(port, -1)
-      while unsafe snd_seq_query_next_port(handle, port) >= 0 { unsafe body(client, port) }
+      while unsafe snd_seq_query_next_port(handle, port) >= 0 {
+        guard let endpoint = unsafe Endpoint(client, port), endpoint.address.client != number else {
+          continue
+        }
+        endpoints.append(endpoint)
+      }
     }
+    return endpoints
   }
 }

@@ -56,8 +56,10 @@ extension Endpoint {
     try SequencerClient.open(name: "midirec").endpoints()
   }
 
+  /// Creates an endpoint from alsa-lib's information about a client and its port, or returns `nil` for the sequencer's
+  /// own and private ports.
   @unsafe
-  fileprivate init?(_ client: OpaquePointer, _ port: OpaquePointer) {
+  init?(_ client: OpaquePointer, _ port: OpaquePointer) {
     let clientNumber = unsafe snd_seq_client_info_get_client(client)
     guard clientNumber != SND_SEQ_CLIENT_SYSTEM else { return nil }
     let capabilities = SequencerClient.PortCapabilities(
@@ -82,19 +84,6 @@ extension Endpoint {
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer = unsafe pointer else { return "" }
     return unsafe String(cString: pointer)
-  }
-}
-
-extension SequencerClient {
-  /// Returns the current endpoints, except the client's own.
-  func endpoints() throws(SequencerError) -> [Endpoint] {
-    var endpoints: [Endpoint] = []
-    try unsafe forEachPort { clientInfo, portInfo in
-      if let endpoint = unsafe Endpoint(clientInfo, portInfo), endpoint.address.client != number {
-        endpoints.append(endpoint)
-      }
-    }
-    return endpoints
   }
 }
 

@@ -5,7 +5,7 @@ package import MIDICore
 @safe
 package struct SequencerEvent {
   private var raw: snd_seq_event_t
-  /// The bytes of variable length of an event to send, which is empty for events that have arrived.
+  /// The bytes of variable length of an event to send. They are empty for an event that has arrived.
   private let ownBytes: [UInt8]
 
   /// Wraps an event that has arrived. Its bytes of variable length belong to alsa-lib until the next call.

@@ -121,22 +121,13 @@ extension ProgramConnection {
     earlierLosses = PoolStatistics.pools(.input, ofClients: Set(ports.inputs.map(\.client))).mapValues(
       \.failureCount)
     // The way back first, because a program may react to the connection.
-    if case .virtual = wiring.output {
-    } else {
-      for port in ports.outputs { try receiving.client.connect(port, to: receiver) }
-    }
-    var connected: [EndpointAddress] = []
+    let outputs = wiring.output.virtualName == nil ? ports.outputs : []
+    for port in outputs { try receiving.client.connect(port, to: receiver) }
     if !wiring.input.isConnectedByProgram {
       do throws(SequencerError) {
-        for port in ports.inputs {
-          try sending.client.connect(sender, to: port)
-          connected.append(port)
-        }
+        for port in ports.inputs { try sending.client.connect(sender, to: port) }
       } catch {
-        if case .virtual = wiring.output {
-        } else {
-          for port in ports.outputs { receiving.client.disconnect(port, from: receiver) }
-        }
+        for port in outputs { receiving.client.disconnect(port, from: receiver) }
         throw error
       }
     }
@@ -176,17 +167,11 @@ extension ProgramConnection {
     func lasting(_ name: String) -> String {
       if name == "Client-\(port.client)" { return "Client" }
       guard let process, let range = name.firstRange(of: "(\(process)") else { return name }
-      return name.replacingCharacters(in: range)
+      // A letter replaces the process ID, which follows its parenthesis.
+      return String(name[..<range.lowerBound]) + "(N" + String(name[range.upperBound...])
     }
     return Endpoint(
       address: port, clientName: lasting(names.client), portName: lasting(names.port), directions: []
     )
-  }
-}
-
-extension String {
-  /// Returns the text with a process ID, which follows its parenthesis, replaced by a letter.
-  fileprivate func replacingCharacters(in range: Range<String.Index>) -> String {
-    String(self[..<range.lowerBound]) + "(N" + String(self[range.upperBound...])
   }
 }

@@ -138,20 +138,6 @@ final class LinkClient {
   }
 }
 
-extension ProgramRouting.Input {
-  /// The name of midirec's port to which the program connects itself, or `nil`.
-  fileprivate var virtualName: String? {
-    if case .virtual(let name) = self { name } else { nil }
-  }
-}
-
-extension ProgramRouting.Output {
-  /// The name of midirec's port to which the program connects itself, or `nil`.
-  fileprivate var virtualName: String? {
-    if case .virtual(let name) = self { name } else { nil }
-  }
-}
-
 /// A message to or from a program, which is coded as a list: its time, its source, and its bytes.
 struct ProgramMessage: Codable, Hashable, Sendable {
   /// The index of the program's port that has sent it, or 0 for a message of the recording.

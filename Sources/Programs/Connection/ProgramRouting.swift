@@ -1,9 +1,9 @@
-package import ALSASequencer
+internal import ALSASequencer
 
 /// The ports through which a program under test receives the recording and sends its replies.
-package struct ProgramRouting: Codable, Hashable, Sendable {
+struct ProgramRouting: Codable, Hashable, Sendable {
   /// The way in which the program receives events.
-  package enum Input: Codable, Hashable, Sendable {
+  enum Input: Codable, Hashable, Sendable {
     /// It receives no events.
     case none
     /// It receives events at its only receiving port.
@@ -22,10 +22,13 @@ package struct ProgramRouting: Codable, Hashable, Sendable {
       case .none, .only, .port: false
       }
     }
+
+    /// The name of midirec's port to which the program connects itself, or `nil`.
+    var virtualName: String? { if case .virtual(let name) = self { name } else { nil } }
   }
 
   /// The way in which the program sends events.
-  package enum Output: Codable, Hashable, Sendable {
+  enum Output: Codable, Hashable, Sendable {
     /// Its events are ignored.
     case none
     /// It sends events from all sending ports that it has when it is ready.
@@ -34,16 +37,13 @@ package struct ProgramRouting: Codable, Hashable, Sendable {
     case ports([EndpointQuery])
     /// It connects itself to a port of midirec with this name.
     case virtual(name: String)
+
+    /// The name of midirec's port to which the program connects itself, or `nil`.
+    var virtualName: String? { if case .virtual(let name) = self { name } else { nil } }
   }
 
   /// The way in which the program receives events.
-  package var input: Input
+  var input = Input.only
   /// The way in which the program sends events.
-  package var output: Output
-
-  /// Creates a routing with the given values.
-  package init(input: Input = .only, output: Output = .all) {
-    self.input = input
-    self.output = output
-  }
+  var output = Output.all
 }

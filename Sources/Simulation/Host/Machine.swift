@@ -162,32 +162,21 @@ package final class Machine {
   var folder: FilePath { files.folder }
 
   /// The files of this machine into which the command's output goes while it runs.
-  package var outputFile: FilePath { FilePath(files.output) }
+  var outputFile: FilePath { FilePath(files.output) }
   /// The files of this machine into which the command's errors go while it runs.
-  package var errorFile: FilePath { FilePath(files.errors) }
+  var errorFile: FilePath { FilePath(files.errors) }
 
   /// The largest number of messages with input that the command hasn't read.
   private static let maxInputMessageCount = 16
 
   /// Whether the command has read most of the input that was sent to it. If it hasn't, ``folder`` changes when it has.
-  package var takesInput: Bool {
+  var takesInput: Bool {
     inputMessages.removeAll { !files.hasMessage(number: $0) }
     return pending.isEmpty && inputMessages.count < Self.maxInputMessageCount
   }
 
-  /// Sends bytes to the command's standard input.
-  package func send(input bytes: [UInt8]) { send(.input(Data(bytes))) }
-  /// Ends the command's standard input.
-  package func endInput() { send(.endOfInput) }
-  /// Sends a signal to the command and all programs of its process group.
-  package func send(signal number: Int32) { send(.signal(number)) }
-  /// Changes the size of the command's terminal.
-  package func send(_ size: TerminalSize) { send(.terminalSize(size)) }
-  /// Closes the reading end of standard output (1) or standard error (2): the command gets SIGPIPE if it
-  /// writes on.
-  package func close(stream: UInt8) { send(.closed(stream)) }
-
-  private func send(_ message: ControlMessage) {
+  /// Sends a message to the first process, once that listens.
+  func send(_ message: ControlMessage) {
     pending.append(message)
     sendPending()
   }
@@ -217,7 +206,7 @@ package final class Machine {
 
   /// The simulated time since the machine's start in nanoseconds, or `nil` if it can't be read. The machine
   /// doesn't notice that it is read.
-  package var simulatedTime: Int64? { clock?.now }
+  var simulatedTime: Int64? { clock?.now }
 
   /// Returns the programs that compute once simulated time has stood still for too long, or `nil`.
   ///
@@ -237,7 +226,7 @@ package final class Machine {
   /// report them within two seconds of real time.
   ///
   /// It interrupts them, so that what the machine does afterwards can differ from other runs.
-  package func runningPrograms() -> [String] {
+  func runningPrograms() -> [String] {
     unsafe unlink(files.running)
     send(.reportRunning)
     interruptComputing { files.text("running") != nil }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FoundationEssentials
 internal import Glibc
 package import MIDICore
 package import System
@@ -123,7 +124,7 @@ package struct MachineRelay: ~Copyable {
 
   private mutating func close(_ index: Int) {
     streams[index].isClosed = true
-    machine.close(stream: streams[index].stream)
+    machine.send(.closed(streams[index].stream))
   }
 
   private mutating func passInput() {
@@ -132,10 +133,10 @@ package struct MachineRelay: ~Copyable {
     if count > 0 {
       // SIGWINCH can come later than input that was typed after the change.
       passSize()
-      machine.send(input: Array(buffer[..<count]))
+      machine.send(.input(Data(buffer[..<count])))
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       hasInput = false
-      machine.endInput()
+      machine.send(.endOfInput)
     }
   }
 
@@ -144,7 +145,7 @@ package struct MachineRelay: ~Copyable {
     guard unsafe read(signals, &information, MemoryLayout<signalfd_siginfo>.size) > 0 else { return }
     let number = Int32(information.ssi_signo)
     if number == SIGWINCH { return passSize() }
-    machine.send(signal: number)
+    machine.send(.signal(number))
     if number == SIGINT {
       interruptCount += 1
       if interruptCount == 3 { machine.kill() }
@@ -155,7 +156,7 @@ package struct MachineRelay: ~Copyable {
   private mutating func passSize() {
     guard isTerminal, let size = TerminalSize(of: STDOUT_FILENO), size != self.size else { return }
     self.size = size
-    machine.send(size)
+    machine.send(.terminalSize(size))
   }
 
   private func makeTerminalRaw() -> termios? {

@@ -55,7 +55,7 @@ package enum ProcessEnvironment {
   /// The folder for data: `XDG_DATA_HOME`, or `.local/share` in the home folder.
   package static var dataFolder: FilePath? { folder("XDG_DATA_HOME", below: ".local/share") }
 
-  /// The folder for what lasts between runs: `XDG_STATE_HOME`, or `.local/state` in the home folder.
+  /// The folder for state that lasts between runs: `XDG_STATE_HOME`, or `.local/state` in the home folder.
   package static var stateFolder: FilePath? { folder("XDG_STATE_HOME", below: ".local/state") }
 
   private static func folder(_ variable: String, below path: FilePath) -> FilePath? {
