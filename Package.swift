@@ -166,7 +166,7 @@ let package = Package(
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
     tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore System TestSupport"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
-    tests("FontCatalogTests", "FontCatalog Synth SystemPackage TestSupport"),
+    tests("FontCatalogTests", "FontCatalog Sound Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
     tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TakeWriter TestSupport"),

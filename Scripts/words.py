@@ -11,7 +11,7 @@ import sys
 from guide_links import GUIDES, PROJECT, without_code
 
 # The tables of users' catalogs keep the words of their first version.
-STORED = {"CatalogFont.swift", "CatalogSchema.swift"}
+STORED = {"CatalogFont.swift", "CatalogDatabase+Tables.swift"}
 OPTIONS_GUIDE = PROJECT / "Sources/midirec/midirec.docc/Options.md"
 
 # The words before the noun "recording", and the verb's neighbors.

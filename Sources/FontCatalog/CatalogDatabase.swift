@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Glibc
+internal import Sound
 internal import Synchronization
-internal import Synth
 internal import System
 internal import SystemPackage
 
@@ -23,7 +23,7 @@ final class CatalogDatabase: Sendable {
   private struct Opened {
     let queue: DatabaseQueue
     /// The reason why it can't be changed, or `nil`.
-    let obstacle: SoundFontError?
+    let obstacle: SoundError?
   }
 
   init(at path: FilePath, prepare: @escaping @Sendable (DatabaseQueue) throws -> Void) {
@@ -35,12 +35,12 @@ final class CatalogDatabase: Sendable {
   var exists: Bool { FileSystem.exists(path) }
 
   /// Reads in one transaction.
-  func read<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
+  func read<Value>(_ body: (Database) throws -> Value) throws(SoundError) -> Value {
     try explained { try open().queue.read(body) }
   }
 
   /// Writes in one exclusive transaction, which takes effect completely or not at all.
-  func write<Value>(_ body: (Database) throws -> Value) throws(SoundFontError) -> Value {
+  func write<Value>(_ body: (Database) throws -> Value) throws(SoundError) -> Value {
     try explained {
       let opened = try open()
       if let obstacle = opened.obstacle { throw obstacle }
@@ -49,7 +49,7 @@ final class CatalogDatabase: Sendable {
   }
 
   /// Throws if the database can't be changed.
-  func checkWritable() throws(SoundFontError) {
+  func checkWritable() throws(SoundError) {
     let obstacle = try explained { try open().obstacle }
     if let obstacle { throw obstacle }
   }
@@ -84,7 +84,7 @@ final class CatalogDatabase: Sendable {
     do {
       lock = try FileSystem.lockedFolder(folder)
     } catch {
-      let refusal = SoundFontError(
+      let refusal = SoundError(
         .cannotCreate, folder, "the font catalog can't be stored there: \(error)")
       guard Self.isUnwritable(error) else { throw refusal }
       return Opened(queue: try upToDate(DatabaseQueue()), obstacle: refusal)
@@ -113,9 +113,9 @@ final class CatalogDatabase: Sendable {
   }
 
   private func upToDate(_ queue: DatabaseQueue) throws -> DatabaseQueue {
-    let migrator = CatalogSchema.migrator
+    let migrator = Self.migrator
     guard try !queue.read(migrator.hasBeenSuperseded) else {
-      throw SoundFontError(
+      throw SoundError(
         .badData, path,
         "was created by a newer midirec; use that version, or delete the file and add the fonts again")
     }
@@ -135,9 +135,9 @@ final class CatalogDatabase: Sendable {
 
   /// Returns a copy of the database in memory.
   private func copyInMemory(instead error: DatabaseError) throws -> DatabaseQueue {
-    guard FontFiles.size(of: path) ?? 0 > 0 else { return try upToDate(DatabaseQueue()) }
+    guard path.fileSize ?? 0 > 0 else { return try upToDate(DatabaseQueue()) }
     // Without a log next to it, the database can be read without a lock file, and no process is writing.
-    let hasLog = FontFiles.size(of: FilePath(path.string + "-wal")) ?? 0 > 0
+    let hasLog = FilePath(path.string + "-wal").fileSize ?? 0 > 0
     let source = hasLog ? path.string : "file:\(Self.escaped(path.string))?immutable=1"
     guard let queue = try? DatabaseQueue.inMemoryCopy(fromPath: source) else { throw error }
     return try upToDate(queue)
@@ -168,32 +168,32 @@ final class CatalogDatabase: Sendable {
 
   // MARK: Errors
 
-  private func explained<Value>(_ body: () throws -> Value) throws(SoundFontError) -> Value {
+  private func explained<Value>(_ body: () throws -> Value) throws(SoundError) -> Value {
     do {
       return try body()
-    } catch let error as SoundFontError {
+    } catch let error as SoundError {
       throw error
     } catch let error as DatabaseError {
       throw explanation(of: error)
     } catch is RowDecodingError {
       throw damage("a value is missing or has another type")
     } catch {
-      throw SoundFontError(.inputOutput, path, "\(error)")
+      throw SoundError(.inputOutput, path, "\(error)")
     }
   }
 
-  private func damage(_ reason: String) -> SoundFontError {
-    SoundFontError(
+  private func damage(_ reason: String) -> SoundError {
+    SoundError(
       .badData, path,
       "the font catalog is damaged: \(reason); delete the file and add the fonts again; their copies are next to it"
     )
   }
 
-  private func unwritable(_ reason: String) -> SoundFontError {
-    SoundFontError(.cannotCreate, path, "the font catalog can't be written: \(reason)")
+  private func unwritable(_ reason: String) -> SoundError {
+    SoundError(.cannotCreate, path, "the font catalog can't be written: \(reason)")
   }
 
-  private func explanation(of error: DatabaseError) -> SoundFontError {
+  private func explanation(of error: DatabaseError) -> SoundError {
     let message = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
@@ -202,11 +202,11 @@ final class CatalogDatabase: Sendable {
       return unwritable(obstacle.map { "\($0)" } ?? message)
     case .SQLITE_FULL, .SQLITE_IOERR:
       let reason = obstacle.map { "\($0)" } ?? message
-      return SoundFontError(.inputOutput, path, "the font catalog can't be written: \(reason)")
+      return SoundError(.inputOutput, path, "the font catalog can't be written: \(reason)")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return SoundFontError(.inputOutput, path, "another process has locked it for too long")
+      return SoundError(.inputOutput, path, "another process has locked it for too long")
     default:
-      return SoundFontError(.inputOutput, path, "the font catalog: \(message)")
+      return SoundError(.inputOutput, path, "the font catalog: \(message)")
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import GRDB
-package import Synth
+package import Sound
+internal import Synth
 internal import System
 package import SystemPackage
 
@@ -31,14 +32,14 @@ extension FontCatalog {
   ///   - isLinked: Whether the file stays at its place. Otherwise it is copied.
   ///   - name: The name, or `nil` for the file's name. If the name is in use, a number is added.
   ///   - tags: The user's tags for the font, which are created if necessary.
-  /// - Throws: ``SoundFontError`` if the file can't be read or isn't a font, or if the catalog can't be written. The
+  /// - Throws: `SoundError` if the file can't be read or isn't a font, or if the catalog can't be written. The
   ///   catalog is then unchanged.
   /// - Complexity: O(*n*), where *n* is the length of the file, regardless of the catalog's size.
   package func add(
     _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
-  ) throws(SoundFontError) -> Addition {
-    if let name, let objection = FontText.objection(to: name, of: "a font") {
-      throw SoundFontError(.usage, nil, objection)
+  ) throws(SoundError) -> Addition {
+    if let name, let objection = name.objection(asNameOf: "a font") {
+      throw SoundError(.usage, nil, objection)
     }
     let path = try path.absolute()
     let open = try OpenFont(path)
@@ -69,11 +70,11 @@ extension FontCatalog {
       if let same = try database.font(contentHash: file.contentHash) {
         let font = try fonts(database, where: "id = ?", [same]).first
         if let font, font.kind == .added, font.state != .present {
-          try copy.rename(to: font.path.lastComponent?.string ?? copyName)
+          try copies.publish(copy, as: font.path.lastComponent?.string ?? copyName)
         }
         return same
       }
-      try copy.rename(to: copyName)
+      try copies.publish(copy, as: copyName)
       return try database.insert(
         file, name: name ?? Self.name(of: path, file), kind: .added, location: FilePath(copyName),
         originalName: path.lastComponent?.string)
@@ -83,7 +84,7 @@ extension FontCatalog {
   /// Returns the default name of a font.
   private static func name(of path: FilePath, _ file: SoundFontFile) -> String {
     let bytes = path.lastComponent?.bytes ?? []
-    let name = FilePath.Component(FontText.text(bytes))?.stem ?? ""
+    let name = FilePath.Component(String(fontText: bytes))?.stem ?? ""
     return name.isEmpty ? file.name : name
   }
 
@@ -91,7 +92,7 @@ extension FontCatalog {
   private func enter(
     _ file: SoundFontFile, _ path: FilePath, _ name: String?, _ tags: [String],
     _ body: (Database) throws -> Int64
-  ) throws(SoundFontError) -> Addition {
+  ) throws(SoundError) -> Addition {
     try database.write { database in
       let same = try database.font(contentHash: file.contentHash)
       let before = try same.flatMap { try fonts(database, where: "id = ?", [$0]).first }
@@ -102,7 +103,7 @@ extension FontCatalog {
       }
       for tag in tags { try database.tag(id, with: tag) }
       guard let font = try fonts(database, where: "id = ?", [id]).first else {
-        throw SoundFontError(.inputOutput, path, "was lost from the catalog while it was added")
+        throw SoundError(.inputOutput, path, "was lost from the catalog while it was added")
       }
       let outcome: Addition.Outcome =
         before.map { $0.state == .present ? .known : .foundAgain } ?? (isUpdated ? .updated : .added)
@@ -112,7 +113,7 @@ extension FontCatalog {
 
   /// Enters the font of the system, or updates it after an update of the system. A damaged file isn't entered.
   static func enterBuiltInFont(_ path: FilePath, in queue: DatabaseQueue) throws {
-    guard let size = FontFiles.size(of: path) else { return }
+    guard let size = path.fileSize else { return }
     let known = try queue.read { try Int64.fetchOne($0, sql: "SELECT size FROM font WHERE kind = 'builtIn'") }
     guard known != size, let file = try? SoundFontFile(reading: path) else { return }
     try queue.write { database in

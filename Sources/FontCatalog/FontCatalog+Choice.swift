@@ -1,4 +1,5 @@
 internal import GRDB
+package import Sound
 package import Synth
 internal import SystemPackage
 
@@ -10,8 +11,8 @@ extension FontCatalog {
   ///     built-in font.
   ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font, or `nil` for the default
   ///     preset if no font is given.
-  /// - Throws: ``SoundFontError`` if the font or preset doesn't exist, or its file is missing or damaged.
-  package func choice(font: String?, preset: String?) throws(SoundFontError) -> FontChoice {
+  /// - Throws: `SoundError` if the font or preset doesn't exist, or its file is missing or damaged.
+  package func choice(font: String?, preset: String?) throws(SoundError) -> FontChoice {
     if let font, font.contains("/") {
       return try FontChoice(of: FilePath(font), preset: preset, builtInFont)
     }
@@ -23,7 +24,7 @@ extension FontCatalog {
 
   /// Resolves like ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font
   /// files and the built-in font.
-  package static func choiceOfUser(font: String?, preset: String?) throws(SoundFontError) -> FontChoice {
+  package static func choiceOfUser(font: String?, preset: String?) throws(SoundError) -> FontChoice {
     guard let catalog = try ofUserIfAny() else {
       return try FontChoice(font: font, preset: preset, builtInFont: SoundFontFile.builtIn)
     }
@@ -68,21 +69,21 @@ extension FontCatalog {
 
   private func choice(_ preset: CatalogPreset, of font: [CatalogFont]) throws -> FontChoice {
     guard let choice: FontChoice = try choice(preset, of: font) else {
-      throw SoundFontError(.notFound, nil, "the font of \"\(preset.name)\" no longer exists")
+      throw SoundError(.notFound, nil, "the font of \"\(preset.name)\" no longer exists")
     }
     return choice
   }
 
   /// Returns a font's file if it is unchanged.
-  func presentFile(of font: CatalogFont) throws(SoundFontError) -> FilePath {
+  func presentFile(of font: CatalogFont) throws(SoundError) -> FilePath {
     switch font.state {
     case .present: return font.path
     case .missing:
-      throw SoundFontError(
+      throw SoundError(
         .notFound, font.path,
         "the file of \"\(font.name)\" is missing; run midirec fonts find FOLDER to find it")
     case .changed:
-      throw SoundFontError(
+      throw SoundError(
         .badData, font.path,
         "the file of \"\(font.name)\" has changed; run midirec fonts add to accept the change")
     }
@@ -92,18 +93,18 @@ extension FontCatalog {
 /// Choices of font files and the built-in font, if no catalog exists or it has no such font.
 extension FontChoice {
   /// Resolves like ``FontCatalog/choice(font:preset:)``.
-  fileprivate init(font: String?, preset: String?, builtInFont: FilePath) throws(SoundFontError) {
+  fileprivate init(font: String?, preset: String?, builtInFont: FilePath) throws(SoundError) {
     guard let font else {
-      guard FontFiles.size(of: builtInFont) != nil else {
-        throw SoundFontError(
+      guard builtInFont.fileSize != nil else {
+        throw SoundError(
           .notFound, builtInFont, "no font found; install timgm6mb-soundfont, or specify one with --font")
       }
       try self.init(of: builtInFont, preset: preset, builtInFont)
       return
     }
-    let isFile = FontFiles.size(of: FilePath(font)) != nil
+    let isFile = FilePath(font).fileSize != nil
     guard isFile || font.lowercased() == builtInFont.stem?.lowercased() else {
-      throw SoundFontError(
+      throw SoundError(
         .notFound, nil,
         "no font named \"\(font)\", and no such file; run midirec fonts list to see all fonts")
     }
@@ -113,7 +114,7 @@ extension FontChoice {
   /// Chooses a preset of a font file.
   fileprivate init(
     of path: FilePath, preset: String?, _ builtInFont: FilePath
-  ) throws(SoundFontError) {
+  ) throws(SoundError) {
     guard let preset else {
       _ = try OpenFont(path)
       self.init(font: path)
@@ -122,7 +123,10 @@ extension FontChoice {
     let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
     // The built-in font is known by its name even before a catalog exists.
     let name = path == builtInFont ? path.stem : nil
-    let refusal = PresetLookupFailure(text: preset, font: name.map { .known($0) } ?? .file(path))
+    let refusal =
+      if let name { PresetLookupFailure(preset, ofFont: name) } else {
+        PresetLookupFailure(preset, ofFile: path)
+      }
     guard let first = found.first else { throw refusal.none }
     if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
     self.init(font: path, preset: first.number)
@@ -142,48 +146,43 @@ extension FontChoice {
 
 /// The errors of a text that selects no preset of a font, with advice.
 struct PresetLookupFailure {
-  /// A font.
-  enum Font {
-    /// A font in the catalog with this name.
-    case known(String)
-    /// A font file outside the catalog.
-    case file(FilePath)
-  }
-
   /// The maximum number of presets in a message.
   private static let namedCount = 3
 
   /// The user's text: a number, a name, or a part of a name.
-  let text: String
-  let font: Font
+  private let text: String
+  /// The name of the font in the catalog, or `nil` for a font file.
+  private let font: String?
+  /// The file outside the catalog, or `nil`.
+  private let path: FilePath?
+
+  /// Creates the errors of a font in the catalog.
+  init(_ text: String, ofFont name: String) { (self.text, font, path) = (text, name, nil) }
+
+  /// Creates the errors of a font file outside the catalog.
+  init(_ text: String, ofFile path: FilePath) { (self.text, font, self.path) = (text, nil, path) }
 
   /// The error if no preset matches.
-  var none: SoundFontError {
+  var none: SoundError {
     let wanted = PresetNumber(text) == nil ? "\"\(text)\"" : text
-    switch font {
-    case .known(let name):
-      let advice = "run midirec fonts presets \"\(name)\" to list its presets"
-      return SoundFontError(.notFound, nil, "the font \"\(name)\" has no preset \(wanted); \(advice)")
-    case .file(let path):
+    guard let font else {
       let advice = "add the font with midirec fonts add, then list its presets with midirec fonts presets"
-      return SoundFontError(.notFound, path, "has no preset \(wanted); \(advice)")
+      return SoundError(.notFound, path, "has no preset \(wanted); \(advice)")
     }
+    let advice = "run midirec fonts presets \"\(font)\" to list its presets"
+    return SoundError(.notFound, nil, "the font \"\(font)\" has no preset \(wanted); \(advice)")
   }
 
   /// Returns the error if several presets match.
   ///
   /// - Parameter presets: All matching presets, in order.
-  func several(_ presets: [(number: PresetNumber, name: String)]) -> SoundFontError {
+  func several(_ presets: [(number: PresetNumber, name: String)]) -> SoundError {
     let names = presets.prefix(Self.namedCount).map { "\($0.number) \"\($0.name)\"" }
     let isCut = presets.count > names.count
     let list = (names + (isCut ? ["…"] : [])).joined(separator: ", ")
     let reason = "\"\(text)\" matches \(list); specify BANK:PROGRAM"
-    switch font {
-    case .known(let name) where isCut:
-      let search = "midirec fonts presets \"\(name)\" --search \"\(text)\""
-      return SoundFontError(.usage, nil, "\(reason), or list all with \(search)")
-    case .known: return SoundFontError(.usage, nil, reason)
-    case .file(let path): return SoundFontError(.usage, path, reason)
-    }
+    guard isCut, let font else { return SoundError(.usage, path, reason) }
+    let search = "midirec fonts presets \"\(font)\" --search \"\(text)\""
+    return SoundError(.usage, nil, "\(reason), or list all with \(search)")
   }
 }

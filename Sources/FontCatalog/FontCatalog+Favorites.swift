@@ -1,4 +1,5 @@
 internal import GRDB
+package import Sound
 package import Synth
 
 extension FontCatalog {
@@ -8,11 +9,11 @@ extension FontCatalog {
   ///   - text: A preset, as for ``preset(_:)``.
   ///   - name: The name, or `nil` for the preset's name and "copy", with a number if necessary.
   ///   - change: Changes the copied settings.
-  /// - Throws: ``SoundFontError`` if the preset doesn't exist, or if the name is in use or invalid.
+  /// - Throws: `SoundError` if the preset doesn't exist, or if the name is in use or invalid.
   @discardableResult
   package func addFavorite(
     of text: String, name: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
-  ) throws(SoundFontError) -> CatalogPreset {
+  ) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let original = try preset(text, database)
       var settings = original.settings ?? PresetSettings()
@@ -35,11 +36,11 @@ extension FontCatalog {
 
   /// Renames a favorite or changes its settings.
   ///
-  /// - Throws: ``SoundFontError`` if the favorite doesn't exist, or if the name is in use or invalid.
+  /// - Throws: `SoundError` if the favorite doesn't exist, or if the name is in use or invalid.
   @discardableResult
   package func changeFavorite(
     _ name: String, name newName: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
-  ) throws(SoundFontError) -> CatalogPreset {
+  ) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let favorite = try database.presentFavorite(named: name)
       var settings = favorite.settings ?? PresetSettings()
@@ -58,9 +59,9 @@ extension FontCatalog {
   /// Deletes a favorite. Its preset stays.
   ///
   /// - Returns: The deleted favorite.
-  /// - Throws: ``SoundFontError`` if the favorite doesn't exist.
+  /// - Throws: `SoundError` if the favorite doesn't exist.
   @discardableResult
-  package func removeFavorite(_ name: String) throws(SoundFontError) -> CatalogPreset {
+  package func removeFavorite(_ name: String) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let favorite = try database.presentFavorite(named: name)
       try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [favorite.id])
@@ -73,14 +74,14 @@ extension Database {
   /// Returns the preset with a known row ID.
   func present(_ id: Int64) throws -> CatalogPreset {
     guard let preset = try preset(id) else {
-      throw SoundFontError(.inputOutput, nil, "a preset was lost from the catalog")
+      throw SoundError(.inputOutput, nil, "a preset was lost from the catalog")
     }
     return preset
   }
 
   fileprivate func presentFavorite(named name: String) throws -> CatalogPreset {
     guard let favorite = try favorite(named: name) else {
-      throw SoundFontError(
+      throw SoundError(
         .notFound, nil,
         "no favorite named \"\(name)\"; run midirec fonts presets --favorites to see all favorites")
     }
@@ -89,14 +90,14 @@ extension Database {
 
   /// Throws if a name can't be a new favorite's.
   fileprivate func checkFree(_ name: String, except id: Int64? = nil) throws {
-    if let objection = FontText.objection(to: name, of: "a favorite") {
-      throw SoundFontError(.usage, nil, objection)
+    if let objection = name.objection(asNameOf: "a favorite") {
+      throw SoundError(.usage, nil, objection)
     }
     if FontCatalog.place(name) != nil {
-      throw SoundFontError(.usage, nil, "\"\(name)\" can't be a favorite's name: it looks like BANK:PROGRAM")
+      throw SoundError(.usage, nil, "\"\(name)\" can't be a favorite's name: it looks like BANK:PROGRAM")
     }
     if let other = try favorite(named: name), other.id != id {
-      throw SoundFontError(
+      throw SoundError(
         .usage, nil, "a favorite named \"\(other.name)\" already exists; choose another name")
     }
   }

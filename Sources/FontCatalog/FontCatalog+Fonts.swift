@@ -1,13 +1,13 @@
 internal import GRDB
-package import Synth
+package import Sound
 internal import SystemPackage
 
 extension FontCatalog {
   /// Returns the fonts in order of their names.
   ///
   /// - Parameter tag: The fixed or user's tag of the fonts, or `nil` for all fonts.
-  /// - Throws: ``SoundFontError`` if the tag doesn't exist, or if the catalog can't be read.
-  package func fonts(tag: String? = nil) throws(SoundFontError) -> [CatalogFont] {
+  /// - Throws: `SoundError` if the tag doesn't exist, or if the catalog can't be read.
+  package func fonts(tag: String? = nil) throws(SoundError) -> [CatalogFont] {
     try database.read { database in
       guard let tag else { return try fonts(database) }
       let (id, kind) = try database.tag(named: tag)
@@ -23,8 +23,8 @@ extension FontCatalog {
   /// Returns the font that matches a text by the first of these: its name, the name in the file, the start of its
   /// content hash, or a part of its name.
   ///
-  /// - Throws: ``SoundFontError`` if no font or several fonts match.
-  package func font(_ text: String) throws(SoundFontError) -> CatalogFont {
+  /// - Throws: `SoundError` if no font or several fonts match.
+  package func font(_ text: String) throws(SoundError) -> CatalogFont {
     try database.read { try font(text, $0) }
   }
 
@@ -33,7 +33,7 @@ extension FontCatalog {
 
   func font(_ text: String, _ database: Database) throws -> CatalogFont {
     guard let font = try fontIfAny(text, database) else {
-      throw SoundFontError(
+      throw SoundError(
         .notFound, nil,
         "no font named \"\(text)\"; run midirec fonts list to see all fonts, or midirec fonts add to add one")
     }
@@ -52,7 +52,7 @@ extension FontCatalog {
       if found.count == 1 { return found[0] }
       if found.count > 1 {
         let names = found.prefix(3).map { "\"\($0.name)\"" } + (found.count > 3 ? ["…"] : [])
-        throw SoundFontError(
+        throw SoundError(
           .usage, nil, "\"\(text)\" matches \(names.joined(separator: ", ")); give more of the name")
       }
     }
@@ -77,7 +77,7 @@ extension FontCatalog {
     let kind = try CatalogFont.Kind(rawValue: row.decode(forColumn: "kind")) ?? .linked
     let path = try path(kind, row.decode(forColumn: "location"))
     let size: Int64 = try row.decode(forColumn: "size")
-    let found = FontFiles.size(of: path)
+    let found = path.fileSize
     return try CatalogFont(
       id: id, name: row.decode(forColumn: "name"), kind: kind, path: path,
       originalName: row.decode(forColumn: "originalName"),

@@ -1,5 +1,6 @@
 internal import GRDB
-package import Synth
+package import Sound
+internal import Synth
 
 extension FontCatalog {
   /// A selection of presets.
@@ -23,10 +24,10 @@ extension FontCatalog {
   /// were added.
   ///
   /// - Returns: The presets, and whether more exist beyond the limit.
-  /// - Throws: ``SoundFontError`` if the font doesn't exist, or if the catalog can't be read.
+  /// - Throws: `SoundError` if the font doesn't exist, or if the catalog can't be read.
   package func presets(
     _ selection: PresetSelection = PresetSelection()
-  ) throws(SoundFontError) -> (presets: [CatalogPreset], isCut: Bool) {
+  ) throws(SoundError) -> (presets: [CatalogPreset], isCut: Bool) {
     try database.read { database in
       if let presets = try firstPresets(selection, database) { return presets }
       var query = PresetQuery(selection)
@@ -55,15 +56,15 @@ extension FontCatalog {
   /// Returns the preset that a text names: `FONT:BANK:PROGRAM`, `BANK:PROGRAM` of the default font or the built-in one,
   /// or a favorite's name.
   ///
-  /// - Throws: ``SoundFontError`` if no preset or several presets match.
-  package func preset(_ text: String) throws(SoundFontError) -> CatalogPreset {
+  /// - Throws: `SoundError` if no preset or several presets match.
+  package func preset(_ text: String) throws(SoundError) -> CatalogPreset {
     try database.read { try preset(text, $0) }
   }
 
   func preset(_ text: String, _ database: Database) throws -> CatalogPreset {
     if let favorite = try database.favorite(named: text) { return favorite }
     guard let (fontName, number) = Self.place(text) else {
-      throw SoundFontError(
+      throw SoundError(
         .notFound, nil,
         "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
       )
@@ -73,7 +74,7 @@ extension FontCatalog {
       database,
       where: "id = coalesce((SELECT fontID FROM state), (SELECT id FROM font WHERE kind = 'builtIn'))")
     guard let font = standard.first else {
-      throw SoundFontError(.notFound, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
+      throw SoundError(.notFound, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
     }
     return try database.preset(number, of: font)
   }
@@ -90,13 +91,13 @@ extension FontCatalog {
   /// Hides a preset in lists, or shows it again. A hidden preset can be played.
   ///
   /// - Parameter text: A preset, as for ``preset(_:)``.
-  /// - Throws: ``SoundFontError`` if the preset doesn't exist or is a favorite.
+  /// - Throws: `SoundError` if the preset doesn't exist or is a favorite.
   @discardableResult
-  package func setHidden(_ isHidden: Bool, _ text: String) throws(SoundFontError) -> CatalogPreset {
+  package func setHidden(_ isHidden: Bool, _ text: String) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let preset = try preset(text, database)
       guard preset.kind != .favorite else {
-        throw SoundFontError(
+        throw SoundError(
           .usage, nil, "\"\(preset.name)\" is a favorite, which can't be hidden; remove it instead")
       }
       let kind: CatalogPreset.Kind = isHidden ? .hidden : .preset

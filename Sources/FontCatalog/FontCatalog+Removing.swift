@@ -1,5 +1,6 @@
 internal import GRDB
-package import Synth
+package import Sound
+internal import Synth
 package import SystemPackage
 
 extension FontCatalog {
@@ -7,13 +8,13 @@ extension FontCatalog {
   ///
   /// - Parameter text: A font, as for ``font(_:)``.
   /// - Returns: The removed font.
-  /// - Throws: ``SoundFontError`` if the font doesn't exist or is the built-in one.
+  /// - Throws: `SoundError` if the font doesn't exist or is the built-in one.
   @discardableResult
-  package func remove(_ text: String) throws(SoundFontError) -> CatalogFont {
+  package func remove(_ text: String) throws(SoundError) -> CatalogFont {
     let removed = try database.write { database in
       let font = try font(text, database)
       guard font.kind != .builtIn || font.state != .present else {
-        throw SoundFontError(.usage, nil, "\"\(font.name)\" is built in and can't be removed")
+        throw SoundError(.usage, nil, "\"\(font.name)\" is built in and can't be removed")
       }
       try database.execute(sql: "DELETE FROM font WHERE id = ?", arguments: [font.id])
       return font
@@ -28,18 +29,17 @@ extension FontCatalog {
   ///
   /// - Parameter path: A file, or a folder that contains files with the extension `.sf2` or `.sf3` at any depth.
   /// - Returns: The current fonts with the paths of the found files.
-  /// - Throws: ``SoundFontError`` if the path can't be read, or if the catalog can't be written. Unreadable files are
+  /// - Throws: `SoundError` if the path can't be read, or if the catalog can't be written. Unreadable files are
   ///   skipped.
   /// - Complexity: O(*n*), where *n* is the number of files plus the total length of the files as long as a missing one.
-  package func findMissing(in path: FilePath) throws(SoundFontError) -> [(font: CatalogFont, path: FilePath)]
-  {
+  package func findMissing(in path: FilePath) throws(SoundError) -> [(font: CatalogFont, path: FilePath)] {
     var missing = Dictionary(
       try fonts().filter { $0.state != .present }.map { ($0.contentHash, $0) }, uniquingKeysWith: { $1 })
     var found: [(font: CatalogFont, path: FilePath)] = []
-    for file in try FontFiles.all(at: path) {
+    for file in try Self.files(at: path) {
       let lengths = Set(missing.values.map(\.size))
       guard !lengths.isEmpty else { break }
-      guard let size = FontFiles.size(of: file), lengths.contains(size), let open = try? OpenFont(file),
+      guard let size = file.fileSize, lengths.contains(size), let open = try? OpenFont(file),
         let font = missing.removeValue(forKey: (try? open.contentHash()) ?? "")
       else { continue }
       found.append((try add(file, isLinked: font.kind != .added).font, file))

@@ -1,5 +1,5 @@
 internal import GRDB
-package import Synth
+package import Sound
 
 /// A tag of fonts.
 package struct CatalogTag: Hashable, Sendable, Encodable {
@@ -15,7 +15,7 @@ package struct CatalogTag: Hashable, Sendable, Encodable {
 
 extension FontCatalog {
   /// Returns the tags in their order, automatic ones first.
-  package func tags() throws(SoundFontError) -> [CatalogTag] {
+  package func tags() throws(SoundError) -> [CatalogTag] {
     try database.read { database in
       let rows = try Row.fetchAll(
         database,
@@ -35,14 +35,14 @@ extension FontCatalog {
   }
 
   /// Returns the default tag for lists of fonts.
-  package func activeTag() throws(SoundFontError) -> String {
+  package func activeTag() throws(SoundError) -> String {
     try database.read {
       try String.fetchOne($0, sql: "SELECT name FROM tag JOIN state ON activeTagID = tag.id") ?? "All"
     }
   }
 
   /// Sets the default tag for lists of fonts.
-  package func useTag(_ name: String) throws(SoundFontError) {
+  package func useTag(_ name: String) throws(SoundError) {
     try database.write { database in
       let id = try database.tag(named: name).id
       try database.execute(sql: "UPDATE state SET activeTagID = ?", arguments: [id])
@@ -53,7 +53,7 @@ extension FontCatalog {
   ///
   /// - Returns: The current fonts.
   @discardableResult
-  package func tag(_ fonts: [String], with name: String) throws(SoundFontError) -> [CatalogFont] {
+  package func tag(_ fonts: [String], with name: String) throws(SoundError) -> [CatalogFont] {
     try changeTag(of: fonts) { try $0.tag($1, with: name) }
   }
 
@@ -61,7 +61,7 @@ extension FontCatalog {
   ///
   /// - Returns: The current fonts.
   @discardableResult
-  package func untag(_ fonts: [String], from name: String) throws(SoundFontError) -> [CatalogFont] {
+  package func untag(_ fonts: [String], from name: String) throws(SoundError) -> [CatalogFont] {
     try changeTag(of: fonts) { database, font in
       let tag = try database.ownTag(named: name)
       try database.execute(
@@ -71,7 +71,7 @@ extension FontCatalog {
 
   private func changeTag(
     of names: [String], _ change: (Database, Int64) throws -> Void
-  ) throws(SoundFontError) -> [CatalogFont] {
+  ) throws(SoundError) -> [CatalogFont] {
     try database.write { database in
       let fonts = try names.map { try font($0, database) }
       for font in fonts { try change(database, font.id) }
@@ -80,7 +80,7 @@ extension FontCatalog {
   }
 
   /// Deletes a user's tag. Its fonts stay.
-  package func removeTag(_ name: String) throws(SoundFontError) {
+  package func removeTag(_ name: String) throws(SoundError) {
     try database.write { database in
       let tag = try database.ownTag(named: name)
       try database.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag])
@@ -88,19 +88,19 @@ extension FontCatalog {
   }
 
   /// Renames a user's tag.
-  package func renameTag(_ name: String, to newName: String) throws(SoundFontError) {
+  package func renameTag(_ name: String, to newName: String) throws(SoundError) {
     try database.write { database in
       let tag = try database.ownTag(named: name)
-      if let objection = CatalogTag.objection(to: newName) { throw SoundFontError(.usage, nil, objection) }
+      if let objection = CatalogTag.objection(to: newName) { throw SoundError(.usage, nil, objection) }
       if let other = try database.tagIfAny(named: newName), other.id != tag {
-        throw SoundFontError(.usage, nil, "a tag named \"\(newName)\" already exists")
+        throw SoundError(.usage, nil, "a tag named \"\(newName)\" already exists")
       }
       try database.execute(sql: "UPDATE tag SET name = ? WHERE id = ?", arguments: [newName, tag])
     }
   }
 
   /// Changes the order of the user's tags. Other tags follow in their previous order.
-  package func orderTags(_ names: [String]) throws(SoundFontError) {
+  package func orderTags(_ names: [String]) throws(SoundError) {
     try database.write { database in
       let first = try names.map { try database.ownTag(named: $0) }
       let all = try Int64.fetchAll(

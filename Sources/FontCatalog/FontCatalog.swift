@@ -1,6 +1,7 @@
 internal import GRDB
+package import Sound
 internal import Synchronization
-package import Synth
+internal import Synth
 internal import System
 package import SystemPackage
 
@@ -24,7 +25,7 @@ package struct FontCatalog: Sendable {
   ///   - builtInFont: The font that the catalog initially contains, if it exists.
   package init(
     in folder: FilePath, builtInFont: FilePath = SoundFontFile.builtIn
-  ) throws(SoundFontError) {
+  ) throws(SoundError) {
     let folder = try folder.absolute()
     self.folder = folder
     self.builtInFont = builtInFont
@@ -34,15 +35,15 @@ package struct FontCatalog: Sendable {
   }
 
   /// Returns the user's catalog: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
-  package static func ofUser() throws(SoundFontError) -> FontCatalog {
+  package static func ofUser() throws(SoundError) -> FontCatalog {
     guard let catalog = try ofUserIfAny() else {
-      throw SoundFontError(.cannotCreate, nil, "no folder for fonts; set HOME or XDG_DATA_HOME")
+      throw SoundError(.cannotCreate, nil, "no folder for fonts; set HOME or XDG_DATA_HOME")
     }
     return catalog
   }
 
   /// Returns the user's catalog, or `nil` if the user has no home folder.
-  static func ofUserIfAny() throws(SoundFontError) -> FontCatalog? {
+  static func ofUserIfAny() throws(SoundError) -> FontCatalog? {
     guard let data = ProcessEnvironment.dataFolder else { return nil }
     return try FontCatalog(in: data.appending("midirec").appending("fonts"))
   }
@@ -50,18 +51,18 @@ package struct FontCatalog: Sendable {
 
 extension FilePath {
   /// Returns the absolute path, without `.` and `..`.
-  func absolute() throws(SoundFontError) -> FilePath {
+  func absolute() throws(SoundError) -> FilePath {
     do {
       return try FileSystem.absolutePath(self)
     } catch {
-      throw SoundFontError(.inputOutput, self, "the current folder no longer exists: \(error)")
+      throw SoundError(.inputOutput, self, "the current folder no longer exists: \(error)")
     }
   }
 
   /// Returns the path as text, as the database stores it.
-  func kept() throws(SoundFontError) -> String {
+  func kept() throws(SoundError) -> String {
     guard FilePath(string) == self else {
-      throw SoundFontError(
+      throw SoundError(
         .badData, self, "can't be linked, because its name isn't UTF-8; add it without --link")
     }
     return string
@@ -78,7 +79,7 @@ extension FontCatalog {
   }
 
   /// Returns the default font and preset.
-  package func use() throws(SoundFontError) -> Use {
+  package func use() throws(SoundError) -> Use {
     try database.read { try use($0) }
   }
 
@@ -99,9 +100,9 @@ extension FontCatalog {
   /// `BANK:PROGRAM`.
   ///
   /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name, or `nil` for the built-in font.
-  /// - Throws: ``SoundFontError`` if the font or preset doesn't exist.
+  /// - Throws: `SoundError` if the font or preset doesn't exist.
   @discardableResult
-  package func use(_ text: String?) throws(SoundFontError) -> Use {
+  package func use(_ text: String?) throws(SoundError) -> Use {
     try database.write { database in
       guard let text else {
         try database.execute(sql: "UPDATE state SET fontID = NULL, presetID = NULL")

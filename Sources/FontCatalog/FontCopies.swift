@@ -18,21 +18,15 @@ struct FontCopies: Sendable {
     font.contentHash + (path.extension?.lowercased() == "sf3" ? ".sf3" : ".sf2")
   }
 
-  /// A complete copy on disk that has no name yet. It is deleted with its last owner, unless it gets a name.
-  struct Unnamed {
-    fileprivate let file: NewFile
-    fileprivate let folder: FilePath
-
-    /// Names the copy.
-    func rename(to name: String) throws(SoundFontError) {
-      let path = folder.appending(name)
-      do {
-        try file.publish(as: path)
-        // The name is on disk before any row refers to it.
-        try FileSystem.syncFolder(of: path)
-      } catch {
-        throw SoundFontError(.cannotCreate, path, "can't be created: \(error)")
-      }
+  /// Names a complete copy.
+  func publish(_ copy: NewFile, as name: String) throws(SoundError) {
+    let path = folder.appending(name)
+    do {
+      try copy.publish(as: path)
+      // The name is on disk before any row refers to it.
+      try FileSystem.syncFolder(of: path)
+    } catch {
+      throw SoundError(.cannotCreate, path, "can't be created: \(error)")
     }
   }
 
@@ -41,9 +35,10 @@ struct FontCopies: Sendable {
   /// - Parameters:
   ///   - contentHash: The expected contents.
   ///   - canBeUnnamed: Whether the file system supports unnamed files.
+  /// - Returns: The complete copy on disk without a name, which is deleted unless it is published.
   func copy(
     _ font: OpenFont, contentHash: String, canBeUnnamed: Bool = true
-  ) throws(SoundFontError) -> Unnamed {
+  ) throws(SoundError) -> NewFile {
     let file = try newFile(contentHash, canBeUnnamed)
     var hash = SHA256()
     var offset = 0
@@ -62,17 +57,17 @@ struct FontCopies: Sendable {
       throw refusal(font, error)
     }
     guard hash.hexadecimalDigest() == contentHash else {
-      throw SoundFontError(.inputOutput, font.path, "was changed while it was read; add it again")
+      throw SoundError(.inputOutput, font.path, "was changed while it was read; add it again")
     }
-    return Unnamed(file: file, folder: folder)
+    return file
   }
 
-  private func refusal(_ font: OpenFont, _ error: any Error) -> SoundFontError {
-    SoundFontError(
+  private func refusal(_ font: OpenFont, _ error: any Error) -> SoundError {
+    SoundError(
       .inputOutput, font.path, "can't be copied to \(folder): \(Errno(thrown: error))")
   }
 
-  private func newFile(_ contentHash: String, _ canBeUnnamed: Bool) throws(SoundFontError) -> NewFile {
+  private func newFile(_ contentHash: String, _ canBeUnnamed: Bool) throws(SoundError) -> NewFile {
     let path = folder.appending(contentHash + Self.endings[0])
     do {
       while true {
@@ -82,7 +77,7 @@ struct FontCopies: Sendable {
         if file.stillExists { return file }
       }
     } catch {
-      throw SoundFontError(.cannotCreate, folder, "fonts can't be copied there: \(error)")
+      throw SoundError(.cannotCreate, folder, "fonts can't be copied there: \(error)")
     }
   }
 

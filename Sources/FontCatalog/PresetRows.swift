@@ -62,7 +62,7 @@ extension Database {
       "WHERE fontID = ? AND bank = ? AND program = ? AND preset.kind <> 'favorite'",
       [font.id, number.bank, number.program])
     guard let preset = found.first else {
-      throw PresetLookupFailure(text: "\(number)", font: .known(font.name)).none
+      throw PresetLookupFailure("\(number)", ofFont: font.name).none
     }
     return preset
   }
@@ -78,7 +78,7 @@ extension Database {
   func preset(_ text: String, of font: CatalogFont) throws -> CatalogPreset {
     if let number = PresetNumber(text) { return try preset(number, of: font) }
     if let favorite = try favorite(named: text), favorite.fontID == font.id { return favorite }
-    let refusal = PresetLookupFailure(text: text, font: .known(font.name))
+    let refusal = PresetLookupFailure(text, ofFont: font.name)
     let ways = [
       "swiftLowercaseString(preset.name) = ? AND preset.kind <> 'favorite'",
       "instr(swiftLowercaseString(preset.name), ?) > 0",

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Sound
 internal import Synth
 
 /// The rows of tags, within a transaction.
@@ -6,7 +7,7 @@ extension Database {
   /// Returns the tag with a name. Its kind is `nil` if it is the user's.
   func tag(named name: String) throws -> (id: Int64, kind: String?) {
     guard let tag = try tagIfAny(named: name) else {
-      throw SoundFontError(.notFound, nil, "no tag named \"\(name)\"; run midirec fonts tags to see all tags")
+      throw SoundError(.notFound, nil, "no tag named \"\(name)\"; run midirec fonts tags to see all tags")
     }
     return tag
   }
@@ -23,7 +24,7 @@ extension Database {
   func ownTag(named name: String) throws -> Int64 {
     let tag = try tag(named: name)
     if tag.kind != nil {
-      throw SoundFontError(.usage, nil, "the tag \"\(name)\" is automatic and can't be changed")
+      throw SoundError(.usage, nil, "the tag \"\(name)\" is automatic and can't be changed")
     }
     return tag.id
   }
@@ -32,7 +33,7 @@ extension Database {
   func tag(_ font: Int64, with name: String) throws {
     let tag = try tagIfAny(named: name)
     if tag?.kind != nil {
-      throw SoundFontError(.usage, nil, "the tag \"\(name)\" is automatic and can't be assigned")
+      throw SoundError(.usage, nil, "the tag \"\(name)\" is automatic and can't be assigned")
     }
     try execute(
       sql: "INSERT OR IGNORE INTO fontTag (fontID, tagID) VALUES (?, ?)",
@@ -41,7 +42,7 @@ extension Database {
 
   /// Creates the last tag.
   func makeTag(_ name: String) throws -> Int64 {
-    if let objection = CatalogTag.objection(to: name) { throw SoundFontError(.usage, nil, objection) }
+    if let objection = CatalogTag.objection(to: name) { throw SoundError(.usage, nil, objection) }
     try execute(
       sql: "INSERT INTO tag (name, position) VALUES (?, (SELECT max(position) + 1 FROM tag))",
       arguments: [name])
@@ -72,6 +73,6 @@ extension CatalogTag {
     if name.contains(",") || name.contains("=") {
       return "the name of a tag can't have commas or equals signs"
     }
-    return FontText.objection(to: name, of: "a tag")
+    return name.objection(asNameOf: "a tag")
   }
 }

@@ -54,7 +54,7 @@ package struct SoundPart: ComparedPart {
       let file = try AudioFileWriter.bytes(of: buffer, format: .flac, comment: label.map { "\($0)" })
       return (try SoundPart(file, of: session), file)
     } catch {
-      let reason = (error as? AudioFileError)?.reason ?? "\(error)"
+      let reason = (error as? SoundError)?.reason ?? "\(error)"
       throw SessionError(.inputOutput, session, "the sound can't be stored: \(reason)")
     }
   }

@@ -8,18 +8,6 @@ internal import SystemPackage
 ///
 /// The command waits for the ``descriptors`` until the ``deadline``, takes the input, and draws the display when it is due.
 package final class TerminalScreen {
-  /// An input from the user or the system.
-  package enum Input {
-    /// A key or pointer action.
-    case key(TerminalKey)
-    /// A signal that should end the process.
-    case signal
-    /// The terminal was closed, so no more keys can arrive.
-    case closed
-    /// The process is about to be suspended (Ctrl-Z); call ``suspend()``.
-    case suspend
-  }
-
   /// Whether the terminal supports control sequences.
   package static var hasControls: Bool { variable("TERM") != "dumb" }
 
@@ -46,8 +34,7 @@ package final class TerminalScreen {
   private var earlierHandlers: [(number: Int32, handler: sighandler_t?)] = []
   private var isOpen = false
   private var keys = TerminalKeyReader()
-  private var pace = FrameLimiter()
-  private var lines = ScreenDiff()
+  private var frames = ScreenFrames()
 
   /// The descriptor that the signal handler writes to. The handler is a plain function without context.
   private static let handlerDescriptor = Atomic<Int32>(-1)
@@ -59,7 +46,7 @@ package final class TerminalScreen {
   ///
   /// - Parameters:
   ///   - output: The descriptor for drawing.
-  ///   - endingSignals: The signals to report as ``Input/signal``. The handling of other signals is unchanged, such as by
+  ///   - endingSignals: The signals to report as ``TerminalInput/signal``. The handling of other signals is unchanged, such as by
   ///     ``StopSignals``.
   ///   - reportsPointer: Whether the pointer's presses and drags are reported as keys.
   package init(
@@ -104,10 +91,10 @@ package final class TerminalScreen {
   package var descriptors: (Int32?, Int32) { (inputDescriptor, signalDescriptor) }
 
   /// The time of the next check even without input, on a clock that starts at 0.
-  package var deadline: Nanoseconds? { [pace.deadline, escapeDeadline].compactMap { $0 }.min() }
+  package var deadline: Nanoseconds? { [frames.deadline, escapeDeadline].compactMap { $0 }.min() }
 
   /// Returns the input since the last call.
-  package func takeInput(at now: Nanoseconds) -> [Input] {
+  package func takeInput(at now: Nanoseconds) -> [TerminalInput] {
     let inputs = takeSignals()
     guard let bytes = readKeys() else { return inputs + [.closed] }
     var pressed = keys.read(bytes)
@@ -117,10 +104,10 @@ package final class TerminalScreen {
     } else if escapeDeadline == nil || !bytes.isEmpty {
       escapeDeadline = now + TerminalKeyReader.escapeTime
     }
-    return inputs + pressed.map(Input.key)
+    return inputs + pressed
   }
 
-  private func takeSignals() -> [Input] {
+  private func takeSignals() -> [TerminalInput] {
     var numbers = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(signalDescriptor, &numbers, numbers.count)
     return numbers.prefix(max(0, count)).compactMap { number in
@@ -128,7 +115,6 @@ package final class TerminalScreen {
       if Int32(number) == SIGTSTP { return .suspend }
       // The screen was resized, or the program in the foreground may have changed the terminal.
       enter()
-      pace.change()
       return nil
     }
   }
@@ -140,7 +126,6 @@ package final class TerminalScreen {
     raise(SIGTSTP)
     _ = watch(SIGTSTP)
     enter()
-    pace.change()
   }
 
   /// Returns the bytes of pressed keys, or `nil` if no more keys can arrive.
@@ -155,20 +140,20 @@ package final class TerminalScreen {
   }
 
   /// Marks the display as changed.
-  package func change() { pace.change() }
+  package func change() { frames.change() }
 
   /// Draws the display if it is due.
   package func draw(
     at now: Nanoseconds, _ lines: (_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String]
   ) {
-    guard pace.takeFrame(at: now) else { return }
+    guard frames.takeFrame(at: now) else { return }
     let size = StandardOutput.size(of: output)
     draw(lines(size.columns, size.rows, StandardOutput.allowsColor))
   }
 
   /// Draws lines in place of the previous ones.
   package func draw(_ lines: [String]) {
-    let text = self.lines.update(lines)
+    let text = frames.update(lines)
     if !text.isEmpty { write(text) }
   }
 
@@ -182,7 +167,7 @@ package final class TerminalScreen {
     let pointer = reportsPointer ? "\u{1B}[?1002h\u{1B}[?1006h" : ""
     write((isOpen ? "" : "\u{1B}[?1049h") + "\u{1B}[?25l\u{1B}[?7l" + pointer)
     isOpen = true
-    lines.forget()
+    frames.forget()
   }
 
   private func leave() {
@@ -210,19 +195,26 @@ package final class TerminalScreen {
   }
 }
 
-/// Limits the rate of drawing. A change is drawn at once if the last frame is old enough, and otherwise as soon as it
-/// is.
-struct FrameLimiter {
+/// The frames of a changing display.
+///
+/// A change is drawn at once if the last frame is old enough, and otherwise as soon as it is. Only changed lines are
+/// written.
+struct ScreenFrames {
   /// The minimum time between frames: at most 60 per second.
   static let interval = Nanoseconds(rawValue: 16_666_667)
 
   /// The earliest time of the next frame.
   private var earliest = Nanoseconds(rawValue: .min)
   /// Whether the display has changed since the last frame. Initially, it is true.
-  private(set) var isStale = true
+  private var isStale = true
+  /// The lines on the screen, or `nil` if they are unknown.
+  private var shown: [String]?
 
   /// Marks the display as changed.
   mutating func change() { isStale = true }
+
+  /// Forgets the lines on the screen, because it was resized or used by a different program.
+  mutating func forget() { (shown, isStale) = (nil, true) }
 
   /// The time of the next frame, or `nil` while the display is unchanged.
   var deadline: Nanoseconds? { isStale ? max(earliest, .zero) : nil }
@@ -237,15 +229,6 @@ struct FrameLimiter {
     earliest = now + Self.interval
     return true
   }
-}
-
-/// The lines on a screen, so that only changed lines are written.
-struct ScreenDiff {
-  /// The lines on the screen, or `nil` if they are unknown.
-  private var shown: [String]?
-
-  /// Forgets the lines, because the screen was resized or used by a different program.
-  mutating func forget() { shown = nil }
 
   /// Returns the text that changes the screen to show these lines, with control sequences of ECMA-48.
   ///

@@ -1,5 +1,6 @@
 import FontCatalog
 import Foundation
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -57,9 +58,9 @@ import Testing
       #expect(try shelf.catalog.font(text) == font)
     }
     try shelf.add("Concert Harp.sf2", .init(0, 0, "Harp"))
-    #expect(throws: SoundFontError.self) { try shelf.catalog.font("concert") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.font("") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.font(String(font.contentHash.prefix(7))) }
+    #expect(throws: SoundError.self) { try shelf.catalog.font("concert") }
+    #expect(throws: SoundError.self) { try shelf.catalog.font("") }
+    #expect(throws: SoundError.self) { try shelf.catalog.font(String(font.contentHash.prefix(7))) }
     do {
       _ = try shelf.catalog.font("Concert")
     } catch {
@@ -71,7 +72,7 @@ import Testing
   @Test func damagedFileChangesNoCatalog() throws {
     let bytes = SmallFont().bytes
     let path = FilePath(try shelf.folder.write(bytes.dropLast(20), to: "broken.sf2"))
-    #expect(throws: SoundFontError.self) { try shelf.catalog.add(path) }
+    #expect(throws: SoundError.self) { try shelf.catalog.add(path) }
     #expect(try shelf.catalog.fonts().isEmpty)
     #expect(try shelf.copies().isEmpty)
   }
@@ -114,7 +115,7 @@ import Testing
     for name in ["b.SF2", "a.sf3", "notes.txt", "deep/c.sf2", "deep/.hidden/d.sf2"] {
       try shelf.folder.write(SmallFont().bytes, to: "fonts/\(name)")
     }
-    let files = try FontFiles.all(at: FilePath(shelf.folder.path("fonts")))
+    let files = try FontCatalog.files(at: FilePath(shelf.folder.path("fonts")))
     #expect(files.map { $0.lastComponent?.string } == ["a.sf3", "b.SF2", "c.sf2"])
   }
 
@@ -128,7 +129,7 @@ import Testing
     let path = FilePath(shelf.folder.path("fonts")).appending(component)
     let file = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
     _ = try file.closeAfter { try file.writeAll(try shelf.folder.bytes("Grand.sf2")) }
-    let found = try FontFiles.all(at: FilePath(shelf.folder.path("fonts")))
+    let found = try FontCatalog.files(at: FilePath(shelf.folder.path("fonts")))
     #expect(found == [path])
     do {
       _ = try shelf.catalog.add(path, isLinked: true)
@@ -144,7 +145,7 @@ import Testing
 
   @Test(arguments: ["", "  ", "a\nb", "\u{1B}[31m", " a"]) func invalidNamesAreRejected(name: String) throws {
     let path = try shelf.write("Grand.sf2")
-    #expect(throws: SoundFontError.self) { try shelf.catalog.add(path, name: name) }
+    #expect(throws: SoundError.self) { try shelf.catalog.add(path, name: name) }
     #expect(try shelf.catalog.fonts().isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import FontCatalog
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -16,7 +17,7 @@ import Testing
 
   @Test func builtInFontCannotBeRemoved() throws {
     let shelf = try Shelf(builtIn: SmallFont())
-    #expect(throws: SoundFontError.self) { try shelf.catalog.remove("BuiltIn") }
+    #expect(throws: SoundError.self) { try shelf.catalog.remove("BuiltIn") }
     #expect(try shelf.catalog.fonts().count == 1)
   }
 
@@ -45,7 +46,7 @@ import Testing
 
   @Test func missingFontsAreReported() throws {
     let shelf = try Shelf()
-    #expect(throws: SoundFontError.self) { try shelf.catalog.choice(font: nil, preset: nil) }
+    #expect(throws: SoundError.self) { try shelf.catalog.choice(font: nil, preset: nil) }
     // A query creates no catalog.
     #expect(try shelf.folder.names().isEmpty)
   }

@@ -1,4 +1,5 @@
 import FontCatalog
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -39,7 +40,7 @@ import Testing
     }
     // The whole name has precedence over a part.
     #expect(try choice("Keys", "harp").preset == PresetNumber("0:1"))
-    #expect(throws: SoundFontError.self) { try choice("Keys", "a") }
+    #expect(throws: SoundError.self) { try choice("Keys", "a") }
     #expect(try choice(keys.string, "Harp").preset == PresetNumber("0:1"))
     #expect(try choice(keys.string, "0:2").preset == PresetNumber("0:2"))
   }
@@ -85,7 +86,7 @@ import Testing
     do {
       _ = try choice(nil)
       Issue.record("a missing font was chosen")
-    } catch let error as SoundFontError {
+    } catch let error as SoundError {
       #expect(error.kind == .notFound)
       #expect(error.reason.contains("midirec fonts find"))
     }
@@ -100,13 +101,13 @@ import Testing
     do {
       _ = try choice(font, preset)
       Issue.record("something was chosen")
-    } catch let error as SoundFontError {
+    } catch let error as SoundError {
       #expect(error.kind == .notFound)
     }
   }
 
-  private func objection(_ font: String?, _ preset: String) -> SoundFontError? {
-    #expect(throws: SoundFontError.self) { try choice(font, preset) }
+  private func objection(_ font: String?, _ preset: String) -> SoundError? {
+    #expect(throws: SoundError.self) { try choice(font, preset) }
   }
 
   @Test func missingPresetReportsCommand() throws {
@@ -146,7 +147,7 @@ import Testing
 
   @Test func builtInFontHasNameWithoutCatalog() throws {
     let bare = try FontCatalog(in: FilePath(shelf.folder.path("none")), builtInFont: builtIn)
-    let error = #expect(throws: SoundFontError.self) { try bare.choice(font: nil, preset: "tuba") }
+    let error = #expect(throws: SoundError.self) { try bare.choice(font: nil, preset: "tuba") }
     #expect(
       error?.description
         == "the font \"BuiltIn\" has no preset \"tuba\"; run midirec fonts presets \"BuiltIn\" to list its presets"
@@ -158,7 +159,7 @@ import Testing
     #expect(try bare.choice(font: nil, preset: "ep") == .init(font: builtIn, preset: PresetNumber("0:5")))
     #expect(try bare.choice(font: keys.string, preset: nil) == .init(font: keys))
     #expect(try bare.choice(font: "builtin", preset: nil) == .init(font: builtIn))
-    #expect(throws: SoundFontError.self) { try bare.choice(font: "Keys", preset: nil) }
+    #expect(throws: SoundError.self) { try bare.choice(font: "Keys", preset: nil) }
     #expect(try !shelf.folder.names().contains("none"))
   }
 }

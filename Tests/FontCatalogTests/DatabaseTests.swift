@@ -1,6 +1,6 @@
 import FontCatalog
 import Glibc
-import Synth
+import Sound
 import SystemPackage
 import TestSupport
 import Testing
@@ -83,7 +83,7 @@ import Testing
     do {
       _ = try shelf.again().fonts()
       Issue.record("it was read")
-    } catch let error as SoundFontError {
+    } catch let error as SoundError {
       #expect(error.kind == .badData)
       #expect(error.reason.contains("newer midirec"))
     }

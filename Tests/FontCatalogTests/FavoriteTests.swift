@@ -1,4 +1,5 @@
 import FontCatalog
+import Sound
 import Synth
 import TestSupport
 import Testing
@@ -71,7 +72,7 @@ import Testing
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
     try shelf.catalog.removeFavorite("Mellow")
     #expect(try shelf.presetNames() == ["Piano", "Harp"])
-    #expect(throws: SoundFontError.self) { try shelf.catalog.removeFavorite("Piano") }
+    #expect(throws: SoundError.self) { try shelf.catalog.removeFavorite("Piano") }
   }
 
   @Test func favoritesAreRemovedWithFont() throws {
@@ -82,13 +83,13 @@ import Testing
 
   @Test func favoriteCannotBeHidden() throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Mellow")
-    #expect(throws: SoundFontError.self) { try shelf.catalog.setHidden(true, "Mellow") }
+    #expect(throws: SoundError.self) { try shelf.catalog.setHidden(true, "Mellow") }
   }
 
   @Test(arguments: ["", " ", "0:1", "a:0:1", "Täken", "tÄken", "a\u{1B}b", " a"])
   func invalidNamesAreRejected(name: String) throws {
     try shelf.catalog.addFavorite(of: "Keys:0:0", name: "Täken")
-    #expect(throws: SoundFontError.self) { try shelf.catalog.addFavorite(of: "Keys:0:1", name: name) }
+    #expect(throws: SoundError.self) { try shelf.catalog.addFavorite(of: "Keys:0:1", name: name) }
     #expect(try shelf.presetNames { $0.isFavoritesOnly = true } == ["Täken"])
   }
 
@@ -104,7 +105,7 @@ import Testing
       },
     ]
     for change in changes {
-      #expect(throws: SoundFontError.self) {
+      #expect(throws: SoundError.self) {
         try shelf.catalog.addFavorite(of: "Keys:0:0") { change(&$0) }
       }
     }

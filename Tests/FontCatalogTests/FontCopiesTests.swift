@@ -1,3 +1,4 @@
+import Sound
 import SystemPackage
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ import Testing
   @Test func unfinishedCopyIsInvisible() throws {
     let copy = try copies.copy(font, contentHash: font.contentHash())
     #expect(try folder.names(in: "copies").isEmpty)
-    try copy.rename(to: "font.sf2")
+    try copies.publish(copy, as: "font.sf2")
     #expect(try folder.names(in: "copies") == ["font.sf2"])
   }
 
@@ -41,7 +42,7 @@ import Testing
     let copy = try copies.copy(font, contentHash: font.contentHash(), canBeUnnamed: canBeUnnamed)
     #expect(try folder.names(in: "copies").count == (canBeUnnamed ? 0 : 1))
     copies.removeLeftovers(except: [])
-    try copy.rename(to: "font.sf2")
+    try copies.publish(copy, as: "font.sf2")
     #expect(try folder.names(in: "copies") == ["font.sf2"])
     #expect(try folder.bytes("copies/font.sf2") == folder.bytes("Grand.sf2"))
   }

@@ -1,4 +1,5 @@
 import FontCatalog
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -17,7 +18,7 @@ import Testing
     let bytes = try shelf.folder.bytes("Grand.sf2")
     try shelf.folder.remove(isLinked ? "Grand.sf2" : "catalog/\(font.contentHash).sf2")
     #expect(try shelf.catalog.font("Grand").state == .missing)
-    #expect(throws: SoundFontError.self) { try shelf.catalog.choice(font: "Grand", preset: nil) }
+    #expect(throws: SoundError.self) { try shelf.catalog.choice(font: "Grand", preset: nil) }
     try shelf.folder.makeFolder("elsewhere")
     try shelf.folder.write(SmallFont([.init(0, 0, "Another")]).bytes, to: "elsewhere/a.sf2")
     try shelf.folder.write(bytes, to: "elsewhere/renamed.sf2")

@@ -1,4 +1,5 @@
 import FontCatalog
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -119,7 +120,7 @@ import Testing
 
   @Test func invalidPresetIsReported() throws {
     for text in ["Keys:0:9", "Keys:0", "Nothing:0:0", "0:0", "", "Keys"] {
-      #expect(throws: SoundFontError.self) { try shelf.catalog.preset(text) }
+      #expect(throws: SoundError.self) { try shelf.catalog.preset(text) }
     }
   }
 

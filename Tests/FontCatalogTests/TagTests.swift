@@ -1,5 +1,5 @@
 import FontCatalog
-import Synth
+import Sound
 import TestSupport
 import Testing
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func taggingIsAtomic() throws {
-    #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added", "Nothing"], with: "Keys") }
+    #expect(throws: SoundError.self) { try shelf.catalog.tag(["Added", "Nothing"], with: "Keys") }
     #expect(try shelf.catalog.tags().count == 4)
   }
 
@@ -67,16 +67,16 @@ import Testing
   }
 
   @Test func automaticTagsCannotBeChanged() throws {
-    #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added"], with: "All") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.untag(["Added"], from: "Added") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.removeTag("Linked") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.renameTag("Linked", to: "x") }
-    #expect(throws: SoundFontError.self) { try shelf.catalog.orderTags(["All"]) }
+    #expect(throws: SoundError.self) { try shelf.catalog.tag(["Added"], with: "All") }
+    #expect(throws: SoundError.self) { try shelf.catalog.untag(["Added"], from: "Added") }
+    #expect(throws: SoundError.self) { try shelf.catalog.removeTag("Linked") }
+    #expect(throws: SoundError.self) { try shelf.catalog.renameTag("Linked", to: "x") }
+    #expect(throws: SoundError.self) { try shelf.catalog.orderTags(["All"]) }
   }
 
   @Test(arguments: ["", " ", "a\u{7}", "a,b", "a=b", "a "]) func invalidNamesAreRejected(name: String)
     throws
   {
-    #expect(throws: SoundFontError.self) { try shelf.catalog.tag(["Added"], with: name) }
+    #expect(throws: SoundError.self) { try shelf.catalog.tag(["Added"], with: name) }
   }
 }

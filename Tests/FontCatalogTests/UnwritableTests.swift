@@ -1,5 +1,6 @@
 import FontCatalog
 import Glibc
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -37,7 +38,7 @@ struct UnwritableTests {
     FilePath(try folder.write(SmallFont([.init(0, 5, presetName)]).bytes, to: name))
   }
 
-  private func error(_ body: () throws(SoundFontError) -> Void) -> SoundFontError? {
+  private func error(_ body: () throws(SoundError) -> Void) -> SoundError? {
     do {
       try body()
       return nil
@@ -57,10 +58,10 @@ struct UnwritableTests {
       #expect(try catalog.presets().presets.map(\.name) == ["Piano", "Harp"])
       let other = try writeFont("Other.sf2", "Flute")
       for refusal in [
-        error { () throws(SoundFontError) in _ = try catalog.add(other) },
-        error { () throws(SoundFontError) in _ = try catalog.add(other, isLinked: true) },
-        error { () throws(SoundFontError) in try catalog.use("BuiltIn") },
-        error { () throws(SoundFontError) in try catalog.remove("Grand") },
+        error { () throws(SoundError) in _ = try catalog.add(other) },
+        error { () throws(SoundError) in _ = try catalog.add(other, isLinked: true) },
+        error { () throws(SoundError) in try catalog.use("BuiltIn") },
+        error { () throws(SoundError) in try catalog.remove("Grand") },
       ] {
         #expect(refusal?.kind == .cannotCreate)
         #expect(refusal?.reason == "the font catalog can't be written: Read-only file system")
@@ -74,7 +75,7 @@ struct UnwritableTests {
       try await disk.makeReadOnly()
       let catalog = try catalog(on: disk)
       #expect(try catalog.fonts().map(\.name) == ["BuiltIn"])
-      let refusal = error { () throws(SoundFontError) in try catalog.use("BuiltIn") }
+      let refusal = error { () throws(SoundError) in try catalog.use("BuiltIn") }
       #expect(refusal?.kind == .cannotCreate)
       #expect(refusal?.reason == "the font catalog can't be stored there: Read-only file system")
     }
@@ -87,7 +88,7 @@ struct UnwritableTests {
       let catalog = try catalog(on: disk)
       #expect(try catalog.fonts().map(\.name) == ["BuiltIn", "Grand"])
       let other = try writeFont("Other.sf2", "Flute")
-      let refusal = error { () throws(SoundFontError) in _ = try catalog.add(other) }
+      let refusal = error { () throws(SoundError) in _ = try catalog.add(other) }
       #expect(refusal?.kind == .cannotCreate)
       #expect(refusal?.reason == "the font catalog can't be written: Read-only file system")
       #expect(try folder.names(in: "disk/a b?c%41#d").count { $0.hasSuffix(".sf2") } == 1)
@@ -104,7 +105,7 @@ struct UnwritableTests {
       let full = try catalog(on: disk)
       #expect(try full.fonts().map(\.name) == ["BuiltIn", "Grand"])
       for isLinked in [false, true] {
-        let refusal = error { () throws(SoundFontError) in _ = try full.add(other, isLinked: isLinked) }
+        let refusal = error { () throws(SoundError) in _ = try full.add(other, isLinked: isLinked) }
         #expect(refusal?.kind == .inputOutput)
         #expect(refusal?.reason.hasSuffix(": No space left on device") == true, "\(refusal?.reason ?? "")")
       }
@@ -126,7 +127,7 @@ struct UnwritableTests {
       try folder.write([UInt8](repeating: 65, count: 5000), to: "\(place)/catalog.sqlite")
       try await disk.makeReadOnly()
       let broken = try catalog(on: disk)
-      #expect(error { () throws(SoundFontError) in _ = try broken.fonts() }?.kind != nil)
+      #expect(error { () throws(SoundError) in _ = try broken.fonts() }?.kind != nil)
     }
   }
 
@@ -150,7 +151,7 @@ struct UnwritableTests {
       if hasIndex {
         #expect(try catalog.fonts().map(\.name) == ["BuiltIn", "Grand"])
       } else {
-        #expect(error { () throws(SoundFontError) in _ = try catalog.fonts() }?.kind == .cannotCreate)
+        #expect(error { () throws(SoundError) in _ = try catalog.fonts() }?.kind == .cannotCreate)
       }
       withExtendedLifetime(first) {}
     }

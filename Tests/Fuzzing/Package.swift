@@ -23,10 +23,13 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
     midirec("MIDICore"), midirec("Takes"), .product(name: "SystemPackage", package: "swift-system"),
   ],
   "FuzzDatabases": [
-    midirec("FontCatalog"), midirec("MIDICore"), midirec("Synth"),
+    midirec("FontCatalog"), midirec("MIDICore"), midirec("Sound"), midirec("Synth"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
-  "FuzzFonts": [midirec("MIDICore"), midirec("Synth")],
+  "FuzzFonts": [
+    midirec("MIDICore"), midirec("Sound"), midirec("Synth"),
+    .product(name: "SystemPackage", package: "swift-system"),
+  ],
   "FuzzSounds": [
     midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),
   ],

@@ -18,10 +18,13 @@ import Testing
   private func press(
     _ piano: inout LivePiano, _ action: String, column: Int, row: Int = 8
   ) -> (isChanged: Bool, messages: [Message]) {
-    let button = action == "drag" ? 32 : 0
-    let pointer = TerminalPointer(
-      parameters: Array("<\(button);\(column + 1);\(row + 1)".utf8)[...], isLift: action == "lift")
-    let isChanged = pointer.map { piano.press(.pointer($0), at: .zero) } ?? false
+    let input: TerminalInput =
+      switch action {
+      case "press": .press(column: column, row: row)
+      case "drag": .drag(column: column, row: row)
+      default: .lift(column: column, row: row)
+      }
+    let isChanged = piano.press(input, at: .zero)
     return (isChanged, piano.takeMessages())
   }
 
@@ -63,9 +66,9 @@ import Testing
     #expect(press(&piano, "lift", column: 70, row: 19).messages.isEmpty)
   }
 
-  @Test(arguments: [(TerminalKey.left, TerminalKey.right), (.right, .left)])
+  @Test(arguments: [(TerminalInput.left, TerminalInput.right), (.right, .left)])
   func arrowAtEndHasNoEffect(
-    there: TerminalKey, back: TerminalKey
+    there: TerminalInput, back: TerminalInput
   ) {
     var piano = shown()
     func lines() -> [String] {

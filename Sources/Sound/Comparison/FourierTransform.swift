@@ -1,23 +1,14 @@
 internal import CKissFFT
 internal import Glibc
 
-/// Spectra of parts of audio through a Hann window, computed by KISS FFT.
+/// Power spectra of parts of audio through a Hann window, computed by KISS FFT.
 @safe
 final class FourierTransform {
-  /// One value of a spectrum.
-  struct Bin {
-    var real: Float
-    var imaginary: Float
-
-    /// The power, without a unit.
-    var power: Double { Double(real) * Double(real) + Double(imaginary) * Double(imaginary) }
-  }
-
   /// The number of samples of a part.
   let length: Int
   /// The number of values of a spectrum, from 0 Hz to half the sample rate.
   var binCount: Int { length / 2 + 1 }
-  /// The factor from a bin's power to its share of the mean square in the window.
+  /// The factor from a value to its share of the mean square in the window.
   let scale: Double
 
   private let configuration: kiss_fftr_cfg
@@ -45,12 +36,12 @@ final class FourierTransform {
 
   deinit { unsafe free(UnsafeMutableRawPointer(configuration)) }
 
-  /// Returns the spectrum of a part.
+  /// Returns the power in each bin of a part, without a unit.
   ///
   /// - Parameter sample: A closure that returns the sample at an index from 0 to the length, exclusive.
-  func spectrum(_ sample: (Int) -> Float) -> [Bin] {
+  func spectrum(_ sample: (Int) -> Float) -> [Double] {
     for index in input.indices { input[index] = sample(index) * window[index] }
     unsafe kiss_fftr(configuration, input, &output)
-    return output.map { Bin(real: $0.r, imaginary: $0.i) }
+    return output.map { Double($0.r) * Double($0.r) + Double($0.i) * Double($0.i) }
   }
 }

@@ -92,7 +92,7 @@ extension GlobalChange {
   }
 
   private static func shift(_ pair: SoundPair, _ measure: DifferenceMeasure) -> GlobalChange? {
-    guard let frames = AudioOffsetSearch(pair).frames(), frames != 0 else { return nil }
+    guard let frames = pair.offset(), frames != 0 else { return nil }
     var moved = pair
     moved.shift = frames
     let rest = DifferenceMeasure(moved)

@@ -52,18 +52,16 @@ struct MaskingModel {
   }
 
   /// Returns the mean square in each band.
-  private func bandPowers(_ spectrum: [FourierTransform.Bin], _ scale: Double) -> [Double] {
+  private func bandPowers(_ spectrum: [Double], _ scale: Double) -> [Double] {
     var powers = [Double](repeating: 0, count: Self.bandCount)
-    for (bin, value) in spectrum.enumerated() { powers[bands[bin]] += value.power * scale }
+    for (bin, value) in spectrum.enumerated() { powers[bands[bin]] += value * scale }
     return powers
   }
 
   /// Returns whether a difference is audible despite the audio that masks it.
   ///
   /// - Parameter scale: The factor from power to mean square.
-  func isAudible(
-    _ difference: [FourierTransform.Bin], beside sound: [FourierTransform.Bin], scale: Double
-  ) -> Bool {
+  func isAudible(_ difference: [Double], beside sound: [Double], scale: Double) -> Bool {
     let differences = bandPowers(difference, scale)
     guard differences.indices.contains(where: { differences[$0] > quiet[$0] }) else { return false }
     let masks = bandPowers(sound, scale)

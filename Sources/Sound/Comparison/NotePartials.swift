@@ -41,7 +41,7 @@ struct NotePartials {
     var powers = [Double](repeating: 0, count: transform.binCount)
     for channel in 0..<pair.channelCount {
       let bins = transform.spectrum { pair.difference(channel, frame + $0) }
-      for (index, bin) in bins.enumerated() { powers[index] += bin.power }
+      for (index, power) in bins.enumerated() { powers[index] += power }
     }
     // No key is lower, so lower frequencies don't belong to a note.
     binWidth = Double(pair.rate) / Double(transform.length)

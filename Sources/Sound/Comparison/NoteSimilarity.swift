@@ -23,17 +23,9 @@ struct NoteSimilarity {
   private let pair: SoundPair
   private let frame: Int
   private let time: Nanoseconds
-  private let places: [Kind: [SoundNote]]
+  private let notes: [SoundNote]
   private let differences: [[Float]]
   private let energy: Double
-
-  /// The properties that a note shares with others that sound like it.
-  private struct Kind: Hashable {
-    let channel: Channel
-    let number: NoteNumber
-
-    init(_ note: SoundNote) { (channel, number) = (note.channel, note.number) }
-  }
 
   /// Examines a difference that starts at a frame.
   init(_ pair: SoundPair, from frame: Int, among notes: [SoundNote]) {
@@ -41,7 +33,7 @@ struct NoteSimilarity {
     let frame = frame / Self.blockLength * Self.blockLength
     self.frame = frame
     time = AudioBuffer.time(ofFrame: frame, rate: pair.rate)
-    places = Dictionary(grouping: notes, by: Kind.init)
+    self.notes = notes
     let length = pair.windowLength(Self.length)
     differences = (0..<pair.channelCount).map { channel in
       (0..<length).map { pair.difference(channel, frame + $0) - pair.difference(channel, frame + $0 - 1) }
@@ -49,15 +41,15 @@ struct NoteSimilarity {
     energy = differences.joined().reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// Returns the mean correlation with other notes of the kind, from 0 to 1, or `nil` if there are no usable notes.
+  /// Returns the mean correlation with other notes of the same channel and key, from 0 to 1, or `nil` if there are no usable notes.
   ///
   /// - Parameter rivals: The notes to distinguish it from.
   func likeness(of note: SoundNote, besides rivals: [SoundNote]) -> Double? {
     guard energy > 0 else { return nil }
     let sinceStart = time.rawValue - note.start.rawValue
     // Starts that coincide with a rival's can't distinguish them.
-    let taken = Set(rivals.filter { Kind($0) != Kind(note) }.flatMap { places[Kind($0)] ?? [] }.map(\.start))
-    let others = (places[Kind(note)] ?? [])
+    let taken = Set(rivals.filter { !$0.soundsLike(note) }.flatMap(places).map(\.start))
+    let others = places(of: note)
       .filter { ($0.start - note.start).magnitude >= Self.minDistance && !taken.contains($0.start) }
       // Notes of about the same velocity play the same samples.
       .sorted { (Self.apart($0, note), $0.start) < (Self.apart($1, note), $1.start) }
@@ -71,6 +63,8 @@ struct NoteSimilarity {
     guard !correlations.isEmpty else { return nil }
     return abs(correlations.reduce(0, +)) / Double(correlations.count)
   }
+
+  private func places(of note: SoundNote) -> [SoundNote] { notes.filter(note.soundsLike) }
 
   private static func apart(_ first: SoundNote, _ second: SoundNote) -> Int {
     abs(Int(first.velocity.rawValue) - Int(second.velocity.rawValue))
@@ -101,5 +95,12 @@ struct NoteSimilarity {
       if abs(correlation) > abs(best) { best = correlation }
     }
     return best
+  }
+}
+
+extension SoundNote {
+  /// Returns whether a note has the same channel and key, so that a synthesizer plays the same samples.
+  fileprivate func soundsLike(_ other: SoundNote) -> Bool {
+    channel == other.channel && number == other.number
   }
 }

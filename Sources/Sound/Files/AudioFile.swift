@@ -23,19 +23,19 @@ package struct AudioFile: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The maximum number of samples over all channels, or `nil` to derive it from the file's size.
-  /// - Throws: An `AudioFileError` if the file can't be read, isn't audio, or has too many samples.
+  /// - Throws: A `SoundError` if the file can't be read, isn't audio, or has too many samples.
   /// - Complexity: O(*n*), where *n* is the number of samples. Each takes four bytes.
-  package init(reading path: FilePath, maxSampleCount limit: Int64? = nil) throws(AudioFileError) {
+  package init(reading path: FilePath, maxSampleCount limit: Int64? = nil) throws(SoundError) {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     } catch {
-      throw AudioFileError(.noInput, path: path, Errno(thrown: error))
+      throw SoundError(.notFound, path, Errno(thrown: error))
     }
     // Copies unseekable input, such as a pipe, to a file first.
     guard (try? descriptor.seek(offset: 0, from: .current)) != nil else {
       defer { try? descriptor.close() }
-      try self.init(spooling: { try UnnamedFile.copy(descriptor, to: $0) }, name: path, limit)
+      try self.init(spooling: { try descriptor.copy(to: $0) }, name: path, limit)
       return
     }
     try self.init(SoundStream(descriptor), name: path, limit)
@@ -49,7 +49,7 @@ package struct AudioFile: Sendable {
   ///   - limit: The maximum number of samples, as in ``init(reading:maxSampleCount:)``.
   package init(
     decoding bytes: [UInt8], name: FilePath, maxSampleCount limit: Int64? = nil
-  ) throws(AudioFileError) {
+  ) throws(SoundError) {
     try self.init(spooling: { try $0.writeAll(bytes) }, name: name, limit)
   }
 
@@ -80,40 +80,40 @@ package struct AudioFile: Sendable {
 
   private init(
     spooling write: (FileDescriptor) throws -> Void, name: FilePath, _ limit: Int64?
-  ) throws(AudioFileError) {
+  ) throws(SoundError) {
     let stream: SoundStream
     do {
-      stream = SoundStream(try UnnamedFile.create())
+      stream = SoundStream(try FileDescriptor.unnamedFile())
       try write(stream.descriptor)
       try stream.descriptor.seek(offset: 0, from: .start)
     } catch {
-      throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
+      throw SoundError(.inputOutput, name, Errno(thrown: error))
     }
     try self.init(stream, name: name, limit)
   }
 
-  private init(_ stream: SoundStream, name: FilePath, _ limit: Int64?) throws(AudioFileError) {
+  private init(_ stream: SoundStream, name: FilePath, _ limit: Int64?) throws(SoundError) {
     // libsndfile supports more formats, and prints some errors in MIDI Sample Dumps to standard output.
     let isKnown = Self.isSound(stream.firstBytes(12))
-    if let failure = stream.failure { throw AudioFileError(.noInput, path: name, failure) }
+    if let failure = stream.failure { throw SoundError(.notFound, name, failure) }
     guard isKnown else {
       let reason = "it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file"
-      throw AudioFileError(.badData, path: name, reason: reason)
+      throw SoundError(.badData, name, reason)
     }
     var information = SF_INFO()
     defer { _ = stream.endLibrary() }
-    guard stream.open(.read, &information) else {
-      if let failure = stream.failure { throw AudioFileError(.noInput, path: name, failure) }
-      throw AudioFileError(.badData, path: name, reason: stream.libraryError)
+    guard stream.open(&information) else {
+      if let failure = stream.failure { throw SoundError(.notFound, name, failure) }
+      throw SoundError(.badData, name, stream.libraryError)
     }
     guard information.channels > 0, information.samplerate > 0 else {
-      throw AudioFileError(.badData, path: name, reason: "it has no channels or no rate")
+      throw SoundError(.badData, name, "it has no channels or no rate")
     }
     let channels = try Self.samples(
       of: stream, channelCount: Int(information.channels), name,
       limit ?? Self.maxSampleCount(ofBytes: stream.length))
     guard let buffer = AudioBuffer(rate: Int(information.samplerate), channels: channels) else {
-      throw AudioFileError(.badData, path: name, reason: "its channels have different lengths")
+      throw SoundError(.badData, name, "its channels have different lengths")
     }
     self.buffer = buffer
     comment = stream.comment
@@ -121,22 +121,22 @@ package struct AudioFile: Sendable {
 
   private static func samples(
     of stream: SoundStream, channelCount: Int, _ name: FilePath, _ limit: Int64
-  ) throws(AudioFileError) -> [[Float]] {
+  ) throws(SoundError) -> [[Float]] {
     var channels = [[Float]](repeating: [], count: channelCount)
     var piece = [Float](repeating: 0, count: pieceLength * channelCount)
     while true {
       let count = stream.read(&piece, frameCount: pieceLength)
       guard count > 0 else { break }
       guard Int64(channels[0].count + count) <= limit / Int64(channelCount) else {
-        throw AudioFileError(.badData, path: name, reason: "it is too long for memory")
+        throw SoundError(.badData, name, "it is too long for memory")
       }
       for channel in 0..<channelCount {
         let places = stride(from: channel, to: count * channelCount, by: channelCount)
         channels[channel].append(contentsOf: places.lazy.map { piece[$0] })
       }
     }
-    if let failure = stream.failure { throw AudioFileError(.inputOutput, path: name, failure) }
-    if stream.hasLibraryError { throw AudioFileError(.badData, path: name, reason: stream.libraryError) }
+    if let failure = stream.failure { throw SoundError(.inputOutput, name, failure) }
+    if stream.hasLibraryError { throw SoundError(.badData, name, stream.libraryError) }
     return channels
   }
 }

@@ -1,3 +1,4 @@
+internal import CSndFile
 internal import System
 package import SystemPackage
 
@@ -7,16 +8,26 @@ package import SystemPackage
 /// have no `PEAK` chunk, which has a timestamp. (FLAC files contain the version of libFLAC.) Until ``finish()``, the
 /// file has no name, and disappears if the writer is discarded.
 package struct AudioFileWriter: ~Copyable {
-  private enum Target {
-    /// A file that gets its name when it is complete.
-    case file(NewFile)
-    /// A descriptor that receives a copy of the complete file.
-    case copy(FileDescriptor, closes: Bool)
-  }
+  /// The number of frames written at a time.
+  private static let pieceLength = 4096
+  /// The maximum number of sample bytes in a WAV file, whose lengths have 32 bits. The rest is for its header and
+  /// chunks.
+  private static let maxWAVByteCount = Int64(UInt32.max) - (1 << 20)
+  /// The maximum length of a comment in bytes. libsndfile can't read one of 2,048 or more from a WAV file.
+  private static let maxCommentLength = 2000
 
+  /// The file's name in errors.
   private let name: FilePath
-  private let encoder: SoundEncoder
-  private let target: Target
+  private let rate: Int
+  private let channelCount: Int
+  private let format: AudioFormat
+  private let stream: SoundStream
+  /// The file that gets its name when it is complete, or `nil` if the file remains unnamed.
+  private let file: NewFile?
+  /// The descriptor that receives a copy of the complete unnamed file, or `nil`.
+  private let output: FileDescriptor?
+  private let closesOutput: Bool
+  private var frameCount: Int64 = 0
 
   /// Creates a file. An existing device or pipe receives the audio in ``finish()``.
   ///
@@ -27,30 +38,34 @@ package struct AudioFileWriter: ~Copyable {
   ///   - format: The sample format, which determines rounding and clipping.
   ///   - comment: A comment of at most 2,000 bytes, none of them zero.
   ///   - replaces: Whether an existing file may be replaced.
-  /// - Throws: An `AudioFileError` if the file can't be created, already exists (`EEXIST`), or can't have this format.
+  /// - Throws: A `SoundError` if the file can't be created, already exists (`EEXIST`), or can't have this format.
   package static func create(
     _ path: FilePath, rate: Int, channelCount: Int, format: AudioFormat, comment: String? = nil,
     replaces: Bool
-  ) throws(AudioFileError) -> AudioFileWriter {
-    let sound = SoundDescription(rate: rate, channelCount: channelCount, format: format, comment: comment)
-    if let reason = sound.problem { throw AudioFileError(.cannotCreate, path: path, reason: reason) }
+  ) throws(SoundError) -> AudioFileWriter {
+    try check(path, rate, channelCount, format, comment)
     if FileSystem.isSpecial(path) {
       let special: FileDescriptor
       do {
         special = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
       } catch {
-        throw AudioFileError(.cannotCreate, path: path, Errno(thrown: error))
+        throw SoundError(.cannotCreate, path, Errno(thrown: error))
       }
-      return try copying(to: .copy(special, closes: true), path, sound)
+      do throws(SoundError) {
+        return try start(
+          path, rate, channelCount, format, comment, output: special, closesOutput: true)
+      } catch {
+        try? special.close()
+        throw error
+      }
     }
     let file: NewFile
     do {
       file = try NewFile(path, replaces: replaces)
     } catch {
-      throw AudioFileError(.cannotCreate, path: path, error)
+      throw SoundError(.cannotCreate, path, error)
     }
-    let encoder = try SoundEncoder(SoundStream(file), name: path, place: path, sound)
-    return AudioFileWriter(name: path, encoder: encoder, target: .file(file))
+    return try start(path, rate, channelCount, format, comment, file: file)
   }
 
   /// Creates a file for standard output or other unseekable output.
@@ -65,10 +80,9 @@ package struct AudioFileWriter: ~Copyable {
   package static func create(
     copyingTo descriptor: FileDescriptor, name: FilePath, rate: Int, channelCount: Int, format: AudioFormat,
     comment: String? = nil
-  ) throws(AudioFileError) -> AudioFileWriter {
-    let sound = SoundDescription(rate: rate, channelCount: channelCount, format: format, comment: comment)
-    if let reason = sound.problem { throw AudioFileError(.cannotCreate, path: name, reason: reason) }
-    return try copying(to: .copy(descriptor, closes: false), name, sound)
+  ) throws(SoundError) -> AudioFileWriter {
+    try check(name, rate, channelCount, format, comment)
+    return try start(name, rate, channelCount, format, comment, output: descriptor)
   }
 
   /// Returns a whole audio file in memory, such as for an HTML report.
@@ -80,84 +94,142 @@ package struct AudioFileWriter: ~Copyable {
   /// - Throws: The errors of ``create(_:rate:channelCount:format:comment:replaces:)``.
   package static func bytes(
     of buffer: AudioBuffer, format: AudioFormat, comment: String? = nil
-  ) throws(AudioFileError) -> [UInt8] {
+  ) throws(SoundError) -> [UInt8] {
     let name = FilePath("audio in memory")
-    let sound = SoundDescription(
-      rate: buffer.rate, channelCount: buffer.channels.count, format: format, comment: comment)
-    if let reason = sound.problem { throw AudioFileError(.cannotCreate, path: name, reason: reason) }
-    let encoder = try UnnamedFile.encoder(name, sound)
-    try encoder.write(buffer)
-    try encoder.end()
+    try check(name, buffer.rate, buffer.channels.count, format, comment)
+    var writer = try start(name, buffer.rate, buffer.channels.count, format, comment)
+    try writer.write(buffer)
+    try writer.end()
     do {
-      return try UnnamedFile.bytes(of: encoder.stream.descriptor)
+      return try writer.stream.descriptor.allBytes()
     } catch {
-      throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
+      throw SoundError(.inputOutput, name, Errno(thrown: error))
     }
+  }
+
+  /// Throws if such a file can't exist.
+  private static func check(
+    _ name: FilePath, _ rate: Int, _ channelCount: Int, _ format: AudioFormat, _ comment: String?
+  ) throws(SoundError) {
+    let bytes = (comment ?? "").utf8
+    if !(1...format.maxRate).contains(rate) {
+      throw SoundError(
+        .cannotCreate, name, "its sample rate must be from 1 to \(format.maxRate) Hz (found \(rate))")
+    }
+    if !(1...format.maxChannelCount).contains(channelCount) {
+      throw SoundError(.cannotCreate, name, "it can't have \(channelCount) channels")
+    }
+    if bytes.count > maxCommentLength || bytes.contains(0) {
+      throw SoundError(
+        .cannotCreate, name, "its comment has a zero byte, or more than \(maxCommentLength) bytes")
+    }
+  }
+
+  /// Starts a file, which is unnamed by default.
+  private static func start(
+    _ name: FilePath, _ rate: Int, _ channelCount: Int, _ format: AudioFormat, _ comment: String?,
+    file: NewFile? = nil, output: FileDescriptor? = nil, closesOutput: Bool = false
+  ) throws(SoundError) -> AudioFileWriter {
+    let stream: SoundStream
+    do {
+      stream = if let file { SoundStream(file) } else { SoundStream(try FileDescriptor.unnamedFile()) }
+    } catch {
+      throw SoundError(.inputOutput, FilePath.temporaryFolder, error)
+    }
+    let writer = AudioFileWriter(
+      name: name, rate: rate, channelCount: channelCount, format: format, stream: stream, file: file,
+      output: output, closesOutput: closesOutput)
+    var information = SF_INFO()
+    information.samplerate = Int32(rate)
+    information.channels = Int32(channelCount)
+    information.format = format.libraryFormat
+    guard stream.open(forWriting: true, &information) else { throw writer.failure }
+    stream.leaveOutPeaks()
+    if let comment, !comment.isEmpty, !stream.setComment(comment) { throw writer.failure }
+    return writer
   }
 
   /// Writes the next samples.
   ///
   /// - Parameter piece: Samples with the file's sample rate and channels.
-  /// - Throws: An `AudioFileError` if rate or channels differ, the file exceeds its format's limit, or the system
+  /// - Throws: A `SoundError` if rate or channels differ, the file exceeds its format's limit, or the system
   ///   fails.
-  package mutating func write(_ piece: AudioBuffer) throws(AudioFileError) { try encoder.write(piece) }
+  package mutating func write(_ piece: AudioBuffer) throws(SoundError) {
+    guard piece.rate == rate, piece.channels.count == channelCount else {
+      throw SoundError(
+        .cannotCreate, name,
+        "\(piece.channels.count) channels at \(piece.rate) Hz don't match "
+          + "\(channelCount) channels at \(rate) Hz")
+    }
+    frameCount += Int64(piece.frameCount)
+    if let size = format.sampleSize, frameCount > Self.maxWAVByteCount / Int64(size * channelCount) {
+      throw SoundError(.cannotCreate, name, "a WAV file can't exceed 4 GiB; use FLAC")
+    }
+    for start in stride(from: 0, to: piece.frameCount, by: Self.pieceLength) {
+      let frames = start..<min(start + Self.pieceLength, piece.frameCount)
+      let isWritten =
+        format == .float
+        ? stream.write(interleaved(piece, frames) { $0 }, frameCount: frames.count)
+        : stream.write(interleaved(piece, frames, format.integer), frameCount: frames.count)
+      if !isWritten { throw failure }
+    }
+  }
+
+  private func interleaved<Sample>(
+    _ piece: AudioBuffer, _ frames: Range<Int>, _ sample: (Float) -> Sample
+  ) -> [Sample] {
+    var samples: [Sample] = []
+    samples.reserveCapacity(frames.count * channelCount)
+    for frame in frames {
+      for channel in piece.channels { samples.append(sample(channel[frame])) }
+    }
+    return samples
+  }
 
   /// Finishes the file, flushes it to disk, and gives it its name.
   ///
-  /// - Throws: An `AudioFileError` if that fails or a FLAC file would be empty. An existing file then stays unchanged.
-  package consuming func finish() throws(AudioFileError) {
-    try encoder.end()
-    switch target {
-    case .file(let file):
+  /// - Throws: A `SoundError` if that fails or a FLAC file would be empty. An existing file then stays unchanged.
+  package consuming func finish() throws(SoundError) {
+    defer { if closesOutput { try? output?.close() } }
+    try end()
+    if let file {
       do {
         try file.sync()
       } catch {
-        throw AudioFileError(.inputOutput, path: name, error)
+        throw SoundError(.inputOutput, name, error)
       }
       do {
         try file.publish()
       } catch {
-        throw AudioFileError(.cannotCreate, path: name, error)
+        throw SoundError(.cannotCreate, name, error)
       }
       do {
         try FileSystem.syncFolder(of: name)
       } catch {
-        throw AudioFileError(.inputOutput, path: name, error)
+        throw SoundError(.inputOutput, name, error)
       }
-    case .copy(let descriptor, let closes):
-      defer { if closes { try? descriptor.close() } }
+    } else if let output {
       do {
-        try encoder.stream.descriptor.seek(offset: 0, from: .start)
-        try UnnamedFile.copy(encoder.stream.descriptor, to: descriptor)
+        try stream.descriptor.seek(offset: 0, from: .start)
+        try stream.descriptor.copy(to: output)
       } catch {
-        throw AudioFileError(.inputOutput, path: name, Errno(thrown: error))
+        throw SoundError(.inputOutput, name, Errno(thrown: error))
       }
     }
   }
 
-  private static func copying(
-    to target: Target, _ name: FilePath, _ sound: SoundDescription
-  ) throws(AudioFileError) -> AudioFileWriter {
-    do {
-      return AudioFileWriter(name: name, encoder: try UnnamedFile.encoder(name, sound), target: target)
-    } catch {
-      if case .copy(let descriptor, closes: true) = target { try? descriptor.close() }
-      throw error
+  /// Finishes the audio, and writes its lengths.
+  private func end() throws(SoundError) {
+    if format == .flac, frameCount == 0 {
+      // libsndfile can't write it.
+      throw SoundError(.cannotCreate, name, "a FLAC file can't be empty")
     }
+    if !stream.endLibrary() { throw failure }
   }
-}
 
-extension UnnamedFile {
-  /// Returns an encoder for an unnamed file.
-  fileprivate static func encoder(
-    _ name: FilePath, _ sound: SoundDescription
-  ) throws(AudioFileError) -> SoundEncoder {
-    let stream: SoundStream
-    do {
-      stream = SoundStream(try create())
-    } catch {
-      throw AudioFileError(.inputOutput, path: folder, error)
-    }
-    return try SoundEncoder(stream, name: name, place: folder, sound)
+  /// The last error of the system, such as a full disk, or of the library.
+  private var failure: SoundError {
+    guard let errno = stream.failure else { return SoundError(.cannotCreate, name, stream.libraryError) }
+    return SoundError(.inputOutput, file == nil ? FilePath.temporaryFolder : name, errno)
   }
 }

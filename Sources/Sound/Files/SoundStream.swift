@@ -8,13 +8,6 @@ internal import SystemPackage
 /// libsndfile itself forgets that it couldn't finish a FLAC file because the disk was full.
 @safe
 final class SoundStream {
-  /// An access mode.
-  enum Mode: Int32 {
-    // The values of SFM_READ and SFM_WRITE.
-    case read = 0x10
-    case write = 0x20
-  }
-
   let descriptor: FileDescriptor
   /// The first error of the system, or `nil` if there was none.
   private(set) var failure: Errno?
@@ -59,10 +52,10 @@ final class SoundStream {
     return Array(bytes.prefix(max(0, Int(read))))
   }
 
-  /// Opens the stream with libsndfile.
+  /// Opens the stream with libsndfile for reading or writing.
   ///
   /// - Returns: `true` if libsndfile can open it.
-  func open(_ mode: Mode, _ information: inout SF_INFO) -> Bool {
+  func open(forWriting isWritten: Bool = false, _ information: inout SF_INFO) -> Bool {
     var calls = unsafe SF_VIRTUAL_IO(
       get_filelen: { unsafe SoundStream.of($0).length },
       seek: { offset, origin, context in
@@ -85,7 +78,8 @@ final class SoundStream {
       })
     // libsndfile copies the callbacks and keeps the context, which closes it.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe handle = unsafe sf_open_virtual(&calls, mode.rawValue, &information, context)
+    let mode = Int32(isWritten ? SFM_WRITE : SFM_READ)
+    unsafe handle = unsafe sf_open_virtual(&calls, mode, &information, context)
     return unsafe handle != nil
   }
 

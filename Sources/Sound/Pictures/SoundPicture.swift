@@ -134,7 +134,7 @@ private struct LanePainter {
         let spectrum = transform.spectrum { sample(channel, start + $0) }
         for (band, bins) in bands.enumerated() {
           let inside = bins.clamped(to: 0..<spectrum.count)
-          let power = inside.reduce(0) { $0 + spectrum[$1].power } * transform.scale
+          let power = inside.reduce(0) { $0 + spectrum[$1] } * transform.scale
           powers[band] = max(powers[band], power)
         }
       }

@@ -25,16 +25,16 @@ package struct SoundPage {
   ///   - actualName: The name of the actual file.
   ///   - middleC: The octave of middle C in note names.
   ///   - home: The page of all sessions to link to, or `nil` if there is none.
-  /// - Throws: An `AudioFileError` if there is no space for temporary files, or if the sample rate is too high for FLAC.
+  /// - Throws: A `SoundError` if there is no space for temporary files, or if the sample rate is too high for FLAC.
   /// - Complexity: O(*n*), where *n* is the number of frames.
   package static func bytes(
     of comparison: SoundComparison, expected: AudioBuffer, actual: AudioBuffer, title: String,
     expectedName: String, actualName: String, middleC: MiddleC = .octave4, home: String? = nil
-  ) throws(AudioFileError) -> [UInt8] {
+  ) throws(SoundError) -> [UInt8] {
     guard expected.rate <= AudioFormat.flac.maxRate else {
-      throw AudioFileError(
-        .cannotCreate, path: FilePath(expectedName),
-        reason: "a page can't play its sample rate, \(expected.rate) Hz; "
+      throw SoundError(
+        .cannotCreate, FilePath(expectedName),
+        "a page can't play its sample rate, \(expected.rate) Hz; "
           + "the maximum is \(AudioFormat.flac.maxRate) Hz")
     }
     let excerpt = SoundExcerpt(expected: expected, actual: actual, around: comparison.firstAudible)

@@ -97,7 +97,7 @@ package struct SynthSubject: Subject {
         if context.stop?.isStopRequested == true { throw SubjectFailure(.stopped, "stopped") }
         if keepsSound { sound.append(piece) }
       }
-    } catch let error as SoundFontError {
+    } catch let error as SoundError {
       throw Self.failure(error, in: context.folder)
     }
     let timeline = Timeline(
@@ -136,7 +136,7 @@ package struct SynthSubject: Subject {
     }
   }
 
-  private static func failure(_ error: SoundFontError, in folder: FilePath) -> any Error {
+  private static func failure(_ error: SoundError, in folder: FilePath) -> any Error {
     switch error.kind {
     case .badData: return SessionError(.badData, error.path ?? folder, error.reason)
     case .inputOutput: return SessionError(.inputOutput, error.path ?? folder, error.reason)

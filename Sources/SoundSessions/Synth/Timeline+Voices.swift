@@ -62,7 +62,7 @@ extension Timeline {
       guard last.updateValue(substitution, forKey: substitution.channel) != substitution else { return nil }
       return Entry(
         time: time, source: 0, channel: substitution.channel,
-        change: .program(substitution.missing.program, bank: nil),
+        change: .program(UInt7(clamping: substitution.missing.program), bank: nil),
         attributes: [
           Attribute("missing", substitution.missing.description),
           Attribute("played", substitution.played?.description ?? "none"),

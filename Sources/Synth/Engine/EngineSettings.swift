@@ -1,4 +1,5 @@
 internal import CFluidSynth
+internal import Sound
 
 /// FluidSynth's settings by name. This type owns FluidSynth's object.
 @safe struct EngineSettings: ~Copyable {
@@ -7,11 +8,11 @@ internal import CFluidSynth
 
   /// Creates the default settings.
   ///
-  /// - Throws: ``SoundFontError`` if there is not enough memory.
-  static func make() throws(SoundFontError) -> EngineSettings {
+  /// - Throws: `SoundError` if there is not enough memory.
+  static func make() throws(SoundError) -> EngineSettings {
     try FluidSynthLibrary.prepare()
     guard let handle = unsafe new_fluid_settings() else {
-      throw SoundFontError(.inputOutput, nil, "FluidSynth can't be started")
+      throw SoundError(.inputOutput, nil, "FluidSynth can't be started")
     }
     return unsafe EngineSettings(handle: handle)
   }
@@ -22,8 +23,8 @@ internal import CFluidSynth
 
   /// Sets an integer.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist or the value is out of range.
-  func set(_ name: String, _ value: Int) throws(SoundFontError) {
+  /// - Throws: `SoundError.Kind.usage` if the setting doesn't exist or the value is out of range.
+  func set(_ name: String, _ value: Int) throws(SoundError) {
     guard let number = CInt(exactly: value), unsafe fluid_settings_setint(handle, name, number) == FLUID_OK
     else {
       throw outOfRange(name, "\(value)")
@@ -31,12 +32,12 @@ internal import CFluidSynth
   }
 
   /// Sets a switch.
-  func set(_ name: String, _ isOn: Bool) throws(SoundFontError) { try set(name, isOn ? 1 : 0) }
+  func set(_ name: String, _ isOn: Bool) throws(SoundError) { try set(name, isOn ? 1 : 0) }
 
   /// Sets a number. FluidSynth's 32-bit defaults are kept exactly.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist or the value is out of range.
-  func set(_ name: String, _ value: Double) throws(SoundFontError) {
+  /// - Throws: `SoundError.Kind.usage` if the setting doesn't exist or the value is out of range.
+  func set(_ name: String, _ value: Double) throws(SoundError) {
     var usual = 0.0
     if unsafe fluid_settings_getnum_default(handle, name, &usual) == FLUID_OK, Float(usual) == Float(value) {
       return
@@ -49,14 +50,14 @@ internal import CFluidSynth
 
   /// Sets a text.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` if the setting doesn't exist.
-  func set(_ name: String, _ value: String) throws(SoundFontError) {
+  /// - Throws: `SoundError.Kind.usage` if the setting doesn't exist.
+  func set(_ name: String, _ value: String) throws(SoundError) {
     guard unsafe fluid_settings_setstr(handle, name, value) == FLUID_OK else {
       throw outOfRange(name, value)
     }
   }
 
-  private func outOfRange(_ name: String, _ value: String) -> SoundFontError {
-    SoundFontError(.usage, nil, "\(name) can't be \(value)")
+  private func outOfRange(_ name: String, _ value: String) -> SoundError {
+    SoundError(.usage, nil, "\(name) can't be \(value)")
   }
 }

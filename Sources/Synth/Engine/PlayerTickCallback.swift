@@ -1,5 +1,6 @@
 internal import CFluidSynth
 internal import MIDICore
+internal import Sound
 
 /// Sends messages when FluidSynth's own player does: after the start of a block, so that they are audible with the
 /// next.
@@ -8,37 +9,30 @@ internal import MIDICore
 /// piece without events whose ticks are milliseconds; it receives each new tick.
 @safe final class PlayerTickCallback {
   private var player: OpaquePointer?
-  /// The queue, which FluidSynth knows by its address.
-  private let queue: Queue
-
+  private let input: SynthInput
   /// The messages that wait to be sent.
-  private final class Queue {
-    let sender: SynthInput
-    var messages: [Message] = []
-
-    init(_ sender: SynthInput) { self.sender = sender }
-  }
+  private var messages: [Message] = []
 
   /// Creates a player that starts at once.
   ///
-  /// - Throws: ``SoundFontError`` if there is not enough memory.
-  init(_ synth: borrowing Synth) throws(SoundFontError) {
+  /// - Throws: `SoundError` if there is not enough memory.
+  init(_ synth: borrowing Synth) throws(SoundError) {
     guard let player = unsafe new_fluid_player(synth.handle) else {
-      throw SoundFontError(.inputOutput, nil, "FluidSynth can't create a player")
+      throw SoundError(.inputOutput, nil, "FluidSynth can't create a player")
     }
     unsafe self.player = unsafe player
-    queue = Queue(synth.sender)
+    input = synth.input
     let piece = Self.piece
     unsafe fluid_player_add_mem(player, piece, piece.count)
     unsafe fluid_player_set_tick_callback(
       player,
       { data, _ in
         guard let data = unsafe data else { return FLUID_OK }
-        let queue = unsafe Unmanaged<Queue>.fromOpaque(data).takeUnretainedValue()
-        for message in queue.messages { queue.sender.send(message) }
-        queue.messages.removeAll(keepingCapacity: true)
+        let callback = unsafe Unmanaged<PlayerTickCallback>.fromOpaque(data).takeUnretainedValue()
+        for message in callback.messages { callback.input.send(message) }
+        callback.messages.removeAll(keepingCapacity: true)
         return FLUID_OK
-      }, unsafe Unmanaged.passUnretained(queue).toOpaque())
+      }, unsafe Unmanaged.passUnretained(self).toOpaque())
     unsafe fluid_player_play(player)
   }
 
@@ -52,7 +46,7 @@ internal import MIDICore
   }
 
   /// Queues a message for the next block of a new millisecond.
-  func send(_ message: Message) { queue.messages.append(message) }
+  func send(_ message: Message) { messages.append(message) }
 
   /// One track with one tempo, a quarter note of 1,000 ticks per second, that ends after three days.
   private static let piece: [UInt8] = [

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Sound
 
 /// The settings of a favorite.
 package struct PresetSettings: Hashable, Sendable, Encodable {
@@ -54,8 +55,8 @@ package struct Chorus: Hashable, Sendable, Encodable {
 extension PresetSettings {
   /// Checks the ranges. FluidSynth would accept many invalid values and change them silently.
   ///
-  /// - Throws: ``SoundFontError/Kind/usage`` if a value is out of range.
-  package func check() throws(SoundFontError) {
+  /// - Throws: `SoundError.Kind.usage` if a value is out of range.
+  package func check() throws(SoundError) {
     let limits: [(String, Double, ClosedRange<Double>)] = [
       ("the gain", gain, -90...30), ("the pan", pan, -1...1), ("the tuning", tuning, 220...880),
       ("the pitch-bend range", Double(pitchBendRange), 0...24),
@@ -68,7 +69,7 @@ extension PresetSettings {
       ("the chorus's depth", chorus?.depth ?? 0, 0...256),
     ]
     guard let (name, _, range) = limits.first(where: { !$0.2.contains($0.1) }) else { return }
-    throw SoundFontError(
+    throw SoundError(
       .usage, nil, "\(name) must be from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
   }
 

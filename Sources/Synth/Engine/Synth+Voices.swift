@@ -1,17 +1,20 @@
 internal import CFluidSynth
+internal import MIDICore
 
 extension Synth {
   /// A voice: one sounding sample. A note has one or more.
   struct Voice: Hashable {
-    /// The state of a voice.
-    enum Phase: Hashable {
-      /// The key is down.
-      case sounding
-      /// The key is up, and a pedal holds the voice.
-      case held
+    /// The state of a voice, in order of how much of its note remains.
+    enum Phase: Int, Comparable {
       /// The voice decays. FluidSynth still calls a voice held after its pedal was released; the next pedal makes it
       /// held again, although that doesn't prolong its sound.
       case released
+      /// The key is up, and a pedal holds the voice.
+      case held
+      /// The key is down.
+      case sounding
+
+      static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The number of the note. Later notes have higher numbers.
@@ -43,21 +46,6 @@ extension Synth {
   }
 }
 
-extension Synth {
-  /// Returns whether FluidSynth considers a pedal down.
-  fileprivate func isDown(_ pedal: Pedal, onChannel channel: Int) -> Bool {
-    var value: CInt = 0
-    _ = unsafe fluid_synth_get_cc(handle, CInt(clamping: channel), pedal.rawValue, &value)
-    return value >= 64
-  }
-
-  /// The pedals that hold notes.
-  fileprivate enum Pedal: CInt {
-    case sustain = 64
-    case sostenuto = 66
-  }
-}
-
 extension Synth.Voice {
   fileprivate init(_ voice: OpaquePointer, of synth: borrowing Synth) {
     note = unsafe fluid_voice_get_id(voice)
@@ -65,12 +53,16 @@ extension Synth.Voice {
     key = Int(unsafe fluid_voice_get_key(voice))
     velocity = Int(unsafe fluid_voice_get_velocity(voice))
     hasExclusiveClass = unsafe fluid_voice_gen_get(voice, CInt(GEN_EXCLUSIVECLASS.rawValue)) != 0
+    let held = (
+      unsafe fluid_voice_is_sustained(voice) != 0, unsafe fluid_voice_is_sostenuto(voice) != 0
+    )
+    let number = CInt(clamping: channel)
     phase =
       if unsafe fluid_voice_is_on(voice) != 0 {
         .sounding
-      } else if unsafe fluid_voice_is_sustained(voice) != 0 && synth.isDown(.sustain, onChannel: channel) {
-        .held
-      } else if unsafe fluid_voice_is_sostenuto(voice) != 0 && synth.isDown(.sostenuto, onChannel: channel) {
+      } else if held.0 && synth.input.isDown(.sustain, onChannel: number)
+        || held.1 && synth.input.isDown(.sostenuto, onChannel: number)
+      {
         .held
       } else {
         .released

@@ -1,89 +1,77 @@
 internal import CFluidSynth
-internal import SystemPackage
+internal import MIDICore
+internal import Sound
 
 /// FluidSynth with a font. This type owns FluidSynth's objects. It is used by one thread at a time, unless it is opened
 /// for live playing.
 @safe struct Synth: ~Copyable {
-  /// The use of a synth.
-  enum Use {
-    /// The thread that sends messages also renders the audio, faster than real time.
-    case offline
-    /// The thread of an audio driver renders the audio.
-    case live
-  }
-
   /// FluidSynth's settings, which also apply to an audio driver.
   let settings: EngineSettings
   /// FluidSynth's object.
   let handle: OpaquePointer
-  /// The font and the preset.
-  let choice: FontChoice
-  /// The font's number in FluidSynth.
-  private(set) var font: CInt = -1
-  /// The settings of the rendering.
-  let rendering: SynthRenderer.Settings
-  /// The presets that the font lacks.
-  let substitutions = PresetSubstitutions()
+  /// The receiver of messages.
+  let input: SynthInput
   /// The MPE zones.
-  let zones: ZoneExpander
+  private let zones: ZoneExpander
 
   /// Starts FluidSynth and loads the font.
   ///
-  /// - Throws: ``SoundFontError`` if a setting is out of range, or if the font can't be loaded or doesn't have the
+  /// - Parameter isLive: Whether the thread of an audio driver renders the audio. Otherwise, the thread that sends
+  ///   messages also renders it, faster than real time.
+  /// - Throws: `SoundError` if a setting is out of range, or if the font can't be loaded or doesn't have the
   ///   preset.
   static func open(
-    _ choice: FontChoice, settings: SynthRenderer.Settings, use: Use = .offline
-  ) throws(SoundFontError) -> Synth {
+    _ choice: FontChoice, settings: SynthRenderer.Settings, isLive: Bool = false
+  ) throws(SoundError) -> Synth {
     try choice.settings.check()
     let engine = try EngineSettings.make()
-    try engine.apply(settings, choice.settings, use)
+    try engine.apply(settings, choice.settings, isLive: isLive)
     guard let handle = unsafe new_fluid_synth(engine.handle) else {
-      throw SoundFontError(.inputOutput, nil, "FluidSynth can't be started")
+      throw SoundError(.inputOutput, nil, "FluidSynth can't be started")
     }
-    var synth = unsafe Synth(
-      settings: engine, handle: handle, choice: choice, rendering: settings)
-    try synth.load()
-    try synth.sender.settle()
+    let synth = unsafe Synth(
+      settings: engine, handle: handle, input: SynthInput(handle, choice, settings))
+    try synth.loadFont()
+    try synth.input.settle()
     return synth
   }
 
-  private init(
-    settings: consuming EngineSettings, handle: OpaquePointer, choice: FontChoice,
-    rendering: SynthRenderer.Settings
-  ) {
-    self.rendering = rendering
-    zones = ZoneExpander(bendRange: choice.settings.pitchBendRange)
+  private init(settings: consuming EngineSettings, handle: OpaquePointer, input: SynthInput) {
     self.settings = settings
     unsafe self.handle = unsafe handle
-    self.choice = choice
+    self.input = input
+    zones = ZoneExpander(bendRange: input.choice.settings.pitchBendRange)
   }
 
   // The settings are deleted afterward, because FluidSynth uses them until then.
   deinit { unsafe delete_fluid_synth(handle) }
 
-  /// Loads the font.
-  private mutating func load() throws(SoundFontError) {
-    let name = try FontReading.name(of: choice.font)
-    guard let loader = unsafe FontReading.makeLoader(settings) else {
-      throw SoundFontError(.inputOutput, choice.font, "FluidSynth has no memory for it")
+  private func loadFont() throws(SoundError) {
+    let font = input.choice.font
+    let name = try Self.fontName(of: font)
+    guard let loader = unsafe Self.makeFontLoader(settings) else {
+      throw SoundError(.inputOutput, font, "FluidSynth has no memory for it")
     }
     unsafe fluid_synth_add_sfloader(handle, loader)
     var number = FLUID_FAILED
-    let errors = SynthLog.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
+    let errors = FluidSynthLibrary.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
     guard number != FLUID_FAILED else {
-      throw SoundFontError(
-        .badData, choice.font,
-        "can't be loaded as a SoundFont by FluidSynth\(errors.first.map { ": \($0)" } ?? "")")
+      throw SoundError(
+        .badData, font, "can't be loaded as a SoundFont by FluidSynth\(errors.first.map { ": \($0)" } ?? "")")
     }
-    font = number
+    input.font = number
   }
+
+  /// Sends a message, which takes effect with the next block. In an MPE zone, it also reaches the channels that it
+  /// concerns.
+  func send(_ message: Message) { zones.expand(message) { input.perform($0) } }
 }
 
 extension EngineSettings {
   /// Applies the settings. All other settings of FluidSynth keep their defaults.
   fileprivate func apply(
-    _ settings: SynthRenderer.Settings, _ preset: PresetSettings, _ use: Synth.Use
-  ) throws(SoundFontError) {
+    _ settings: SynthRenderer.Settings, _ preset: PresetSettings, isLive: Bool
+  ) throws(SoundError) {
     try set("synth.sample-rate", Double(settings.rate))
     try set("synth.gain", settings.gain * decibels(preset.gain))
     try set("synth.polyphony", settings.polyphony)
@@ -94,15 +82,15 @@ extension EngineSettings {
     if settings.timing == .exact { try set("synth.device-id", 0x10) }
     // Several threads would process voices in an unpredictable order.
     try set("synth.cpu-cores", 1)
-    try set("synth.threadsafe-api", use == .live)
-    try set("synth.lock-memory", use == .live)
+    try set("synth.threadsafe-api", isLive)
+    try set("synth.lock-memory", isLive)
     // All samples are read at the start. If FluidSynth read them when a preset is selected, some would sound different.
     try set("synth.dynamic-sample-loading", false)
     try apply(preset.reverb ?? settings.reverb)
     try apply(preset.chorus ?? settings.chorus)
   }
 
-  private func apply(_ reverb: Reverb?) throws(SoundFontError) {
+  private func apply(_ reverb: Reverb?) throws(SoundError) {
     let isHeard = reverb.map { $0.level > 0 } ?? false
     try set("synth.reverb.active", isHeard)
     guard isHeard, let reverb else { return }
@@ -112,7 +100,7 @@ extension EngineSettings {
     try set("synth.reverb.level", reverb.level)
   }
 
-  private func apply(_ chorus: Chorus?) throws(SoundFontError) {
+  private func apply(_ chorus: Chorus?) throws(SoundError) {
     let isHeard = chorus.map { $0.level > 0 } ?? false
     try set("synth.chorus.active", isHeard)
     guard isHeard, let chorus else { return }

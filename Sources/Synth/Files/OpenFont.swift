@@ -1,39 +1,40 @@
 internal import Glibc
-internal import Sound
+package import Sound
 internal import System
 package import SystemPackage
 
 /// A file that is open for reading while this object exists.
-package final class OpenFont: FontBytes {
+package final class OpenFont {
   /// The length of a piece when the complete file is read.
   private static let pieceLength = 1 << 18
 
   /// The file.
   package let path: FilePath
+  /// The number of bytes, which may exceed the memory.
   let count: Int
   private let descriptor: FileDescriptor
 
   /// Opens a file.
   ///
-  /// - Throws: ``SoundFontError`` if it doesn't exist, or isn't a file but a folder, a device, or a pipe.
-  package init(_ path: FilePath) throws(SoundFontError) {
+  /// - Throws: `SoundError` if it doesn't exist, or isn't a file but a folder, a device, or a pipe.
+  package init(_ path: FilePath) throws(SoundError) {
     self.path = path
     do {
       // Without waiting for a writer of a pipe.
       descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch {
-      throw SoundFontError(reading: path, Errno(thrown: error))
+      throw SoundError(reading: path, Errno(thrown: error))
     }
     var information = stat()
     guard unsafe fstat(descriptor.rawValue, &information) == 0 else {
       let errno = Errno(rawValue: Glibc.errno)
       try? descriptor.close()
-      throw SoundFontError(reading: path, errno)
+      throw SoundError(reading: path, errno)
     }
     guard information.st_mode & S_IFMT == S_IFREG else {
       try? descriptor.close()
       let isFolder = information.st_mode & S_IFMT == S_IFDIR
-      throw SoundFontError(
+      throw SoundError(
         .notFound, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
     }
     count = Int(information.st_size)
@@ -41,7 +42,10 @@ package final class OpenFont: FontBytes {
 
   deinit { try? descriptor.close() }
 
-  func bytes(in range: Range<Int>) throws(FontFailure) -> [UInt8] {
+  /// Reads a part of the bytes.
+  ///
+  /// - Parameter range: The range, within the existing bytes.
+  func bytes(in range: Range<Int>) throws(SoundError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     var done = 0
     do {
@@ -54,26 +58,23 @@ package final class OpenFont: FontBytes {
         done += read
       }
     } catch {
-      throw .unreadable(Errno(thrown: error).rawValue)
+      throw SoundError(reading: path, Errno(thrown: error))
     }
     guard done == bytes.count else {
-      throw .damaged(offset: range.lowerBound + done, "the file became shorter while it was read")
+      throw SoundError(
+        .badData, path, "byte \(range.lowerBound + done): the file became shorter while it was read")
     }
     return bytes
   }
 
   /// Returns the piece at an offset, or `nil` at the end.
-  package func piece(at offset: Int) throws(SoundFontError) -> [UInt8]? {
+  package func piece(at offset: Int) throws(SoundError) -> [UInt8]? {
     guard offset < count else { return nil }
-    do {
-      return try bytes(in: offset..<min(offset + Self.pieceLength, count))
-    } catch {
-      throw self.error(error)
-    }
+    return try bytes(in: offset..<min(offset + Self.pieceLength, count))
   }
 
   /// Returns the SHA-256 of the file.
-  package func contentHash() throws(SoundFontError) -> String {
+  package func contentHash() throws(SoundError) -> String {
     var hash = SHA256()
     var offset = 0
     while let piece = try piece(at: offset) {
@@ -82,17 +83,9 @@ package final class OpenFont: FontBytes {
     }
     return hash.hexadecimalDigest()
   }
-
-  /// Converts an error of the bytes to an error of the file.
-  func error(_ failure: FontFailure) -> SoundFontError {
-    switch failure {
-    case .damaged(let offset, let reason): SoundFontError(.badData, path, "byte \(offset): \(reason)")
-    case .unreadable(let errno): SoundFontError(reading: path, Errno(rawValue: errno))
-    }
-  }
 }
 
-extension SoundFontError {
+extension SoundError {
   /// Creates an error for a failed read.
   package init(reading path: FilePath, _ errno: Errno) {
     self.init(errno == .ioError ? .inputOutput : .notFound, path, "can't be read: \(errno)")

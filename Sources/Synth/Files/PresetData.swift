@@ -1,41 +1,26 @@
+internal import Sound
+
 /// The records of a font that define presets, instruments, and samples. Records refer to the next kind by 16-bit
 /// numbers.
 struct PresetData {
-  /// A kind of records.
-  private struct Kind {
-    let id: ChunkID
-    let length: Int
-  }
-
   /// All records of a kind.
   private struct Table {
-    let id: ChunkID
+    let id: String
     let recordLength: Int
     let range: Range<Int>
 
     var count: Int { range.count / recordLength }
 
-    /// Returns the position of a part of a record in the file.
-    func offset(_ index: Int, _ part: Int = 0) -> Int { range.lowerBound + index * recordLength + part }
+    /// Returns the position of a record in the file.
+    func offset(_ index: Int) -> Int { range.lowerBound + index * recordLength }
   }
 
-  /// The records of presets or of instruments, which have the same structure.
-  private struct Layer {
-    let headers: Table
-    /// The position of the number of the first zone in a header.
-    let zoneIndexAt: Int
-    let zones: Table
-    let modulators: Table
-    let generators: Table
-    /// The generator that refers to an instrument or a sample, and its target.
-    let reference: (generator: Int, noun: String, count: Int)
-  }
-
-  /// The kinds in their required order.
-  private static let kinds = [
-    Kind(id: "phdr", length: 38), Kind(id: "pbag", length: 4), Kind(id: "pmod", length: 10),
-    Kind(id: "pgen", length: 4), Kind(id: "inst", length: 22), Kind(id: "ibag", length: 4),
-    Kind(id: "imod", length: 10), Kind(id: "igen", length: 4), Kind(id: "shdr", length: 46),
+  /// The IDs and record lengths of the tables in their required order: headers, zones, modulators, and generators of
+  /// presets, the same of instruments, and samples.
+  private static let formats = [
+    ("phdr", 38), ("pbag", 4), ("pmod", 10), ("pgen", 4), ("inst", 22), ("ibag", 4), ("imod", 10),
+    ("igen", 4),
+    ("shdr", 46),
   ]
   /// The limit of 16-bit numbers.
   private static let maxCount = 65_536
@@ -43,72 +28,74 @@ struct PresetData {
   private static let windowLength = 1 << 16
   private static let nameLength = 20
 
-  private let source: any FontBytes
-  private let presets: Layer
-  private let instruments: Layer
+  private let file: OpenFont
+  private var tables: [Table] = []
 
   /// Finds the tables.
-  init(in list: FontChunk, of source: any FontBytes) throws(FontFailure) {
-    self.source = source
-    var chunks = ChunkSequence(of: list.range, in: source, parent: "pdta")
-    var tables: [Table] = []
-    for kind in Self.kinds {
-      let chunk = try chunks.next(kind.id)
-      let table = Table(id: kind.id, recordLength: kind.length, range: chunk.range)
-      guard chunk.range.count.isMultiple(of: kind.length), table.count <= Self.maxCount else {
-        throw .damaged(
-          offset: chunk.offset + 4,
-          "expected up to \(Self.maxCount) records of \(kind.length) bytes in \"\(kind.id)\", "
+  init(in list: FontChunk, of file: OpenFont) throws(SoundError) {
+    self.file = file
+    var list = list
+    for (id, recordLength) in Self.formats {
+      let chunk = try list.next(id, in: file)
+      let table = Table(id: id, recordLength: recordLength, range: chunk.range)
+      guard chunk.range.count.isMultiple(of: recordLength), table.count <= Self.maxCount else {
+        throw chunk.damage(
+          "expected up to \(Self.maxCount) records of \(recordLength) bytes in \"\(id)\", "
             + "found \(chunk.range.count) bytes")
       }
       // The final records of lists are missing in some playable fonts.
-      let isList = ["pmod", "pgen", "imod", "igen"].contains(kind.id)
+      let isList = ["pmod", "pgen", "imod", "igen"].contains(id)
       guard isList || table.count > 0 else {
-        throw .damaged(offset: chunk.offset + 4, "expected records in \"\(kind.id)\", found none")
+        throw chunk.damage("expected records in \"\(id)\", found none")
       }
       tables.append(table)
     }
-    presets = Layer(
-      headers: tables[0], zoneIndexAt: 24, zones: tables[1], modulators: tables[2], generators: tables[3],
-      reference: (41, "instrument", tables[4].count - 1))
-    instruments = Layer(
-      headers: tables[4], zoneIndexAt: 20, zones: tables[5], modulators: tables[6], generators: tables[7],
-      reference: (53, "sample", tables[8].count - 1))
   }
 
   /// Checks all records, and passes the presets in the order of the file.
-  func check(_ preset: (_ bank: Int, _ program: Int, _ name: String) -> Void) throws(FontFailure) {
-    let table = presets.headers
+  func check(_ preset: (_ bank: Int, _ program: Int, _ name: String) -> Void) throws(SoundError) {
+    let table = tables[0]
     guard table.count > 1 else {
-      throw .damaged(offset: table.range.lowerBound, "expected presets, found none")
+      throw .damagedFont(at: table.range.lowerBound, "expected presets, found none")
     }
     try forEachRecord(of: table, upTo: table.count - 1) { bytes, start, _ in
       preset(
         bytes.word(at: start + Self.nameLength + 2), bytes.word(at: start + Self.nameLength),
-        FontText.text(bytes[start..<start + Self.nameLength]))
+        String(fontText: bytes[start..<start + Self.nameLength]))
     }
-    try check(presets)
-    try check(instruments)
+    try checkLayer(tables[0..<4], zoneIndexAt: 24, generator: 41, refersTo: "instrument", tables[4])
+    try checkLayer(tables[4..<8], zoneIndexAt: 20, generator: 53, refersTo: "sample", tables[8])
   }
 
-  private func check(_ layer: Layer) throws(FontFailure) {
+  /// Checks the tables of presets or of instruments, which have the same structure.
+  ///
+  /// - Parameters:
+  ///   - layer: The tables of headers, zones, modulators, and generators.
+  ///   - zoneIndexAt: The position of the number of the first zone in a header.
+  ///   - reference: The generator that refers to an instrument or a sample.
+  ///   - targets: The table of instruments or samples.
+  private func checkLayer(
+    _ layer: ArraySlice<Table>, zoneIndexAt: Int, generator reference: Int, refersTo noun: String,
+    _ targets: Table
+  ) throws(SoundError) {
+    let layer = Array(layer)
+    let (headers, zones, modulators, generators) = (layer[0], layer[1], layer[2], layer[3])
     // The last header and the last zone contain only the end of the previous ones.
-    let zoneCount = try referredCount(from: layer.headers, at: layer.zoneIndexAt)
-    guard zoneCount + 1 == layer.zones.count else {
-      throw .damaged(
-        offset: layer.zones.offset(0),
-        "expected \(zoneCount + 1) records in \"\(layer.zones.id)\", as \"\(layer.headers.id)\" says, "
-          + "found \(layer.zones.count)")
+    let zoneCount = try referredCount(from: headers, at: zoneIndexAt)
+    guard zoneCount + 1 == zones.count else {
+      throw .damagedFont(
+        at: zones.offset(0),
+        "expected \(zoneCount + 1) records in \"\(zones.id)\", as \"\(headers.id)\" says, found \(zones.count)"
+      )
     }
-    let generatorCount = try referredCount(from: layer.zones, at: 0, to: layer.generators)
-    _ = try referredCount(from: layer.zones, at: 2, to: layer.modulators)
-    let (generator, noun, count) = layer.reference
-    try forEachRecord(of: layer.generators, upTo: generatorCount) {
-      bytes, start, offset throws(FontFailure) in
-      guard bytes.word(at: start) == generator else { return }
+    let generatorCount = try referredCount(from: zones, at: 0, to: generators)
+    _ = try referredCount(from: zones, at: 2, to: modulators)
+    let targetCount = targets.count - 1
+    try forEachRecord(of: generators, upTo: generatorCount) { bytes, start, offset throws(SoundError) in
+      guard bytes.word(at: start) == reference else { return }
       let index = bytes.word(at: start + 2)
-      guard index < count else {
-        throw .damaged(offset: offset + 2, "expected one of \(count) \(noun)s, found number \(index)")
+      guard index < targetCount else {
+        throw .damagedFont(at: offset + 2, "expected one of \(targetCount) \(noun)s, found number \(index)")
       }
     }
   }
@@ -116,13 +103,13 @@ struct PresetData {
   /// Checks the numbers by which the records of a table refer to the next one.
   ///
   /// - Returns: The number of referenced records.
-  private func referredCount(from table: Table, at part: Int) throws(FontFailure) -> Int {
+  private func referredCount(from table: Table, at part: Int) throws(SoundError) -> Int {
     var first: Int?
     var last = 0
-    try forEachRecord(of: table, upTo: table.count) { bytes, start, offset throws(FontFailure) in
+    try forEachRecord(of: table, upTo: table.count) { bytes, start, offset throws(SoundError) in
       let index = bytes.word(at: start + part)
       guard index >= last else {
-        throw .damaged(offset: offset + part, "expected an index of at least \(last), found \(index)")
+        throw .damagedFont(at: offset + part, "expected an index of at least \(last), found \(index)")
       }
       first = first ?? index
       last = index
@@ -132,12 +119,12 @@ struct PresetData {
 
   private func referredCount(
     from table: Table, at part: Int, to referred: Table
-  ) throws(FontFailure) -> Int {
+  ) throws(SoundError) -> Int {
     let count = try referredCount(from: table, at: part)
     // The final record is missing in some fonts.
     guard referred.count == count || referred.count == count + 1 else {
-      throw .damaged(
-        offset: referred.offset(0),
+      throw .damagedFont(
+        at: referred.offset(0),
         "expected \(count + 1) records in \"\(referred.id)\", as \"\(table.id)\" says, found \(referred.count)"
       )
     }
@@ -149,13 +136,13 @@ struct PresetData {
   /// - Parameter body: Receives bytes, the index of the record in them, and its position in the file.
   private func forEachRecord(
     of table: Table, upTo count: Int,
-    _ body: (_ bytes: [UInt8], _ start: Int, _ offset: Int) throws(FontFailure) -> Void
-  ) throws(FontFailure) {
+    _ body: (_ bytes: [UInt8], _ start: Int, _ offset: Int) throws(SoundError) -> Void
+  ) throws(SoundError) {
     let windowCount = Self.windowLength / table.recordLength
     var index = 0
     while index < count {
       let end = min(index + windowCount, count)
-      let bytes = try source.bytes(in: table.offset(index)..<table.offset(end))
+      let bytes = try file.bytes(in: table.offset(index)..<table.offset(end))
       for record in index..<end {
         try body(bytes, (record - index) * table.recordLength, table.offset(record))
       }

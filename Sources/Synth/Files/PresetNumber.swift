@@ -1,6 +1,8 @@
+internal import MIDICore
+
 /// The bank and program of a preset.
 package struct PresetNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The bank, from 0 to 127, or 128 for drums.
+  /// The bank, from 0 to 127, or 128 for drums. A take can also select higher ones, which no font has.
   package let bank: Int
   /// The program, from 0 to 127.
   package let program: Int
@@ -11,6 +13,9 @@ package struct PresetNumber: Hashable, Comparable, Sendable, CustomStringConvert
     self.bank = bank
     self.program = program
   }
+
+  /// Creates the number that a take selects.
+  init(selectedBank bank: Int, program: UInt7) { (self.bank, self.program) = (bank, Int(program.rawValue)) }
 
   /// Parses `BANK:PROGRAM`.
   package init?(_ text: String) {

@@ -1,3 +1,4 @@
+package import Sound
 package import SystemPackage
 
 /// The information in a SoundFont file (SF2, or SF3 with compressed samples), read without its samples.
@@ -23,57 +24,53 @@ package struct SoundFontFile: Hashable, Sendable {
   package static let builtIn: FilePath = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 
   /// The name in the file, or the file's name if there is none.
-  package let name: String
+  package internal(set) var name = ""
   /// The author, or `nil`.
-  package let author: String?
+  package internal(set) var author: String?
   /// The copyright, or `nil`.
-  package let copyright: String?
+  package internal(set) var copyright: String?
   /// The comment, which may have several lines, or `nil`.
-  package let comment: String?
-  /// The presets in order of bank and program, at least one unless all numbers are invalid.
-  package let presets: [Preset]
+  package internal(set) var comment: String?
+  /// The major version of the format: 2 or 3.
+  var version = 0
+  /// The presets in order of bank and program, at least one unless all numbers are invalid. Of several with the same
+  /// number, the first in the file counts, as in FluidSynth.
+  package internal(set) var presets: [Preset] = []
   /// The number of presets that no bank and program select, because their numbers are too high or duplicate.
-  package let unreachablePresetCount: Int
+  package internal(set) var unreachablePresetCount = 0
   /// The size in bytes.
   package let size: Int64
   /// The SHA-256 of the file in hexadecimal digits, by which it is recognized.
-  package let contentHash: String
+  package private(set) var contentHash = ""
 
   /// Reads a file.
   ///
-  /// - Throws: ``SoundFontError`` for the first error with its byte, or if the path doesn't exist or isn't a file.
+  /// - Throws: `SoundError` for the first error with its byte, or if the path doesn't exist or isn't a file.
   /// - Complexity: O(*n*), where *n* is the length of the file, because of ``contentHash``.
-  package init(reading path: FilePath) throws(SoundFontError) {
+  package init(reading path: FilePath) throws(SoundError) {
     let file = try OpenFont(path)
     try self.init(file)
   }
 
   /// Reads an open file.
-  package init(_ file: OpenFont) throws(SoundFontError) {
-    let contents = try FontContents(of: file)
+  package init(_ file: OpenFont) throws(SoundError) {
+    try self.init(parsing: file)
     contentHash = try file.contentHash()
-    name = contents.name ?? file.path.stem ?? file.path.string
-    author = contents.author
-    copyright = contents.copyright
-    comment = contents.comment
-    presets = contents.presets
-    unreachablePresetCount = contents.unreachablePresetCount
+  }
+
+  /// Reads an open file, except its content hash.
+  private init(parsing file: OpenFont) throws(SoundError) {
     size = Int64(file.count)
+    do throws(SoundError) {
+      try parse(file)
+    } catch {
+      throw SoundError(error.kind, file.path, error.reason)
+    }
+    if name.isEmpty { name = file.path.stem ?? file.path.string }
   }
 
   /// Returns the presets of a file without reading all of its bytes.
-  package static func presets(in path: FilePath) throws(SoundFontError) -> [Preset] {
-    try FontContents(of: OpenFont(path)).presets
-  }
-}
-
-extension FontContents {
-  /// Reads a file.
-  fileprivate init(of file: OpenFont) throws(SoundFontError) {
-    do throws(FontFailure) {
-      try self.init(of: file as any FontBytes)
-    } catch {
-      throw file.error(error)
-    }
+  package static func presets(in path: FilePath) throws(SoundError) -> [Preset] {
+    try SoundFontFile(parsing: OpenFont(path)).presets
   }
 }

@@ -1,5 +1,6 @@
 internal import CFluidSynth
 package import MIDICore
+package import Sound
 package import SystemPackage
 
 /// Plays messages immediately through a sound card, or in real time to a file.
@@ -21,7 +22,7 @@ package import SystemPackage
   private let file: FilePath?
 
   /// Returns the names of FluidSynth's audio drivers in order, without drivers that write files.
-  package static func driverNames() throws(SoundFontError) -> [String] {
+  package static func driverNames() throws(SoundError) -> [String] {
     let settings = try EngineSettings.make()
     var names: [String] = []
     unsafe withUnsafeMutablePointer(to: &names) { names in
@@ -37,21 +38,21 @@ package import SystemPackage
 
   /// Loads the font and opens the output, which then plays.
   ///
-  /// - Throws: The same errors as ``SynthRenderer/init(_:settings:)``; ``SoundFontError/Kind/usage`` if the driver
-  ///   doesn't exist; ``SoundFontError/Kind/cannotCreate`` if it can't be opened, such as on a machine without a sound
+  /// - Throws: The same errors as ``SynthRenderer/init(_:settings:)``; `SoundError.Kind.usage` if the driver
+  ///   doesn't exist; `SoundError.Kind.cannotCreate` if it can't be opened, such as on a machine without a sound
   ///   card.
   package static func open(
     _ choice: FontChoice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
     output: Output
-  ) throws(SoundFontError) -> LiveSynth {
+  ) throws(SoundError) -> LiveSynth {
     if case .driver(let name?) = output {
       let names = try driverNames()
       guard names.contains(name) else {
         let list = names.joined(separator: ", ")
-        throw SoundFontError(.usage, nil, "no audio driver named \"\(name)\"; available: \(list)")
+        throw SoundError(.usage, nil, "no audio driver named \"\(name)\"; available: \(list)")
       }
     }
-    let synth = try Synth.open(choice, settings: settings, use: .live)
+    let synth = try Synth.open(choice, settings: settings, isLive: true)
     switch output {
     case .driver(let name?): try synth.settings.set("audio.driver", name)
     case .driver(nil): break
@@ -62,13 +63,13 @@ package import SystemPackage
       try synth.settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
     }
     var driver: OpaquePointer?
-    let errors = SynthLog.errors {
+    let errors = FluidSynthLibrary.errors {
       unsafe driver = unsafe cfluidsynth_open_driver(synth.settings.handle, synth.handle)
     }
     // It may be from an earlier synth.
-    _ = SynthLog.takeErrorOfOthers()
+    _ = FluidSynthLibrary.takeErrorOfOthers()
     guard let driver = unsafe driver else {
-      throw SoundFontError(.cannotCreate, output.path, errors.first ?? output.refusal)
+      throw SoundError(.cannotCreate, output.path, errors.first ?? output.refusal)
     }
     return unsafe LiveSynth(synth: synth, driver: driver, file: output.path)
   }
@@ -86,14 +87,14 @@ package import SystemPackage
   package func send(_ message: Message) { synth.send(message) }
 
   /// Removes and returns the presets that the font lacks, since the last call.
-  package func takeSubstitutions() -> [PresetSubstitution] { synth.substitutions.take() }
+  package func takeSubstitutions() -> [PresetSubstitution] { synth.input.takeSubstitutions() }
 
   /// Checks that the output still works.
   ///
-  /// - Throws: ``SoundFontError`` once after it has failed, such as on a full disk.
-  package func check() throws(SoundFontError) {
-    guard let reason = SynthLog.takeErrorOfOthers() else { return }
-    throw SoundFontError(.inputOutput, file, reason)
+  /// - Throws: `SoundError` once after it has failed, such as on a full disk.
+  package func check() throws(SoundError) {
+    guard let reason = FluidSynthLibrary.takeErrorOfOthers() else { return }
+    throw SoundError(.inputOutput, file, reason)
   }
 
   /// The number of sounding voices, including decaying ones.

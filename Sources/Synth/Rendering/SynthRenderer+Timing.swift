@@ -1,6 +1,7 @@
 internal import Algorithms
 package import MIDICore
 package import MIDIFiles
+internal import Sound
 
 extension SynthRenderer {
   /// The times at which the events of a file are played.
@@ -21,7 +22,7 @@ extension SynthRenderer {
         return try file.recording()
       case .fluidsynth:
         guard case .ticksPerQuarter(let division) = file.division else {
-          throw SoundFontError(
+          throw SoundError(
             .badData, nil, "its division is time code, which FluidSynth's player doesn't support")
         }
         let player = try FluidSynthPlayer(file, division: division, rate: rate)
@@ -36,14 +37,14 @@ extension SynthRenderer {
 /// Before each block, it converts the time in whole milliseconds to the tick to reach. Durations count from the last
 /// tempo in floating point as in the program: 32 bits for the length of a tick, otherwise 64.
 private struct FluidSynthPlayer {
-  private let clock: BlockClock
+  private let rate: Int
   private let ticks: [Ticks]
   /// The block of each tick.
   private var blocks: [Int] = []
 
   /// Plays all ticks of a file.
-  init(_ file: MIDIFile, division: UInt16, rate: Int) throws(SoundFontError) {
-    clock = BlockClock(rate: rate)
+  init(_ file: MIDIFile, division: UInt16, rate: Int) throws(SoundError) {
+    self.rate = rate
     var ticks: Set<Ticks> = []
     var tempos: [(time: Ticks, track: Int, microseconds: UInt32)] = []
     for (number, track) in file.tracks.enumerated() {
@@ -62,15 +63,15 @@ private struct FluidSynthPlayer {
 
   private mutating func count(
     _ tempos: [(time: Ticks, track: Int, microseconds: UInt32)], division: Float
-  ) throws(SoundFontError) {
-    let last = clock.block(at: SynthRenderer.maxDuration)
+  ) throws(SoundError) {
+    let last = SynthRenderer.block(at: SynthRenderer.maxDuration, rate: rate)
     var (startMilliseconds, startTick) = (0, 0.0)
     var tickLength = Float(500_000) / division / 1000
     var rest = tempos[...]
     var block = 0
     while blocks.count < ticks.count {
-      guard block <= last else { throw SoundFontError(.usage, nil, "the take is longer than 24 hours") }
-      let milliseconds = block * SynthRenderer.blockLength * 1000 / clock.rate
+      guard block <= last else { throw SoundError(.usage, nil, "the take is longer than 24 hours") }
+      let milliseconds = block * SynthRenderer.blockLength * 1000 / rate
       let tick =
         startTick + (Double(milliseconds - startMilliseconds) / Double(tickLength) + 0.5).rounded(.down)
       while blocks.count < ticks.count, Double(ticks[blocks.count].rawValue) <= tick { blocks.append(block) }
@@ -90,6 +91,6 @@ private struct FluidSynthPlayer {
   /// Returns the start of the block in which a tick is played.
   func time(of tick: Ticks) -> Nanoseconds {
     let index = ticks.partitioningIndex { $0 >= tick }
-    return clock.time(of: index < blocks.count ? blocks[index] : blocks.last ?? 0)
+    return SynthRenderer.time(ofBlock: index < blocks.count ? blocks[index] : blocks.last ?? 0, rate: rate)
   }
 }

@@ -1,11 +1,9 @@
-internal import CFluidSynth
-internal import Glibc
 package import MIDICore
 package import Sound
 internal import Synchronization
 
 /// Renders recordings through FluidSynth, faster than real time. Equal recordings give equal samples.
-package struct SynthRenderer: Sendable {
+package final class SynthRenderer: Sendable {
   /// The settings of a rendering.
   package struct Settings: Hashable, Sendable {
     /// The sample rate in Hz, from 8,000 to 96,000.
@@ -85,16 +83,16 @@ package struct SynthRenderer: Sendable {
   /// The font and the preset.
   package let choice: FontChoice
   /// A loaded synth for the first rendering.
-  private let prepared: PreparedSynth
+  private let prepared: Mutex<Synth?>
 
   /// Loads the font.
   ///
-  /// - Throws: ``SoundFontError`` if a setting is out of range, or if the font can't be loaded or doesn't have the
+  /// - Throws: `SoundError` if a setting is out of range, or if the font can't be loaded or doesn't have the
   ///   preset.
-  package init(_ choice: FontChoice, settings: Settings = Settings()) throws(SoundFontError) {
+  package init(_ choice: FontChoice, settings: Settings = Settings()) throws(SoundError) {
     self.choice = choice
     self.settings = settings
-    prepared = PreparedSynth(try Synth.open(choice, settings: settings))
+    prepared = Mutex(try Synth.open(choice, settings: settings))
   }
 
   /// Renders a recording to its end and until silence.
@@ -117,40 +115,16 @@ package struct SynthRenderer: Sendable {
   ) throws -> Bool {
     let messages = recording.messagesInOrder
     guard max(recording.duration, messages.last?.time ?? .zero) <= Self.maxDuration else {
-      throw SoundFontError(.usage, nil, "the take is longer than 24 hours")
+      throw SoundError(.usage, nil, "the take is longer than 24 hours")
     }
     // Every rendering uses the same steps: the prepared synth was opened by the same call.
     let synth =
-      if let synth = prepared.take() { synth } else { try Synth.open(choice, settings: settings) }
+      if let synth = takePrepared() { synth } else { try Synth.open(choice, settings: settings) }
     var play = try OfflinePlay(synth, settings: settings, voices: voices, substitutions: substitutions)
     try play.play(messages, into: sink)
     try play.render(until: recording.duration, into: sink)
     return try play.renderTail(atMost: settings.maxTail, into: sink)
   }
-}
 
-/// A prepared synth for the first caller.
-private final class PreparedSynth: Sendable {
-  private let synth: Mutex<Synth?>
-
-  init(_ synth: consuming sending Synth) { self.synth = Mutex(consume synth) }
-
-  func take() -> sending Synth? { synth.withLock { $0.take() } }
-}
-
-extension SynthRenderer {
-  /// The engine that determines the bytes of a rendering, in addition to its recording, font, and settings: the version
-  /// and build of FluidSynth, the build of its mathematics library, and the processor's level.
-  ///
-  /// An example is `FluidSynth 2.3.1 (5d4cdd9e4f0a), libm (b4d5a3e0c1f2), x86-64-v3`, with the first twelve digits of
-  /// build IDs. It is `no FluidSynth` if the library isn't installed. Equal engines give equal bytes.
-  package static let engine: String = {
-    guard (try? FluidSynthLibrary.prepare()) != nil else { return "no FluidSynth" }
-    let version = unsafe String(cString: fluid_version_str())
-    let synth =
-      unsafe LoadedLibrary.buildID(ofFunctionAt: cfluidsynth_address()).map { " (\($0.prefix(12)))" } ?? ""
-    let mathematics =
-      unsafe LoadedLibrary.buildID(ofFunctionAt: dlsym(nil, "pow")).map { ", libm (\($0.prefix(12)))" } ?? ""
-    return "FluidSynth \(version)\(synth)\(mathematics), \(ProcessorLevel.name)"
-  }()
+  private func takePrepared() -> sending Synth? { prepared.withLock { $0.take() } }
 }

@@ -9,16 +9,11 @@ struct VoiceTracker {
     let note: NoteNumber
     let velocity: UInt7
     var phase: Synth.Voice.Phase
-    /// The number of voices, and the number of voices with an exclusive class.
-    var counts: Counts
+    var voiceCount: Int
+    /// The number of voices with an exclusive class.
+    var exclusiveCount: Int
     /// Whether a note of the same exclusive class has cut it off.
     var isCutOff = false
-  }
-
-  /// The voices of a note.
-  private struct Counts: Hashable {
-    var voices = 0
-    var exclusive = 0
   }
 
   private let report: (SynthRenderer.VoiceChange) -> Void
@@ -60,17 +55,19 @@ struct VoiceTracker {
     _ synth: borrowing Synth, at time: Nanoseconds, gone: SynthRenderer.VoiceChange.Kind
   ) -> Bool {
     let voices = synth.voices(atMost: polyphony).sorted { $0.note < $1.note }
-    var index = 0
+    var rest = voices[...]
     var remaining: [Note] = []
     for var note in notes {
-      var counts = Counts()
-      let phase = Self.phase(of: note.number, in: voices, from: &index, &counts)
-      guard let phase else {
+      rest = rest.drop { $0.note < note.number }
+      let own = rest.prefix { $0.note == note.number }
+      rest = rest.dropFirst(own.count)
+      guard let phase = own.lazy.map(\.phase).max() else {
         say(note.isCutOff ? .ended : gone, note, time)
         continue
       }
-      let hasLostClass = note.counts.exclusive > 0 && counts == Counts(voices: note.counts.voices)
-      note.counts = counts
+      let exclusiveCount = own.count(where: \.hasExclusiveClass)
+      let hasLostClass = note.exclusiveCount > 0 && exclusiveCount == 0 && own.count == note.voiceCount
+      (note.voiceCount, note.exclusiveCount) = (own.count, exclusiveCount)
       if hasLostClass, !note.isCutOff {
         note.isCutOff = true
         say(.stolen, note, time)
@@ -83,27 +80,7 @@ struct VoiceTracker {
       remaining.append(note)
     }
     notes = remaining
-    return begin(voices[index...], at: time)
-  }
-
-  /// Returns the state of a note from its voices, or `nil` if it has none.
-  ///
-  /// - Parameters:
-  ///   - index: The start of its voices in a list ordered by notes. It advances to the next note.
-  ///   - counts: The counts to which its voices are added.
-  private static func phase(
-    of number: UInt32, in voices: [Synth.Voice], from index: inout Int, _ counts: inout Counts
-  ) -> Synth.Voice.Phase? {
-    var phase: Synth.Voice.Phase?
-    while index < voices.count, voices[index].note <= number {
-      let voice = voices[index]
-      index += 1
-      guard voice.note == number else { continue }
-      counts.voices += 1
-      counts.exclusive += voice.hasExclusiveClass ? 1 : 0
-      phase = phase.map { Swift.max($0, voice.phase) } ?? voice.phase
-    }
-    return phase
+    return begin(rest, at: time)
   }
 
   /// Adds the new notes, and returns whether there are any.
@@ -111,15 +88,14 @@ struct VoiceTracker {
     var rest = voices
     while let first = rest.first {
       let own = rest.prefix { $0.note == first.note }
-      let counts = Counts(voices: own.count, exclusive: own.count(where: \.hasExclusiveClass))
       rest = rest.dropFirst(own.count)
       guard let channel = Channel(exactly: first.channel), let key = NoteNumber(exactly: first.key),
         let velocity = UInt7(exactly: first.velocity)
       else { continue }
       let note = Note(
         number: first.note, channel: channel, note: key, velocity: velocity, phase: first.phase,
-        counts: counts)
-      say(.started(voiceCount: counts.voices), note, time)
+        voiceCount: own.count, exclusiveCount: own.count(where: \.hasExclusiveClass))
+      say(.started(voiceCount: own.count), note, time)
       notes.append(note)
     }
     return !voices.isEmpty
@@ -130,18 +106,5 @@ struct VoiceTracker {
       .init(
         time: time, channel: note.channel, note: note.note, velocity: note.velocity, kind: kind,
         number: note.number))
-  }
-}
-
-extension Synth.Voice.Phase: Comparable {
-  /// Orders states by how much of the note remains: a note sounds as long as one of its voices does.
-  static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-  private var rank: Int {
-    switch self {
-    case .released: 0
-    case .held: 1
-    case .sounding: 2
-    }
   }
 }

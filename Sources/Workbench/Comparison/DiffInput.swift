@@ -83,7 +83,7 @@ package enum DiffInput {
     let (expectedName, actualName) = (expected.name, actual.name)
     let sounds = (expected: expected.file.buffer, actual: actual.file.buffer)
     let notes = try take.map { SoundNote.notes(of: Performance(try $0.timeline())) } ?? []
-    if let take, let share = NoteOnsets(of: notes, in: sounds.expected).share, share < minOnsetShare {
+    if let take, let share = sounds.expected.shareOfHeardStarts(of: notes), share < minOnsetShare {
       say(
         "\(take.name) may be a different piece: only \(Int(share * 100))% of its notes start in \(expectedName)"
       )

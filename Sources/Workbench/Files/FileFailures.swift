@@ -1,6 +1,5 @@
 internal import MIDIFiles
 package import Sound
-package import Synth
 package import System
 package import SystemPackage
 package import Terminal
@@ -50,23 +49,9 @@ extension CommandFailure {
   }
 }
 
-extension AudioFileError: ReportableError {
+extension SoundError: ReportableError {
   package var failure: CommandFailure {
-    if errno == .fileExists { return .fileExists(path) }
-    let status: ExitStatus =
-      switch kind {
-      case .noInput: .noInput
-      case .badData: .badData
-      case .cannotCreate: .cannotCreate
-      case .inputOutput: .inputOutput
-      }
-    let advice = errno == .noSpace || kind == .cannotCreate ? errno?.advice ?? "" : ""
-    return CommandFailure(status, "\(self)\(advice)")
-  }
-}
-
-extension SoundFontError: ReportableError {
-  package var failure: CommandFailure {
+    if errno == .fileExists, let path { return .fileExists(path) }
     let status: ExitStatus =
       switch kind {
       case .badData: .badData
@@ -75,7 +60,8 @@ extension SoundFontError: ReportableError {
       case .cannotCreate: .cannotCreate
       case .inputOutput: .inputOutput
       }
-    return CommandFailure(status, "\(self)")
+    let advice = errno == .noSpace || kind == .cannotCreate ? errno?.advice ?? "" : ""
+    return CommandFailure(status, "\(self)\(advice)")
   }
 }
 

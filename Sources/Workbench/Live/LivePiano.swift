@@ -67,15 +67,14 @@ package struct LivePiano: LiveInstrument {
     return keyboard.lines
   }
 
-  package mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool {
+  package mutating func press(_ key: TerminalInput, at time: Nanoseconds) -> Bool {
     switch key {
     case .left: return move(by: -12)
     case .right: return move(by: 12)
-    case .pointer(let pointer):
-      let key = keyboard?.key(column: pointer.column, row: pointer.row)
-      let played =
-        pointer.action == .lift ? touch?.lift(Self.pointer) : touch?.move(Self.pointer, to: key)
-      return play(played ?? [], at: time)
+    case .press(let column, let row), .drag(let column, let row):
+      let key = keyboard?.key(column: column, row: row)
+      return play(touch?.move(Self.pointer, to: key) ?? [], at: time)
+    case .lift: return play(touch?.lift(Self.pointer) ?? [], at: time)
     default: return false
     }
   }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
 internal import Reports
+internal import Sound
 internal import Synth
 internal import SystemPackage
 internal import Terminal
@@ -134,7 +135,7 @@ struct FontsAdd: ParsableCommand {
     for path in paths {
       let known = files.count
       do {
-        files += try FontFiles.all(at: FilePath(argument: path))
+        files += try FontCatalog.files(at: FilePath(argument: path))
       } catch {
         failures.add(error.failure)
         continue
@@ -153,7 +154,7 @@ struct FontsAdd: ParsableCommand {
         let addition = try catalog.add(file, isLinked: link, name: name, tags: tag)
         additions.append(addition)
         if !result.json { try StandardOutput.tell(addition.text) }
-      } catch let error as SoundFontError {
+      } catch let error as SoundError {
         failures.add(error.failure)
         // An error of the catalog would recur for the next file.
         if error.path?.starts(with: catalog.folder) ?? true { break }

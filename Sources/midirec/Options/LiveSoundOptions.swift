@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FontCatalog
+internal import Sound
 internal import Synth
 internal import System
 internal import SystemPackage
@@ -73,7 +74,7 @@ struct LiveSoundOptions: ParsableArguments {
   }
 
   /// Returns the error to report: a missing sound card is exit code 69.
-  private func failure(_ error: SoundFontError) -> any Error {
+  private func failure(_ error: SoundError) -> any Error {
     guard error.kind == .cannotCreate, audioFile == nil else { return error }
     return CommandFailure(
       .unavailable, "\(error); choose a driver with --audio, or write to a file with --audio-file")

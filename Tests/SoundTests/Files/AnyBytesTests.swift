@@ -7,7 +7,7 @@ import Testing
   /// Reads any bytes, and expects valid audio of an allowed size or an error that isn't the system's, although
   /// libsndfile can seek to impossible positions.
   private func read(_ bytes: [UInt8]) {
-    do throws(AudioFileError) {
+    do throws(SoundError) {
       let file = try AudioFile(decoding: bytes, name: "any")
       let sampleCount = file.buffer.frameCount * file.buffer.channels.count
       #expect(Int64(sampleCount) <= AudioFile.maxSampleCount(ofBytes: Int64(bytes.count)))

@@ -70,7 +70,7 @@ import Testing
   func maximumCommentIsReadAndLongerOneRejected(_ format: AudioFormat) throws {
     let comment = String(repeating: "x", count: 2000)
     #expect(try written([[0, 0.5]], format, comment: comment).comment == comment)
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       try written([[0, 0.5]], format, comment: comment + "x", name: "b")
     }
     #expect(error?.kind == .cannotCreate)
@@ -96,7 +96,7 @@ import Testing
   @Test func excessiveSampleCountIsRejected() throws {
     _ = try written([[Float](repeating: 0, count: 100_000)], .flac)
     #expect(try folder.bytes("a").count < 10_000)
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       try AudioFile(reading: FilePath(folder.path("a")), maxSampleCount: 99_999)
     }
     #expect(error?.kind == .badData)
@@ -109,7 +109,7 @@ import Testing
     _ = try written([[0, 0.5], [0, 0.25]], .s16)
     let path = FilePath(folder.path("a"))
     #expect(try AudioFile(reading: path, maxSampleCount: 4).buffer.frameCount == 2)
-    #expect(throws: AudioFileError.self) { try AudioFile(reading: path, maxSampleCount: 3) }
+    #expect(throws: SoundError.self) { try AudioFile(reading: path, maxSampleCount: 3) }
   }
 
   @Test func pipeIsReadToEnd() async throws {
@@ -137,13 +137,13 @@ import Testing
       AudioBuffer(rate: 48_000, channels: Noise.stereo(frameCount: 20_000, seed: 5)))
     var bytes = try AudioFileWriter.bytes(of: buffer, format: .flac)
     for place in bytes.count / 2..<bytes.count / 2 + 100 { bytes[place] ^= 0x55 }
-    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    let error = #expect(throws: SoundError.self) { try AudioFile(decoding: bytes, name: "a") }
     #expect(error?.kind == .badData)
   }
 
   @Test(arguments: ["", "RIFF", "this is a text, and it isn't audio at all", "MThd\0\0\0\u{6}\0\0\0\u{1}"])
   func otherFileIsBadData(_ text: String) {
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       try AudioFile(decoding: Array(text.utf8), name: "a")
     }
     #expect(error?.kind == .badData && error?.errno == nil)
@@ -153,7 +153,7 @@ import Testing
   @Test func audioFileOfUnsupportedKindIsRejected() {
     let header: [UInt8] = [0xF0, 0x7E, 0, 1, 0, 0, 16, 0x48, 0x50, 7, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF7]
     let bytes = header + [UInt8](repeating: 0, count: 3 * 127)
-    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    let error = #expect(throws: SoundError.self) { try AudioFile(decoding: bytes, name: "a") }
     #expect(error?.description == "a: it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file")
   }
 
@@ -163,18 +163,18 @@ import Testing
       Array("FORM".utf8) + [0, 0, 0x17, 0x9E] + Array("AIFFCOMM".utf8) + [0, 0, 0, 18]
       // One channel, 3,000 frames, 16 bits, and 44,100 Hz as an 80-bit number.
       + [0, 1, 0, 0, 0x0B, 0xB8, 0, 16, 0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
-    let error = #expect(throws: AudioFileError.self) { try AudioFile(decoding: bytes, name: "a") }
+    let error = #expect(throws: SoundError.self) { try AudioFile(decoding: bytes, name: "a") }
     #expect(error?.kind == .badData && error?.errno == nil)
   }
 
   @Test func missingFileIsReported() {
-    let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: "/nowhere/a.wav") }
-    #expect(error?.kind == .noInput)
+    let error = #expect(throws: SoundError.self) { try AudioFile(reading: "/nowhere/a.wav") }
+    #expect(error?.kind == .notFound)
     #expect(error?.description == "/nowhere/a.wav: No such file or directory")
   }
 
   @Test func folderIsRejected() {
-    let error = #expect(throws: AudioFileError.self) { try AudioFile(reading: FilePath(folder.path)) }
+    let error = #expect(throws: SoundError.self) { try AudioFile(reading: FilePath(folder.path)) }
     #expect(error?.errno == .isDirectory)
   }
 

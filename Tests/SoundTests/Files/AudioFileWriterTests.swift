@@ -20,7 +20,7 @@ import Testing
 
   @Test func existingFileIsReplacedOnlyIfAllowed() throws {
     try write([0.5], replaces: false)
-    let error = #expect(throws: AudioFileError.self) { try write([0.25], replaces: false) }
+    let error = #expect(throws: SoundError.self) { try write([0.25], replaces: false) }
     #expect(error?.kind == .cannotCreate)
     #expect(error?.errno == .fileExists)
     #expect(try AudioFile(reading: path).buffer.channels == [[0.5]])
@@ -32,7 +32,7 @@ import Testing
   /// An error at the end would waste a long rendering.
   @Test func existingFileIsReportedAtOnce() throws {
     try write([0.5], replaces: false)
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
     }
     #expect(error?.kind == .cannotCreate)
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [false, true]) func folderIsNeverReplaced(_ replaces: Bool) throws {
     try folder.makeFolder("a.wav")
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       _ = try AudioFileWriter.create(path, rate: 8000, channelCount: 1, format: .s16, replaces: replaces)
     }
     #expect(error?.kind == .cannotCreate)
@@ -68,7 +68,7 @@ import Testing
     let writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
     try folder.write([1, 2, 3], to: "a.wav")
-    do throws(AudioFileError) {
+    do throws(SoundError) {
       try writer.finish()
       Issue.record("the name is taken")
     } catch {
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func fullDeviceIsReported() throws {
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       let writer = try AudioFileWriter.create(
         "/dev/full", rate: 8000, channelCount: 1, format: .s16, replaces: false)
       try writer.finish()
@@ -172,13 +172,13 @@ import Testing
     // All channels share one array.
     let silence = [Float](repeating: 0, count: 2_096_641)
     let piece = try #require(AudioBuffer(rate: 8000, channels: Array(repeating: silence, count: 1024)))
-    let error = #expect(throws: AudioFileError.self) { try writer.write(piece) }
+    let error = #expect(throws: SoundError.self) { try writer.write(piece) }
     #expect(error?.kind == .cannotCreate)
   }
 
   @Test(arguments: [(0, 1, nil), (8000, 0, nil), (8000, 9, nil), (700_000, 1, nil), (8000, 1, "a\0b")])
   func impossibleFormatIsRejectedAtOnce(_ rate: Int, _ channelCount: Int, _ comment: String?) throws {
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       _ = try AudioFileWriter.create(
         path, rate: rate, channelCount: channelCount, format: .flac, comment: comment, replaces: false)
     }
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func emptyFLACFileIsRejected() throws {
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       let writer = try AudioFileWriter.create(
         path, rate: 8000, channelCount: 1, format: .flac, replaces: false)
       try writer.finish()
@@ -199,7 +199,7 @@ import Testing
   @Test func mismatchedPieceIsRejected() throws {
     var writer = try AudioFileWriter.create(
       path, rate: 8000, channelCount: 1, format: .s16, replaces: false)
-    let error = #expect(throws: AudioFileError.self) {
+    let error = #expect(throws: SoundError.self) {
       try writer.write(AudioBuffer(rate: 44_100, channelCount: 1))
     }
     #expect(error?.kind == .cannotCreate)

@@ -52,7 +52,7 @@ import Testing
       var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let sound = try #require(AudioBuffer(rate: 8000, channels: Noise.stereo(frameCount: 2000, seed: 1)))
-      let error = #expect(throws: AudioFileError.self) {
+      let error = #expect(throws: SoundError.self) {
         var writer = try AudioFileWriter.create(
           FilePath(folder.path("a")), rate: 8000, channelCount: 2, format: format, replaces: false)
         try writer.write(sound)

@@ -69,7 +69,7 @@ struct EngineTests {
   @Test func damagedFontIsReportedByError() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(Array(SmallFont().bytes.dropLast(60)), to: "font.sf2"))
-    let error = #expect(throws: SoundFontError.self) { try SynthRenderer(.init(font: path)) }
+    let error = #expect(throws: SoundError.self) { try SynthRenderer(.init(font: path)) }
     #expect(error?.kind == .badData)
     #expect(error?.path == path)
   }

@@ -1,3 +1,4 @@
+import Sound
 import Synth
 import SystemPackage
 import TestSupport

@@ -86,7 +86,7 @@ struct ExactTimesTests {
   @Test func recordingLongerThanDayIsRejected() throws {
     let renderer = try SynthRenderer(TimGM6mb.choice)
     let recording = Recording(tracks: [.init(end: Nanoseconds(rawValue: .max))])
-    #expect(throws: SoundFontError.self) { try renderer.sound(of: recording) }
+    #expect(throws: SoundError.self) { try renderer.sound(of: recording) }
   }
 
   private func note(at time: Nanoseconds) -> Recording {

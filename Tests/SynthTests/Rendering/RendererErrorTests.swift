@@ -1,4 +1,5 @@
 import MIDICore
+import Sound
 import Synth
 import SystemPackage
 import TestSupport
@@ -10,7 +11,7 @@ struct RendererErrorTests {
   private func kind(
     _ choice: FontChoice, _ change: (inout SynthRenderer.Settings) -> Void = { _ in }
   )
-    -> SoundFontError.Kind?
+    -> SoundError.Kind?
   {
     var settings = SynthRenderer.Settings()
     change(&settings)
@@ -56,7 +57,7 @@ struct RendererErrorTests {
   }
 
   @Test func outOfRangeFavoriteSettingsAreRejected() {
-    func kind(_ change: (inout PresetSettings) -> Void) -> SoundFontError.Kind? {
+    func kind(_ change: (inout PresetSettings) -> Void) -> SoundError.Kind? {
       var settings = PresetSettings()
       change(&settings)
       return self.kind(.init(font: TimGM6mb.path, settings: settings))

@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTarget
 import MIDICore
+import Sound
 import SystemPackage
 
 @testable import FontCatalog
@@ -38,6 +39,6 @@ private func attempt<Value>(_ operation: () throws -> Value) {
   do {
     _ = try operation()
   } catch {
-    require(error is SoundFontError && !"\(error)".isEmpty, "an error of another type: \(error)")
+    require(error is SoundError && !"\(error)".isEmpty, "an error of another type: \(error)")
   }
 }

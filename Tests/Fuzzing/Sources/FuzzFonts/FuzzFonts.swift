@@ -1,5 +1,8 @@
 import FuzzTarget
+import Glibc
 import MIDICore
+import Sound
+import SystemPackage
 
 @testable import Synth
 
@@ -15,13 +18,16 @@ public func check(_ bytes: [UInt8]) {
 }
 
 private func checkReading(_ bytes: [UInt8]) {
-  let contents: FontContents
-  do throws(FontFailure) {
+  let contents: SoundFontFile
+  do throws(SoundError) {
     contents = try read(bytes)
   } catch {
-    guard case .damaged(let offset, let reason) = error else { fatalError("bytes in memory can't be read") }
+    let words = error.reason.split(separator: ":", maxSplits: 1)
+    guard error.kind == .badData, words.count == 2, words[0].hasPrefix("byte "),
+      let offset = Int(words[0].dropFirst(5))
+    else { fatalError("bytes in memory can't be read: \(error)") }
     require(0...bytes.count ~= offset, "an error at byte \(offset) of \(bytes.count)")
-    require(isPlain(reason), "an error that isn't text: \(reason)")
+    require(isPlain(error.reason), "an error that isn't text: \(error.reason)")
     return
   }
   require(2...3 ~= contents.version, "version \(contents.version)")
@@ -38,10 +44,18 @@ private func checkReading(_ bytes: [UInt8]) {
   require(lines.allSatisfy { isPlain(String($0)) }, "a comment that isn't printable")
 }
 
-private func read(_ bytes: [UInt8]) throws(FontFailure) -> FontContents {
+private func read(_ bytes: [UInt8]) throws(SoundError) -> SoundFontFile {
+  // A file in memory, because a font can be larger than the memory.
+  let descriptor = unsafe memfd_create("font", 0)
+  guard descriptor >= 0, unsafe write(descriptor, bytes, bytes.count) == bytes.count else {
+    fatalError("no memory for a font")
+  }
+  defer { close(descriptor) }
   // The worst of 300,000 inputs took 1,224 edges for 69 bytes.
   let result = limitingWork(to: 2000 + 20 * bytes.count) {
-    Result { () throws(FontFailure) in try FontContents(of: bytes) }
+    Result { () throws(SoundError) in
+      try SoundFontFile(reading: FilePath("/proc/self/fd/\(descriptor)"))
+    }
   }
   return try result.get()
 }

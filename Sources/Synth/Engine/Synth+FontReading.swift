@@ -1,5 +1,6 @@
 internal import CFluidSynth
 internal import Glibc
+internal import Sound
 internal import SystemPackage
 
 /// FluidSynth's access to a font's bytes through midirec's own functions, under names that only they understand.
@@ -7,35 +8,35 @@ internal import SystemPackage
 /// If its own reader fails, Debian's FluidSynth asks libinstpatch, which prints to standard error in an uncatchable
 /// way. It can't open such a name, so it prints nothing. The name includes the file's size and modification time,
 /// because FluidSynth shares samples among all synths of a process by name.
-enum FontReading {
-  private static let prefix = "midirec-font:"
+extension Synth {
+  private static let fontPrefix = "midirec-font:"
 
   /// Returns the name of a file for FluidSynth.
   ///
-  /// - Throws: ``SoundFontError`` if the file doesn't exist.
-  static func name(of path: FilePath) throws(SoundFontError) -> [CChar] {
+  /// - Throws: `SoundError` if the file doesn't exist.
+  static func fontName(of path: FilePath) throws(SoundError) -> [CChar] {
     var facts = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &facts) }) == 0 else {
-      throw SoundFontError(
+      throw SoundError(
         errno == ENOENT ? .notFound : .inputOutput, path, unsafe String(cString: strerror(errno)))
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      throw SoundFontError(.badData, path, "isn't a regular file")
+      throw SoundError(.badData, path, "isn't a regular file")
     }
     let version =
       "\(facts.st_dev).\(facts.st_ino).\(facts.st_size).\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec):"
     return unsafe path.withPlatformString { place in
-      unsafe (prefix + version).utf8.map { CChar(bitPattern: $0) }
+      unsafe (fontPrefix + version).utf8.map { CChar(bitPattern: $0) }
         + UnsafeBufferPointer(start: place, count: strlen(place) + 1)
     }
   }
 
   /// Creates a loader for such names, which a synth then owns.
-  static func makeLoader(_ settings: borrowing EngineSettings) -> OpaquePointer? {
+  static func makeFontLoader(_ settings: borrowing EngineSettings) -> OpaquePointer? {
     guard let loader = unsafe new_fluid_defsfloader(settings.handle) else { return nil }
     unsafe fluid_sfloader_set_callbacks(
       loader,
-      { name in unsafe FontReading.open(name) },
+      { name in unsafe Synth.openFont(name) },
       { buffer, count, file in
         guard let buffer = unsafe buffer, let file = unsafe file, let length = Int(exactly: count),
           length >= 0
@@ -60,9 +61,9 @@ enum FontReading {
   }
 
   /// Opens the file of such a name.
-  private static func open(_ name: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
-    guard let name = unsafe name, unsafe strncmp(name, prefix, prefix.utf8.count) == 0,
-      let colon = unsafe strchr(name + prefix.utf8.count, CInt(UInt8(ascii: ":")))
+  private static func openFont(_ name: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
+    guard let name = unsafe name, unsafe strncmp(name, fontPrefix, fontPrefix.utf8.count) == 0,
+      let colon = unsafe strchr(name + fontPrefix.utf8.count, CInt(UInt8(ascii: ":")))
     else { return nil }
     return unsafe UnsafeMutableRawPointer(fopen(colon + 1, "rbe"))
   }

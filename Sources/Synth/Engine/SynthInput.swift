@@ -1,18 +1,31 @@
 internal import CFluidSynth
 internal import MIDICore
+internal import Sound
 
-/// Sends messages to a synth, which must outlive it.
-@safe struct SynthInput {
-  /// FluidSynth's object.
+/// The input of a synth: FluidSynth's object as it receives messages, and the presets that the font lacks.
+///
+/// FluidSynth substitutes a preset when a program is selected, at its start, and after resets. The latter two count when
+/// the channel plays a note. A bank has no effect until a program is selected.
+@safe final class SynthInput {
+  /// FluidSynth's object, which the synth deletes.
   let handle: OpaquePointer
   /// The font and the preset.
   let choice: FontChoice
   /// The font's number in FluidSynth.
-  let font: CInt
+  var font: CInt = -1
   /// The settings of the rendering.
-  let rendering: SynthRenderer.Settings
-  /// The list of presets that the font lacks.
-  let substitutions: PresetSubstitutions
+  private let rendering: SynthRenderer.Settings
+  /// The substitutions since they were last taken.
+  private var substitutions: [PresetSubstitution] = []
+  /// The substitutions of channels on which no program has been selected and no note played since the start or a reset.
+  private var unheardSubstitutions: [Channel: PresetSubstitution] = [:]
+
+  /// Creates the input of a synth, which then loads the font.
+  init(_ handle: OpaquePointer, _ choice: FontChoice, _ rendering: SynthRenderer.Settings) {
+    unsafe self.handle = unsafe handle
+    self.choice = choice
+    self.rendering = rendering
+  }
 
   /// Sends a message, which takes effect with the next block.
   ///
@@ -24,7 +37,9 @@ internal import MIDICore
       if velocity == 0 {
         _ = unsafe fluid_synth_noteoff(handle, channel.index, CInt(note.rawValue))
       } else if Int(note.rawValue) >= choice.settings.lowestKey {
-        if choice.preset == nil { substitutions.addHeard(channel) }
+        if choice.preset == nil, let substitution = unheardSubstitutions.removeValue(forKey: channel) {
+          substitutions.append(substitution)
+        }
         _ = unsafe fluid_synth_noteon(
           handle, channel.index, CInt(note.rawValue), CInt(velocity.rawValue))
       }
@@ -38,7 +53,8 @@ internal import MIDICore
     case .programChange(let channel, let program):
       guard choice.preset == nil else { return }
       _ = unsafe fluid_synth_program_change(handle, channel.index, CInt(program.rawValue))
-      unsafe substitutions.addSelected(channel, of: handle)
+      unheardSubstitutions[channel] = nil
+      if let substitution = substitution(on: channel) { substitutions.append(substitution) }
     case .channelPressure(let channel, let pressure):
       _ = unsafe fluid_synth_channel_pressure(handle, channel.index, CInt(pressure.rawValue))
     case .pitchBend(let channel, let value):
@@ -69,14 +85,14 @@ internal import MIDICore
   }
 
   /// The bank of drums in SoundFonts.
-  static var drumBank: CInt { 128 }
+  private static var drumBank: CInt { 128 }
 
   private func control(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
     if choice.preset != nil, [.bankSelect, .bankSelectLeastSignificant].contains(controller) { return }
     // FluidSynth captures the keys that are down with each value from 64, and not only when the pedal goes down. Its
     // own player must be reproduced.
     if rendering.timing == .exact, controller == .sostenuto, value >= 64,
-      controllerValue(.sostenuto, of: channel) >= 64
+      isDown(.sostenuto, onChannel: channel.index)
     {
       return
     }
@@ -87,10 +103,11 @@ internal import MIDICore
     if controller == .resetAllControllers { setSound(of: channel.index) }
   }
 
-  private func controllerValue(_ controller: Controller, of channel: Channel) -> Int {
+  /// Returns whether FluidSynth considers a pedal down.
+  func isDown(_ pedal: Controller, onChannel channel: CInt) -> Bool {
     var value: CInt = 0
-    _ = unsafe fluid_synth_get_cc(handle, channel.index, CInt(controller.rawValue), &value)
-    return Int(value)
+    _ = unsafe fluid_synth_get_cc(handle, channel, CInt(pedal.rawValue), &value)
+    return value >= 64
   }
 
   private func send(_ exclusive: SystemExclusive) {
@@ -101,18 +118,18 @@ internal import MIDICore
 
   /// Selects the preset on all channels, and applies its settings.
   ///
-  /// - Throws: ``SoundFontError`` if the font doesn't have the preset.
-  func settle() throws(SoundFontError) {
+  /// - Throws: `SoundError` if the font doesn't have the preset.
+  func settle() throws(SoundError) {
     guard settleAgain() else {
       let preset = choice.preset?.description ?? ""
-      throw SoundFontError(.notFound, choice.font, "has no preset \(preset)")
+      throw SoundError(.notFound, choice.font, "has no preset \(preset)")
     }
   }
 
   /// Restores the settings that a reset may have changed.
   @discardableResult private func settleAgain() -> Bool {
     var isThere = true
-    for channel in 0..<Synth.channelCount {
+    for channel in 0...CInt(Channel.maximum) {
       if let preset = choice.preset {
         let result = unsafe fluid_synth_program_select(
           handle, channel, font, CInt(preset.bank), CInt(preset.program))
@@ -124,7 +141,11 @@ internal import MIDICore
           handle, channel, CInt(clamping: choice.settings.pitchBendRange))
       }
     }
-    unsafe substitutions.reset(handle)
+    unheardSubstitutions = [:]
+    for number in 0...Channel.maximum {
+      let channel = Channel(masking: number)
+      unheardSubstitutions[channel] = substitution(on: channel)
+    }
     return isThere
   }
 
@@ -145,23 +166,33 @@ internal import MIDICore
 
   /// The default pitch bend range in semitones.
   private static var usualBendRange: Int { 2 }
-}
 
-extension Synth {
-  /// The number of channels.
-  static var channelCount: CInt { 16 }
+  // MARK: Substitutions
 
-  /// The sender of messages.
-  var sender: SynthInput {
-    unsafe SynthInput(
-      handle: handle, choice: choice, font: font, rendering: rendering, substitutions: substitutions)
+  /// Removes and returns the substitutions since the last call.
+  func takeSubstitutions() -> [PresetSubstitution] {
+    guard !substitutions.isEmpty else { return [] }
+    defer { substitutions = [] }
+    return substitutions
   }
 
-  /// Sends a message, which takes effect with the next block. In an MPE zone, it also reaches the channels that it
-  /// concerns.
-  func send(_ message: Message) {
-    let sender = sender
-    zones.expand(message) { sender.perform($0) }
+  /// Returns the substitution of a channel, or `nil` if the font has its preset.
+  private func substitution(on channel: Channel) -> PresetSubstitution? {
+    var (font, bank, program): (CInt, CInt, CInt) = (0, 0, 0)
+    guard unsafe fluid_synth_get_program(handle, channel.index, &font, &bank, &program) == FLUID_OK else {
+      return nil
+    }
+    let preset = unsafe fluid_synth_get_channel_preset(handle, channel.index)
+    let played = unsafe preset.map { preset in
+      PresetNumber(
+        selectedBank: Int(unsafe fluid_preset_get_banknum(preset)),
+        program: UInt7(clamping: Int(unsafe fluid_preset_get_num(preset))))
+    }
+    // A channel that GS messages made a rhythm part plays drums, whatever its bank is.
+    let isRhythmPart = played?.bank == Int(Self.drumBank)
+    let missing = PresetNumber(
+      selectedBank: Int(isRhythmPart ? Self.drumBank : bank), program: UInt7(clamping: Int(program)))
+    return played == missing ? nil : PresetSubstitution(channel: channel, missing: missing, played: played)
   }
 }
 

@@ -1,7 +1,7 @@
 package import MIDICore
 
-/// A key of the keyboard or an action of the pointer.
-package enum TerminalKey: Hashable {
+/// An input from the user or the system at a terminal.
+package enum TerminalInput: Hashable {
   /// A key that moves the selection.
   case up, down, left, right, home, end, pageUp, pageDown
   /// A key that confirms, cancels, or deletes.
@@ -12,38 +12,18 @@ package enum TerminalKey: Hashable {
   case interrupt
   /// A printable character.
   case character(Character)
-  /// An action of the pointer's first button, if the terminal reports it.
-  case pointer(TerminalPointer)
-}
-
-/// An action of the pointer's first button.
-package struct TerminalPointer: Hashable {
-  /// The kind of an action.
-  package enum Action: Hashable {
-    /// The button was pressed, moved while pressed, or released.
-    case press, drag, lift
-  }
-
-  /// The kind.
-  package var action: Action
-  /// The column, from 0 at the left.
-  package var column: Int
-  /// The row, from 0 at the top.
-  package var row: Int
-
-  /// Reads the parameters of a pointer report in mode 1006 (xterm's "SGR"): `<`, the button, the column, and the row.
-  ///
-  /// - Returns: `nil` for other buttons, wheels, and invalid reports.
-  package init?(parameters: ArraySlice<UInt8>, isLift: Bool) {
-    guard parameters.first == UInt8(ascii: "<") else { return nil }
-    let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
-    // Bits 2 to 4 are Shift, Alt, and Ctrl. Bits 6 and 7 are wheels and further buttons.
-    guard numbers[0] & 0b1100_0011 == 0 else { return nil }
-    action = isLift ? .lift : numbers[0] & 0b10_0000 != 0 ? .drag : .press
-    (column, row) = (numbers[1] - 1, numbers[2] - 1)
-  }
+  /// The pointer's first button was pressed, in a column and row from 0 at the top left, if the terminal reports it.
+  case press(column: Int, row: Int)
+  /// The pointer moved with its first button pressed.
+  case drag(column: Int, row: Int)
+  /// The pointer's first button was released.
+  case lift(column: Int, row: Int)
+  /// A signal that should end the process.
+  case signal
+  /// The terminal was closed, so no more keys can arrive.
+  case closed
+  /// The process is about to be suspended (Ctrl-Z); call ``TerminalScreen/suspend()``.
+  case suspend
 }
 
 /// Decodes keys from the bytes of a terminal.
@@ -62,16 +42,16 @@ package struct TerminalKeyReader {
   package var isInTheMiddle: Bool { !pending.isEmpty }
 
   /// Returns the complete keys of the bytes.
-  package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+  package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
     pending += bytes
     return takeKeys(isEnd: false)
   }
 
   /// Returns the keys of the pending bytes after a while without input: Escape, or no key.
-  package mutating func readEnd() -> [TerminalKey] { takeKeys(isEnd: true) }
+  package mutating func readEnd() -> [TerminalInput] { takeKeys(isEnd: true) }
 
-  private mutating func takeKeys(isEnd: Bool) -> [TerminalKey] {
-    var keys: [TerminalKey] = []
+  private mutating func takeKeys(isEnd: Bool) -> [TerminalInput] {
+    var keys: [TerminalInput] = []
     while !pending.isEmpty {
       guard let (key, length) = Self.first(of: pending[...], isEnd: isEnd) else { break }
       if let key { keys.append(key) }
@@ -81,7 +61,7 @@ package struct TerminalKeyReader {
   }
 
   /// Returns the first key and the number of its bytes, or `nil` if it is incomplete.
-  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
+  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalInput?, length: Int)? {
     switch bytes[bytes.startIndex] {
     case 0x1B: sequence(bytes, isEnd: isEnd)
     case 0x0A, 0x0D: (.enter, 1)
@@ -95,7 +75,8 @@ package struct TerminalKeyReader {
 
   /// Decodes control sequences of ECMA-48 (`ESC [`, parameters, a final byte), and those of the keypad's application
   /// mode (`ESC O`, a final byte).
-  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
+  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalInput?, length: Int)?
+  {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isEnd ? (.escape, 1) : nil }
     switch second {
@@ -111,7 +92,7 @@ package struct TerminalKeyReader {
     }
   }
 
-  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> TerminalKey? {
+  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> TerminalInput? {
     switch final {
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
@@ -120,7 +101,7 @@ package struct TerminalKeyReader {
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "M"), UInt8(ascii: "m"):
-      TerminalPointer(parameters: parameters, isLift: final == UInt8(ascii: "m")).map(TerminalKey.pointer)
+      pointer(parameters, isLift: final == UInt8(ascii: "m"))
     case UInt8(ascii: "~"):
       switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
       case "1", "7": .home
@@ -133,8 +114,24 @@ package struct TerminalKeyReader {
     }
   }
 
-  private static func character(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)?
-  {
+  /// Decodes the parameters of a pointer report in mode 1006 (xterm's "SGR"): `<`, the button, the column, and the row.
+  ///
+  /// - Returns: `nil` for other buttons, wheels, and invalid reports.
+  private static func pointer(_ parameters: ArraySlice<UInt8>, isLift: Bool) -> TerminalInput? {
+    guard parameters.first == UInt8(ascii: "<") else { return nil }
+    let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    // Bits 2 to 4 are Shift, Alt, and Ctrl. Bits 6 and 7 are wheels and further buttons.
+    guard numbers[0] & 0b1100_0011 == 0 else { return nil }
+    let (column, row) = (numbers[1] - 1, numbers[2] - 1)
+    if isLift { return .lift(column: column, row: row) }
+    return numbers[0] & 0b10_0000 != 0 ? .drag(column: column, row: row) : .press(column: column, row: row)
+  }
+
+  private static func character(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (
+    key: TerminalInput?, length: Int
+  )? {
     let length =
       switch bytes[bytes.startIndex] {
       case ..<0x80: 1

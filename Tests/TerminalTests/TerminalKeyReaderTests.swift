@@ -2,11 +2,11 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct TerminalKeyTests {
+@Suite struct TerminalKeyReaderTests {
   /// Returns the keys of bytes that arrive one by one, followed by a pause.
-  private func keys(_ bytes: [UInt8], isEnd: Bool = true) -> [TerminalKey] {
+  private func keys(_ bytes: [UInt8], isEnd: Bool = true) -> [TerminalInput] {
     var reader = TerminalKeyReader()
-    var keys: [TerminalKey] = []
+    var keys: [TerminalInput] = []
     for byte in bytes { keys += reader.read([byte]) }
     if isEnd {
       keys += reader.readEnd()
@@ -15,7 +15,7 @@ import Testing
     return keys
   }
 
-  private func keys(_ text: String) -> [TerminalKey] {
+  private func keys(_ text: String) -> [TerminalInput] {
     let bytes = Array(text.utf8)
     var reader = TerminalKeyReader()
     let atOnce = reader.read(bytes) + reader.readEnd()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\u{1B}[A", TerminalKey.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
+    ("\u{1B}[A", TerminalInput.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
     ("\u{1B}[C", .right), ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}[1;5A", .up),
     ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home),
     ("\u{1B}[7~", .home), ("\u{1B}[F", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
@@ -32,7 +32,7 @@ import Testing
     ("\u{8}", .backspace), ("\u{15}", .clear), ("\u{3}", .interrupt), ("\u{4}", .interrupt),
     ("a", .character("a")), ("é", .character("é")), ("鍵", .character("鍵")), ("🎹", .character("🎹")),
   ])
-  func eachKeyIsKnown(text: String, key: TerminalKey) {
+  func eachKeyIsKnown(text: String, key: TerminalInput) {
     #expect(keys(text) == [key])
     #expect(keys(text + "x") == [key, .character("x")])
   }
@@ -61,22 +61,14 @@ import Testing
     #expect(keys("\u{1B}[B\u{1B}[Bab\r") == [.down, .down, .character("a"), .character("b"), .enter])
   }
 
-  private func pointer(_ action: TerminalPointer.Action, _ column: Int, _ row: Int) -> TerminalKey? {
-    TerminalPointer(parameters: Array("<0;\(column + 1);\(row + 1)".utf8)[...], isLift: false).map {
-      var pointer = $0
-      pointer.action = action
-      return .pointer(pointer)
-    }
-  }
-
   @Test func pointerPositionCountsFromTopLeft() {
-    #expect(keys("\u{1B}[<0;1;1M") == [pointer(.press, 0, 0)])
-    #expect(keys("\u{1B}[<32;200;50M") == [pointer(.drag, 199, 49)])
-    #expect(keys("\u{1B}[<0;10;5m") == [pointer(.lift, 9, 4)])
+    #expect(keys("\u{1B}[<0;1;1M") == [.press(column: 0, row: 0)])
+    #expect(keys("\u{1B}[<32;200;50M") == [.drag(column: 199, row: 49)])
+    #expect(keys("\u{1B}[<0;10;5m") == [.lift(column: 9, row: 4)])
   }
 
   @Test func modifiersDoNotAffectPointer() {
-    #expect(keys("\u{1B}[<28;3;2M") == [pointer(.press, 2, 1)])
+    #expect(keys("\u{1B}[<28;3;2M") == [.press(column: 2, row: 1)])
   }
 
   @Test(arguments: [

@@ -1,10 +1,10 @@
 internal import GRDB
 
-/// The tables of the catalog, by version. A published version is never changed; new versions are added.
-enum CatalogSchema {
+extension CatalogDatabase {
+  /// The tables of the catalog, by version. A published version is never changed; new versions are added.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { try $0.execute(sql: first) }
+    migrator.registerMigration("1") { try $0.execute(sql: firstTables) }
     // A tag of the user can already have the name.
     migrator.registerMigration("2") {
       try $0.execute(sql: "UPDATE OR IGNORE tag SET name = 'Linked' WHERE kind = 'external'")
@@ -13,13 +13,13 @@ enum CatalogSchema {
   }
 
   /// The row ID of the tag that all fonts have.
-  static let allTagID = 1
+  private static let allTagID = 1
 
   /// Fonts, their presets and favorites, tags, and the defaults.
   ///
   /// An index of groups of three letters finds names by any part in any case, and triggers update it. Two spaces after
   /// each name give groups to its last letters and to shorter names.
-  private static let first = """
+  private static let firstTables = """
     CREATE TABLE font (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE COLLATE NOCASE,

@@ -1,26 +1,21 @@
 internal import Glibc
 internal import MIDICore
 
-/// A check that audio renders a recording: whether its notes start to sound on time.
-///
-/// A note starts if its first three partials have at least twice the power in the 100 ms after its start as in the 50
-/// ms before. On the drum channel, the whole audio counts. In the audio of a different recording, the power rises and
-/// falls about equally often.
-package struct NoteOnsets: Sendable {
+extension AudioBuffer {
   /// The number of notes to examine. Of longer recordings, every second, third, or later note is used, so that fewer
   /// than twice as many are examined.
-  private static let sampleCount = 400
+  private static let examinedNoteCount = 400
 
-  /// The share of notes that start in the audio, from 0 to 1, or `nil` if no notes can be examined.
-  package let share: Double?
-
-  /// Searches the audio for the notes.
-  package init(of notes: [SoundNote], in sound: AudioBuffer) {
+  /// Returns the share of notes that start to sound on time, from 0 to 1, or `nil` if no notes can be examined.
+  ///
+  /// It tells whether the audio renders a recording. A note starts if its first three partials have at least twice the
+  /// power in the 100 ms after its start as in the 50 ms before. On the drum channel, the whole audio counts. In the
+  /// audio of a different recording, the power rises and falls about equally often.
+  package func shareOfHeardStarts(of notes: [SoundNote]) -> Double? {
     let notes = Self.distinct(notes)
-    let step = max(1, notes.count / Self.sampleCount)
-    let looked = stride(from: 0, to: notes.count, by: step).map { notes[$0] }
-    let begun = looked.count { Self.begins($0, in: sound) }
-    share = looked.isEmpty ? nil : Double(begun) / Double(looked.count)
+    let step = max(1, notes.count / Self.examinedNoteCount)
+    let examined = stride(from: 0, to: notes.count, by: step).map { notes[$0] }
+    return examined.isEmpty ? nil : Double(examined.count(where: hasStart)) / Double(examined.count)
   }
 
   /// Returns all notes that no earlier note of the same key, or earlier drum, can mask.
@@ -34,17 +29,17 @@ package struct NoteOnsets: Sendable {
 
   private static func isDrum(_ note: SoundNote) -> Bool { note.channel.number == 10 }
 
-  private static func begins(_ note: SoundNote, in sound: AudioBuffer) -> Bool {
-    let start = AudioBuffer.frame(at: note.start, rate: sound.rate)
-    let (before, after) = (sound.rate / 20, sound.rate / 10)
-    guard start < sound.frameCount else { return false }
+  private func hasStart(of note: SoundNote) -> Bool {
+    let start = AudioBuffer.frame(at: note.start, rate: rate)
+    let (before, after) = (rate / 20, rate / 10)
+    guard start < frameCount else { return false }
     let earlier = max(0, start - before)..<start
-    let later = start..<min(sound.frameCount, start + after)
-    let isDrum = isDrum(note)
-    let partials = isDrum ? [] : (1...3).map { Double($0) * note.frequency / Double(sound.rate) }
+    let later = start..<min(frameCount, start + after)
+    let isDrum = Self.isDrum(note)
+    let partials = isDrum ? [] : (1...3).map { Double($0) * note.frequency / Double(rate) }
     func power(_ range: Range<Int>) -> Double {
       guard !range.isEmpty else { return 0 }
-      return sound.channels.reduce(0) { sum, samples in
+      return channels.reduce(0) { sum, samples in
         sum + (isDrum ? Self.power(samples[range]) : Self.power(samples[range], at: partials))
       }
     }

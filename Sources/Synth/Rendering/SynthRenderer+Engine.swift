@@ -1,15 +1,29 @@
+internal import CFluidSynth
 internal import Glibc
 internal import System
 internal import SystemPackage
 
-/// A shared library that this process has loaded.
-enum LoadedLibrary {
+extension SynthRenderer {
+  /// The engine that determines the bytes of a rendering, in addition to its recording, font, and settings: the version
+  /// and build of FluidSynth, the build of its mathematics library, and the processor's level.
+  ///
+  /// An example is `FluidSynth 2.3.1 (5d4cdd9e4f0a), libm (b4d5a3e0c1f2), x86-64-v3`, with the first twelve digits of
+  /// build IDs. It is `no FluidSynth` if the library isn't installed. Equal engines give equal bytes.
+  package static let engine: String = {
+    guard (try? FluidSynthLibrary.prepare()) != nil else { return "no FluidSynth" }
+    let version = unsafe String(cString: fluid_version_str())
+    let synth = unsafe buildID(ofFunctionAt: cfluidsynth_address()).map { " (\($0.prefix(12)))" } ?? ""
+    let mathematics =
+      unsafe buildID(ofFunctionAt: dlsym(nil, "pow")).map { ", libm (\($0.prefix(12)))" } ?? ""
+    return "FluidSynth \(version)\(synth)\(mathematics), \(processorLevel)"
+  }()
+
   /// Returns the build ID of the library that contains a function, by which builds are distinguished.
   ///
   /// It is read from the library's file, in whose ELF notes it is (`NT_GNU_BUILD_ID`).
   ///
   /// - Returns: Hexadecimal digits, or `nil` if the function doesn't exist or its library has no build ID.
-  static func buildID(ofFunctionAt address: UnsafeRawPointer?) -> String? {
+  private static func buildID(ofFunctionAt address: UnsafeRawPointer?) -> String? {
     guard let file = file(at: UInt(bitPattern: address)) else { return nil }
     // Notes precede the code.
     return (try? FileSystem.beginning(of: FilePath(file), count: 65_536)).flatMap { ELFNotes($0)?.buildID }
@@ -25,6 +39,39 @@ enum LoadedLibrary {
       return String(fields[5].drop { $0 == " " })
     }
     return nil
+  }
+
+  /// The kind of processor, on which the last bits of the C library's mathematics depend: the level of the x86-64
+  /// psABI, such as `x86-64-v3`, or the architecture.
+  private static var processorLevel: String {
+    #if arch(x86_64)
+      return level(of: processorFlags)
+    #elseif arch(arm64)
+      return "aarch64"
+    #else
+      return "other"
+    #endif
+  }
+
+  /// Returns the highest level whose features are all available.
+  private static func level(of flags: Set<Substring>) -> String {
+    let steps: [[Substring]] = [
+      ["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"],
+      ["abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"],
+      ["avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"],
+    ]
+    let count = steps.prefix { flags.isSuperset(of: $0) }.count
+    return count == 0 ? "x86-64" : "x86-64-v\(count + 1)"
+  }
+
+  /// The features of the first processor, from the kernel.
+  private static var processorFlags: Set<Substring> {
+    let text =
+      (try? FileSystem.beginning(of: "/proc/cpuinfo", count: 16_384)).map {
+        String(decoding: $0, as: UTF8.self)
+      } ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("flags") }
+    return Set((line ?? "").split { $0 == " " || $0 == "\t" || $0 == ":" })
   }
 }
 

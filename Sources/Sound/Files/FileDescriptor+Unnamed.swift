@@ -1,17 +1,19 @@
 internal import Glibc
 internal import SystemPackage
 
-/// Files without a name, which disappear when they are closed.
-enum UnnamedFile {
+extension FilePath {
   /// The folder for temporary files: `TMPDIR`, or `/tmp`.
-  static var folder: FilePath {
+  static var temporaryFolder: FilePath {
     let folder = unsafe getenv("TMPDIR").map { unsafe FilePath(platformString: $0) } ?? ""
     return folder.isEmpty ? "/tmp" : folder
   }
+}
 
-  /// Creates a file in the folder for temporary files.
-  static func create() throws(Errno) -> FileDescriptor {
-    let path = folder.appending("midirec-XXXXXX")
+/// Files without a name, which disappear when they are closed.
+extension FileDescriptor {
+  /// Creates a file without a name in the folder for temporary files.
+  static func unnamedFile() throws(Errno) -> FileDescriptor {
+    let path = FilePath.temporaryFolder.appending("midirec-XXXXXX")
     var template = unsafe path.withPlatformString { name in
       unsafe Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
     }
@@ -20,29 +22,27 @@ enum UnnamedFile {
     _ = unsafe unlink(template)
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
       let error = Errno(rawValue: errno)
-      close(descriptor)
+      Glibc.close(descriptor)
       throw error
     }
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Copies input, such as a pipe, up to its end.
-  static func copy(_ source: FileDescriptor, to target: FileDescriptor) throws {
-    try read(source) { try target.writeAll($0) }
-  }
+  /// Copies the rest of this file or pipe to another.
+  func copy(to target: FileDescriptor) throws { try readRest { try target.writeAll($0) } }
 
-  /// Returns all bytes of a file.
-  static func bytes(of descriptor: FileDescriptor) throws -> [UInt8] {
+  /// Returns all bytes of the file.
+  func allBytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try descriptor.seek(offset: 0, from: .start)
-    try read(descriptor) { bytes += $0 }
+    try seek(offset: 0, from: .start)
+    try readRest { bytes += $0 }
     return bytes
   }
 
-  private static func read(_ source: FileDescriptor, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+  private func readRest(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe source.read(into: $0) }
+      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe read(into: $0) }
       if count == 0 { return }
       try take(chunk.prefix(count))
     }
