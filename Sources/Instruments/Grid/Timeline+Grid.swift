@@ -40,18 +40,12 @@ extension Timeline {
 
 /// The entries of a grid's timeline.
 private struct GridEntries {
-  /// The values that determine a note's attributes.
-  private struct Look: Hashable {
-    var cells: CellSet
-    var color: HighlightColor
-  }
-
   private(set) var entries: [Timeline.Entry] = []
   private let model: LinnStrument
   private let lightSource: Int?
   private var lights: GridLights
-  /// The attributes created so far, shared by notes.
-  private var attributes: [Look: [Timeline.Attribute]] = [:]
+  /// The attributes created so far, by color and cells, shared by notes.
+  private var attributes: [HighlightColor: [CellSet: [Timeline.Attribute]]] = [:]
 
   /// Creates a state without entries. Without a source for lights, it adds no lights.
   init(_ model: LinnStrument, lightSource: Int?) {
@@ -102,12 +96,11 @@ private struct GridEntries {
   }
 
   private mutating func attributes(of highlight: GridHighlight) -> [Timeline.Attribute] {
-    let look = Look(cells: highlight.cells, color: highlight.color)
-    if let known = attributes[look] { return known }
+    if let known = attributes[highlight.color]?[highlight.cells] { return known }
     let made = [
       Timeline.Attribute("cells", highlight.cells.text), Timeline.Attribute("color", highlight.color.name),
     ]
-    attributes[look] = made
+    attributes[highlight.color, default: [:]][highlight.cells] = made
     return made
   }
 

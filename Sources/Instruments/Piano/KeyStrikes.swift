@@ -18,7 +18,7 @@ struct KeyStrikes: Sendable {
   /// - Complexity: Amortized O(log *n*), where *n* is the number of holders.
   @inline(__always)
   mutating func update(
-    by holder: Int, from before: KeyHolds.Hold, to hold: KeyHolds.Hold, current: (Int) -> KeyHolds.Hold
+    by holder: Int, from before: KeyHold, to hold: KeyHold, current: (Int) -> KeyHold
   ) -> UInt7? {
     let strike = LastStrikes.Strike(number: hold.strike, holder: holder)
     if before.isSustained, !hold.isSustained { sustaining.remove() }
@@ -50,12 +50,12 @@ private struct LastStrikes: Sendable {
     static func < (left: Strike, right: Strike) -> Bool { left.number > right.number }
 
     /// Returns the velocity of this strike, or `nil` if its holder no longer presses the key with it.
-    func pressVelocity(_ hold: KeyHolds.Hold) -> UInt7? {
+    func pressVelocity(_ hold: KeyHold) -> UInt7? {
       hold.presses > 0 && hold.strike == number ? hold.velocity : nil
     }
 
     /// Returns the velocity of this strike, or `nil` if no pedal of its holder sustains it any longer.
-    func sustainedVelocity(_ hold: KeyHolds.Hold) -> UInt7? {
+    func sustainedVelocity(_ hold: KeyHold) -> UInt7? {
       hold.isSustained && hold.strike == number ? hold.velocity : nil
     }
   }
@@ -111,28 +111,26 @@ private struct LastStrikes: Sendable {
   }
 }
 
-/// The keys that one source and channel hold. After its first note, notes allocate no memory.
-struct KeyHolds: Sendable {
+/// How one source and channel hold a key.
+struct KeyHold: Hashable, Sendable {
+  /// The number of unreleased note-ons.
+  var presses = 0
+  /// Whether a pedal sustains the key.
+  var isSustained = false
+  /// The velocity of the last note-on.
+  var velocity: UInt7 = 0
+  /// The number of the last note-on among all note-ons.
+  var strike = 0
+}
+
+/// The holds of all keys by one source and channel, or empty before its first note. Later notes allocate no memory.
+extension [KeyHold] {
   /// The hold of a key.
-  struct Hold: Hashable, Sendable {
-    /// The number of unreleased note-ons.
-    var presses = 0
-    /// Whether a pedal sustains the key.
-    var isSustained = false
-    /// The velocity of the last note-on.
-    var velocity: UInt7 = 0
-    /// The number of the last note-on among all note-ons.
-    var strike = 0
-  }
-
-  private var holds: [Hold] = []
-
-  /// The state of a key.
-  subscript(key: NoteNumber) -> Hold {
-    get { holds.isEmpty ? Hold() : holds[Int(key.rawValue)] }
+  subscript(key: NoteNumber) -> KeyHold {
+    get { isEmpty ? KeyHold() : self[Int(key.rawValue)] }
     set {
-      if holds.isEmpty { holds = Array(repeating: Hold(), count: Int(NoteNumber.maximum) + 1) }
-      holds[Int(key.rawValue)] = newValue
+      if isEmpty { self = Array(repeating: KeyHold(), count: Int(NoteNumber.maximum) + 1) }
+      self[Int(key.rawValue)] = newValue
     }
   }
 }

@@ -14,7 +14,7 @@ public struct PianoTracker: Sendable {
 
   private var reducer: TimelineReducer
   /// The keys held by each source and channel.
-  private var holders: [KeyHolds]
+  private var holders: [[KeyHold]]
   /// The last note-ons of each key, by key number.
   private var strikes = [KeyStrikes](repeating: KeyStrikes(), count: Int(NoteNumber.maximum) + 1)
   private var active = NoteSet()
@@ -27,13 +27,13 @@ public struct PianoTracker: Sendable {
   ///   - ports: The port of each source, or `nil` if each source has its own port.
   public init(sourceCount: Int = 1, ports: [Int]? = nil) {
     reducer = TimelineReducer(sources: Array(repeating: "", count: sourceCount), ports: ports)
-    holders = Array(repeating: KeyHolds(), count: sourceCount * Self.channelCount)
+    holders = Array(repeating: [], count: sourceCount * Self.channelCount)
   }
 
   /// Adds a source with its own port, after the others.
   public mutating func addSource() {
     reducer.addSource()
-    holders += Array(repeating: KeyHolds(), count: Self.channelCount)
+    holders += Array(repeating: [], count: Self.channelCount)
   }
 
   /// The state of a key.
@@ -119,8 +119,8 @@ public struct PianoTracker: Sendable {
 
   /// Passes `holders` separately from `self`, so that the closure doesn't copy it while the strikes change.
   private static func update(
-    _ strikes: inout KeyStrikes, of key: NoteNumber, by holder: Int, from before: KeyHolds.Hold,
-    to hold: KeyHolds.Hold, among holders: borrowing [KeyHolds]
+    _ strikes: inout KeyStrikes, of key: NoteNumber, by holder: Int, from before: KeyHold,
+    to hold: KeyHold, among holders: borrowing [[KeyHold]]
   ) -> UInt7? {
     strikes.update(by: holder, from: before, to: hold) { holders[$0][key] }
   }

@@ -12,14 +12,13 @@ extension GridPicture {
     let surface = Rectangle(
       x: Point.drawingOrigin.x + Self.numbersWidth, y: Point.drawingOrigin.y + Self.numbersHeight,
       width: cell.width * Double(model.columnCount), height: cell.height * Double(LinnStrument.rowCount))
-    let overlay = GridOverlay(highlights, on: model, in: surface)
     let lit = highlights.reduce(CellSet()) { $0.union($1.cells) }
     var text = numbers(around: surface, cell: cell)
     for number in 0..<model.cellCount {
       let frame = model.frame(ofCell: number, in: surface)
       text += "<rect class='\(Self.kind(of: note(of: number)))' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
     }
-    for border in overlay?.borders ?? [] { text += element(of: border) }
+    for border in model.borders(of: highlights, in: surface) { text += element(of: border) }
     for (number, light) in litCells {
       text += Self.element(of: light, in: model.frame(ofCell: number, in: surface))
     }
@@ -80,7 +79,7 @@ extension GridPicture {
   }
 
   /// The border is drawn inside the cell.
-  private func element(of border: GridOverlay.Border) -> String {
+  private func element(of border: GridBorder) -> String {
     let inset = border.lineWidth / 2
     let note = highlights.last { $0.color == border.color && $0.cells.contains(border.cell) }
     // In User Firmware Mode, a note is named by its place.

@@ -173,7 +173,7 @@ public struct Comparison: Sendable {
     func add(_ time: Nanoseconds) { order.append((time, Int32(order.count))) }
     for difference in notes.differences { add(onset(difference)) }
     for swap in swaps { add(onset(swap.first)) }
-    for found in values.found { add(found.stretch.start) }
+    for found in values.found { add(found.difference.start) }
     for event in events.differences { add((event.expected ?? event.actual)?.time ?? .zero) }
     // `sort` is stable, so equal times keep the order above.
     order.sort { $0.time < $1.time }

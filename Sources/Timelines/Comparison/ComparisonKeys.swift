@@ -9,14 +9,6 @@ package struct ComparisonKeys {
     var quantity: ValueCurve.Quantity
   }
 
-  /// An event that both takes may have.
-  struct EventKey: Hashable {
-    var source: Int
-    var channel: Channel?
-    var change: Timeline.Change
-    var attributes: [Timeline.Attribute]
-  }
-
   /// The sources that belong together.
   private let pairing: SourcePairing
   private let channels: [Channel: Channel]
@@ -84,15 +76,17 @@ package struct ComparisonKeys {
     CurveKey(source: source(actual: curve.source), channel: curve.channel, quantity: curve.quantity)
   }
 
-  func key(expected event: Timeline.Entry) -> EventKey {
-    EventKey(
-      source: source(expected: event.source), channel: event.channel.map(mapped), change: event.change,
-      attributes: event.attributes)
+  /// Returns an expected event as its key, at time zero.
+  func key(expected event: Timeline.Entry) -> Timeline.Entry {
+    Timeline.Entry(
+      time: .zero, source: source(expected: event.source), channel: event.channel.map(mapped),
+      change: event.change, attributes: event.attributes)
   }
 
-  func key(actual event: Timeline.Entry) -> EventKey {
-    EventKey(
-      source: source(actual: event.source), channel: event.channel, change: event.change,
+  /// Returns an actual event as its key, at time zero.
+  func key(actual event: Timeline.Entry) -> Timeline.Entry {
+    Timeline.Entry(
+      time: .zero, source: source(actual: event.source), channel: event.channel, change: event.change,
       attributes: event.attributes)
   }
 

@@ -155,7 +155,7 @@ public struct ValueDifference: Hashable, Sendable {
   /// The actual value at the largest difference, or `nil` if it is unknown.
   public let actualValue: Int?
   /// The number of notes whose length changed because of this, and which aren't reported.
-  public let affectedNotes: Int
+  public internal(set) var affectedNotes = 0
 }
 
 /// The difference of an event. It has an expected event, an actual event, or both.

@@ -38,7 +38,7 @@ struct EventComparison {
       let delay = actual[pair.actual].time.subtracting(expected[pair.expected].time)
       add(pair, delay > .zero ? .late(by: delay) : .early(by: delay.magnitude))
     }
-    for pair in match(expectedKeys.map(Place.init), actualKeys.map(Place.init), tolerance) {
+    for pair in match(expectedKeys.map { Place($0) }, actualKeys.map { Place($0) }, tolerance) {
       add(pair, .changed)
     }
     differences += missing.map { EventDifference(expected: expected[$0], actual: nil, change: .missing) }
@@ -119,7 +119,7 @@ struct EventComparison {
     }
 
     /// Creates the place of an event that may have a different value at a different time.
-    init(_ key: ComparisonKeys.EventKey) {
+    init(_ key: Timeline.Entry) {
       (source, channel) = (key.source, key.channel)
       (kind, number) = key.change.place
       switch key.change {

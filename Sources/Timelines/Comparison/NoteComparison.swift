@@ -205,7 +205,7 @@ extension NoteComparison {
       case .explained: explained.insert(pair.expected)
       case .pedal(let index):
         explained.insert(pair.expected)
-        values.found[index].affectedNotes += 1
+        values.found[index].difference.affectedNotes += 1
       case .unexplained: found[pair.expected] = change
       }
     }

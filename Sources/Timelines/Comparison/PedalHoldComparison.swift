@@ -123,8 +123,10 @@ struct PedalHoldComparison {
       let begin =
         curve.quantity == .controller(.sostenuto) ? min(captured, time.lowerBound) : time.lowerBound
       let found = differences[curve, default: []]
-      let next = found.partitioningIndex { values.found[$0].stretch.end >= begin }
-      if next < found.count, values.found[found[next]].stretch.start <= time.upperBound { return found[next] }
+      let next = found.partitioningIndex { values.found[$0].difference.end >= begin }
+      if next < found.count, values.found[found[next]].difference.start <= time.upperBound {
+        return found[next]
+      }
     }
     return nil
   }

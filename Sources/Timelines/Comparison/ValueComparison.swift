@@ -2,26 +2,8 @@ internal import MIDICore
 
 /// The comparison of the values of two takes.
 struct ValueComparison {
-  /// A differing part of a curve.
-  struct Found {
-    var key: ComparisonKeys.CurveKey
-    var source: Int
-    var channel: Channel
-    var stretch: CurveComparison.Stretch
-    /// The number of notes that it explains.
-    var affectedNotes = 0
-
-    /// The reported difference.
-    var difference: ValueDifference {
-      ValueDifference(
-        source: source, channel: channel, quantity: key.quantity, change: stretch.change,
-        start: stretch.start, end: stretch.end, expectedValue: stretch.expected,
-        actualValue: stretch.actual, affectedNotes: affectedNotes)
-    }
-  }
-
   /// The differing parts, ordered by source, channel, and quantity of their curve, then by time.
-  var found: [Found] = []
+  var found: [(key: ComparisonKeys.CurveKey, difference: ValueDifference)] = []
   /// The keys of all curves. Keys of expected curves come first and in order.
   private(set) var order: [ComparisonKeys.CurveKey] = []
   /// For each key, the expected curve and the actual curve on its axis.
@@ -61,8 +43,12 @@ struct ValueComparison {
       let source =
         pair.expected.first?.source ?? keys.expectedSource(ofActual: pair.actual.first?.source ?? 0)
       let channel = pair.expected.first?.channel ?? keys.unmapped(key.channel)
-      found += comparison.stretches.map {
-        Found(key: key, source: source, channel: channel, stretch: $0)
+      for stretch in comparison.stretches {
+        let difference = ValueDifference(
+          source: source, channel: channel, quantity: key.quantity, change: stretch.change,
+          start: stretch.start, end: stretch.end, expectedValue: stretch.expected,
+          actualValue: stretch.actual)
+        found.append((key, difference))
       }
     }
   }

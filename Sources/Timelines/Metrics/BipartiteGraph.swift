@@ -109,15 +109,14 @@ private struct PitchRegister {
       guard let number = numbers.number(of: key) else { continue }
       let notes = semitones[number].notes
       let first = notes.firstIndex(near: semitones[number].hint) {
-        TranscriptionCriteria.isReached($0.onset, from: note.onset, TranscriptionCriteria.onsetTolerance)
+        TranscriptionMetrics.isReached($0.onset, from: note.onset, TranscriptionMetrics.onsetTolerance)
       }
       semitones[number].hint = first
       for other in notes[first...] {
-        if TranscriptionCriteria.isPassed(other.onset, from: note.onset, TranscriptionCriteria.onsetTolerance)
-        {
+        if TranscriptionMetrics.isPassed(other.onset, from: note.onset, TranscriptionMetrics.onsetTolerance) {
           break
         }
-        if TranscriptionCriteria.isAlike(note.pitch, other.pitch) { body(other.index) }
+        if TranscriptionMetrics.isAlike(note.pitch, other.pitch) { body(other.index) }
       }
     }
   }

@@ -55,7 +55,7 @@ public struct TranscriptionMetrics: Hashable, Sendable {
     let possible = BipartiteGraph.possiblePairs(expected: expected, actual: actual)
     let withOffset = Self.paired(
       possible.filter {
-        TranscriptionCriteria.areOffsetsAlike(expected[Int($0.expected)], actual[Int($0.actual)])
+        Self.areOffsetsAlike(expected[Int($0.expected)], actual[Int($0.actual)])
       }, expected, actual)
     let withoutOffset = Self.paired(possible, expected, actual)
     (notes, averageOverlap) = (score(withOffset.count), withOffset.averageOverlap)
@@ -64,11 +64,11 @@ public struct TranscriptionMetrics: Hashable, Sendable {
     )
     onsets = score(
       pairCount(
-        of: expected.lazy.map { ($0.onset, TranscriptionCriteria.onsetTolerance) },
+        of: expected.lazy.map { ($0.onset, Self.onsetTolerance) },
         with: actual.map(\.onset)))
     offsets = score(
       pairCount(
-        of: expected.lazy.map { ($0.offset, TranscriptionCriteria.offsetTolerance(of: $0)) },
+        of: expected.lazy.map { ($0.offset, Self.offsetTolerance(of: $0)) },
         with: actual.map(\.offset)))
   }
 
@@ -150,7 +150,7 @@ extension Performance {
 /// The criteria for pairs of notes: the defaults of mir_eval.transcription.
 ///
 /// They come from the MIREX task "Multiple fundamental frequency estimation and tracking", part 2, of 2015.
-enum TranscriptionCriteria {
+extension TranscriptionMetrics {
   /// The maximum distance of onsets, in seconds.
   static let onsetTolerance = 0.05
   /// The maximum distance of pitches, in cents.
@@ -213,10 +213,10 @@ private func pairCount(
   var (start, end) = (0, 0)
   for number in numbers {
     start = points.firstIndex(near: start) {
-      TranscriptionCriteria.isReached($0, from: number.value, number.tolerance)
+      TranscriptionMetrics.isReached($0, from: number.value, number.tolerance)
     }
     end = points.firstIndex(near: end) {
-      TranscriptionCriteria.isPassed($0, from: number.value, number.tolerance)
+      TranscriptionMetrics.isPassed($0, from: number.value, number.tolerance)
     }
     guard start < end else { continue }
     intervals.append((Int32(start), firstAtEnd[end]))

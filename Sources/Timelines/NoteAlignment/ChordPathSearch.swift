@@ -8,25 +8,22 @@ internal import MIDICore
 /// is extra. Missing notes, extra notes, and sudden changes of tempo cost something, and a jump costs as much as a dozen
 /// mistakes. The costs aren't critical: half or twice as much gives nearly the same ways.
 struct ChordPathSearch {
-  /// The costs of events.
-  private enum Cost {
-    /// The cost of an extra note.
-    static let extra: Float = 0.75
-    /// The cost of a missing note.
-    static let missing: Float = 0.6
-    /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
-    static let late: Float = 0.2
-    /// The cost of a jump to a near chord.
-    static let jump: Float = 10
-    /// The most that the distance adds to the cost of a jump.
-    static let distance: Float = 4
-    /// The most that a hypothesis may cost in addition to the cheapest.
-    static let beam: Float = 10
-    /// The most that a hypothesis may cost shortly after a jump.
-    static let beamAfterJump: Float = 22
-    /// The most that a hypothesis may cost in addition to the cheapest at the same chord.
-    static let beamPerChord: Float = 2
-  }
+  /// The cost of an extra note.
+  private static let extraCost: Float = 0.75
+  /// The cost of a missing note.
+  private static let missingCost: Float = 0.6
+  /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
+  private static let lateCost: Float = 0.2
+  /// The cost of a jump to a near chord.
+  private static let jumpCost: Float = 10
+  /// The most that the distance adds to the cost of a jump.
+  private static let maxDistanceCost: Float = 4
+  /// The most that a hypothesis may cost in addition to the cheapest.
+  private static let beam: Float = 10
+  /// The most that a hypothesis may cost shortly after a jump.
+  private static let beamAfterJump: Float = 22
+  /// The most that a hypothesis may cost in addition to the cheapest at the same chord.
+  private static let beamPerChord: Float = 2
 
   /// The number of chords that can be reached without a jump.
   private static let reachableCount = 8
@@ -68,14 +65,6 @@ struct ChordPathSearch {
     var isJump: Bool
   }
 
-  /// A note of a way, with the one before it.
-  private struct Link {
-    var note: Int32
-    var chord: Int32
-    var previous: Int32
-    var isJump: Bool
-  }
-
   private let chords: ChordTable
   private var noteCount: Int32 = 0
   private var hypotheses: [Hypothesis]
@@ -91,7 +80,8 @@ struct ChordPathSearch {
   /// A bit for each of the eight chords from a chord that contains the pitch of the note in ``targetNotes``.
   private var targetMasks: [UInt8]
   private var targetNotes: [Int32]
-  private var links: [Link] = []
+  /// The steps of all ways, each with the index of the one before it, or -1.
+  private var links: [(step: Step, previous: Int32)] = []
   private var maxLinkCount = 1 << 16
 
   /// Returns the way with the least cost: the notes with a chord, in order of time. The chords ascend up to each jump.
@@ -168,19 +158,18 @@ struct ChordPathSearch {
   private var best: [Step] {
     func total(_ hypothesis: Hypothesis) -> Float {
       var missing: Float = 0
-      for size in chords.sizes[Int(hypothesis.chord + 1)...] where missing < Cost.jump {
-        missing += Cost.missing * Float(size)
+      for size in chords.sizes[Int(hypothesis.chord + 1)...] where missing < Self.jumpCost {
+        missing += Self.missingCost * Float(size)
       }
-      return hypothesis.cost + min(missing, Cost.jump)
+      return hypothesis.cost + min(missing, Self.jumpCost)
     }
     let costs = hypotheses.map(total)
     guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return [] }
     var steps: [Step] = []
     var position = hypotheses[index].link
     while position >= 0 {
-      let link = links[Int(position)]
-      steps.append(Step(note: Int(link.note), chord: Int(link.chord), isJump: link.isJump))
-      position = link.previous
+      steps.append(links[Int(position)].step)
+      position = links[Int(position)].previous
     }
     return steps.reversed()
   }
@@ -191,7 +180,7 @@ struct ChordPathSearch {
     let chord = Int(hypothesis.chord)
     if chord >= 0, chords.pitches[chord].contains(pitch), !hypothesis.played.contains(pitch) {
       stayed.played.insert(pitch)
-      stayed.cost -= Cost.missing
+      stayed.cost -= Self.missingCost
       if hypothesis.slowness > 0, chord + 1 < chords.count {
         // A note of a chord that comes as late as the next chord costs almost as much as a mistake.
         let delay = now - hypothesis.arrival
@@ -204,10 +193,10 @@ struct ChordPathSearch {
     if hypothesis.awaited.contains(pitch) {
       var late = hypothesis
       late.awaited.remove(pitch)
-      late.cost += Cost.late
+      late.cost += Self.lateCost
       keep(late)
     }
-    stayed.cost += Cost.extra
+    stayed.cost += Self.extraCost
     keep(stayed)
   }
 
@@ -218,8 +207,8 @@ struct ChordPathSearch {
     while targets != 0 {
       let target = first + targets.trailingZeroBitCount
       targets &= targets - 1
-      let missing = Cost.missing * Float(sizesBefore[target] - sizesBefore[first])
-      if hypothesis.cost + missing > leastCost + Cost.beamAfterJump { return }
+      let missing = Self.missingCost * Float(sizesBefore[target] - sizesBefore[first])
+      if hypothesis.cost + missing > leastCost + Self.beamAfterJump { return }
       advance(hypothesis, to: target, missing, pitch, now)
     }
   }
@@ -259,7 +248,7 @@ struct ChordPathSearch {
     }
     for skipped in chord + 1..<target { advanced.awaited.formUnion(chords.pitches[skipped]) }
     advanced.cost +=
-      missing + Cost.missing * Float(chords.sizes[target] - 1)
+      missing + Self.missingCost * Float(chords.sizes[target] - 1)
       + hypothesis.cost(ofSpan: actual, expected: expected)
     advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
     keep(advanced, isStep: true)
@@ -276,7 +265,8 @@ struct ChordPathSearch {
     var jumped = hypothesis
     jumped.chord = Int32(chord)
     jumped.cost +=
-      Cost.jump + Cost.distance * distance / (distance + 64) + Cost.missing * Float(chords.sizes[chord] - 1)
+      Self.jumpCost + Self.maxDistanceCost * distance / (distance + 64) + Self.missingCost
+      * Float(chords.sizes[chord] - 1)
     jumped.arrival = now
     jumped.played = PitchSet(pitch)
     jumped.awaited = PitchSet()
@@ -297,8 +287,8 @@ struct ChordPathSearch {
     next[index] = hypothesis
     guard isStep else { return }
     next[index].link = Int32(links.count)
-    links.append(
-      Link(note: noteCount, chord: hypothesis.chord, previous: hypothesis.link, isJump: isJump))
+    let step = Step(note: Int(noteCount), chord: Int(hypothesis.chord), isJump: isJump)
+    links.append((step, hypothesis.link))
   }
 
   /// Returns the place of a hypothesis in ``next``: its own, or that of a more expensive one, or `nil`.
@@ -310,7 +300,7 @@ struct ChordPathSearch {
       leastCosts[row] = .infinity
       for position in positions { slots[position] = -1 }
     }
-    guard hypothesis.cost <= leastCosts[row] + Cost.beamPerChord else { return nil }
+    guard hypothesis.cost <= leastCosts[row] + Self.beamPerChord else { return nil }
     leastCosts[row] = min(leastCosts[row], hypothesis.cost)
     var dearest = positions.lowerBound
     for position in positions {
@@ -334,7 +324,7 @@ struct ChordPathSearch {
 
   /// Returns how much more than the cheapest a hypothesis may cost.
   private func allowance(_ hypothesis: Hypothesis) -> Float {
-    isOnTrial(hypothesis) ? Cost.beamAfterJump : Cost.beam
+    isOnTrial(hypothesis) ? Self.beamAfterJump : Self.beam
   }
 
   private func isOnTrial(_ hypothesis: Hypothesis) -> Bool {

@@ -52,7 +52,7 @@ struct PassageMatching {
 
   private mutating func match(_ range: Range<Int>, _ actualNotes: [Int]) {
     // Notes by pitch.
-    var first = [[NotePairing.Item]](repeating: [], count: 128)
+    var first = [[Item]](repeating: [], count: 128)
     var played = first
     for note in range {
       first[Int(expected.pitches[note].rawValue)].append((warp.actualTime(of: expected.onsets[note]), note))
@@ -60,19 +60,16 @@ struct PassageMatching {
     for note in actualNotes { played[Int(actual.pitches[note].rawValue)].append((actual.onsets[note], note)) }
     for pitch in 0..<128 where !first[pitch].isEmpty && !played[pitch].isEmpty {
       // Of several voices in unison, usually one is played.
-      let isFirst = first[pitch].indices.map { index in
-        index == 0
-          || expected.onsets[first[pitch][index].note] != expected.onsets[first[pitch][index - 1].note]
+      var (voices, others): ([Item], [Item]) = ([], [])
+      for item in first[pitch] {
+        let isFirst = voices.last.map { expected.onsets[$0.note] != expected.onsets[item.note] } ?? true
+        if isFirst { voices.append(item) } else { others.append(item) }
       }
-      let pairs = NotePairing(zip(first[pitch], isFirst).lazy.filter(\.1).map(\.0), with: played[pitch]).pairs
+      let pairs = Self.pairs(voices, with: played[pitch])
       add(pairs)
-      guard isFirst.contains(false) else { continue }
+      guard !others.isEmpty else { continue }
       let taken = Set(pairs.map(\.actual))
-      add(
-        NotePairing(
-          zip(first[pitch], isFirst).lazy.filter { !$0.1 }.map(\.0),
-          with: played[pitch].filter { !taken.contains($0.note) }
-        ).pairs)
+      add(Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) }))
     }
     matches = matches.ordered(by: \.expected)
   }
@@ -82,10 +79,7 @@ struct PassageMatching {
   }
 }
 
-/// Pairs expected and actual notes of one pitch by time, in order, so that the sum of the gains is the largest.
-///
-/// The gain of a pair is a second minus the distance of its times. A pair that would cost two others isn't worth it.
-struct NotePairing {
+extension PassageMatching {
   /// The time of a note in the actual take, in nanoseconds, and its index.
   typealias Item = (time: Int64, note: Int)
 
@@ -94,34 +88,34 @@ struct NotePairing {
   /// The most actual notes to which an expected note is compared; no one plays a key more often in two seconds.
   private static let maxCandidateCount = 64
 
-  /// The pairs in descending order, as indices of notes.
-  private(set) var pairs: [(expected: Int, actual: Int)] = []
-
-  /// Pairs notes.
+  /// Pairs expected and actual notes of one pitch by time, in order, so that the sum of the gains is the largest.
+  ///
+  /// The gain of a pair is a second minus the distance of its times. A pair that would cost two others isn't worth it.
   ///
   /// - Parameters:
   ///   - expected: The expected notes in order of time.
   ///   - actual: The actual notes in order of time.
+  /// - Returns: The pairs in descending order, as indices of notes.
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  init(_ expected: some Sequence<Item>, with actual: [Item]) {
+  private static func pairs(_ expected: [Item], with actual: [Item]) -> [(expected: Int, actual: Int)] {
     // The largest sum of the first actual notes, and the last pair of the series with this sum.
     var sums = [Int64](repeating: 0, count: actual.count + 1)
     var last = [Int](repeating: -1, count: actual.count + 1)
     var series: [(expected: Int, actual: Int, previous: Int)] = []
     var (low, high, filled) = (0, 0, 0)
     for item in expected {
-      while low < actual.count, actual[low].time < item.time - Self.reach { low += 1 }
+      while low < actual.count, actual[low].time < item.time - reach { low += 1 }
       high = max(high, low)
-      while high < actual.count, actual[high].time <= item.time + Self.reach { high += 1 }
+      while high < actual.count, actual[high].time <= item.time + reach { high += 1 }
       while filled < high {
         filled += 1
         if sums[filled] < sums[filled - 1] {
           (sums[filled], last[filled]) = (sums[filled - 1], last[filled - 1])
         }
       }
-      let candidates = Self.nearest(to: item.time, low..<high, of: actual)
+      let candidates = nearest(to: item.time, low..<high, of: actual)
       for position in candidates.reversed() {
-        let sum = sums[position] + Self.reach - Int64((actual[position].time - item.time).magnitude)
+        let sum = sums[position] + reach - Int64((actual[position].time - item.time).magnitude)
         if sum > sums[position + 1] {
           series.append((item.note, actual[position].note, last[position]))
           (sums[position + 1], last[position + 1]) = (sum, series.count - 1)
@@ -132,11 +126,13 @@ struct NotePairing {
         (sums[position + 1], last[position + 1]) = (sums[position], last[position])
       }
     }
+    var pairs: [(expected: Int, actual: Int)] = []
     var index = last[filled]
     while index >= 0 {
       pairs.append((series[index].expected, series[index].actual))
       index = series[index].previous
     }
+    return pairs
   }
 
   /// Returns the positions of the candidates: all, or the nearest if there are too many.

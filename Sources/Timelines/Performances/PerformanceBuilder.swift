@@ -17,7 +17,8 @@ struct PerformanceBuilder {
   private(set) var events: [Timeline.Entry] = []
   /// The hanging notes and the pedals left down.
   private(set) var unended: [Timeline.Entry] = []
-  private var unendedKeys: Set<ComparisonKeys.EventKey> = []
+  /// The same without their times and attributes.
+  private var unendedKeys: Set<Timeline.Entry> = []
   /// The curves so far, in order of their start.
   private(set) var curves: [ValueCurve] = []
   /// The owner of the last entry, or `nil` if the entry adds nothing.
@@ -88,8 +89,8 @@ struct PerformanceBuilder {
 
   /// Adds an entry of the end, which the note or the pedal confirms.
   private mutating func addUnended(_ entry: Timeline.Entry, _ owner: Owner?) {
-    let key = ComparisonKeys.EventKey(
-      source: entry.source, channel: entry.channel, change: entry.change, attributes: [])
+    let key = Timeline.Entry(
+      time: .zero, source: entry.source, channel: entry.channel, change: entry.change)
     guard let owner, unendedKeys.insert(key).inserted else { return addEvent(entry) }
     self.owner = owner
     unended.append(entry)

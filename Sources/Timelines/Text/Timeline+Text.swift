@@ -34,7 +34,7 @@ extension Timeline {
   /// - Complexity: O(*n*), where *n* is the number of entries.
   public var text: String {
     var text = TimelineText()
-    text.append(TimelineWords.heading)
+    text.append(Self.heading)
     for (index, name) in sources.enumerated() {
       text.append("\nsource ")
       text.append(index + 1)
@@ -83,9 +83,9 @@ private struct TimelineText {
     switch change {
     case .system(let message): append("\(message.kind.rawValue) \(hexadecimal(message.bytes))")
     case .controller(let controller, let value):
-      append("\(TimelineWords.controller(controller)) \(value)")
+      append("\(controller.words) \(value)")
     case .pedalLeftDown(let controller, let value):
-      append("\(TimelineWords.controller(controller)) \(value) left-down")
+      append("\(controller.words) \(value) left-down")
     case .program(let program, let bank):
       append("program \(program)")
       if let bank { append(" bank \(bank.mostSignificant) \(bank.leastSignificant)") }
@@ -96,7 +96,7 @@ private struct TimelineText {
     case .expression(let expression): append(expression)
     case .note(let note, let transition):
       append("note ")
-      bytes += TimelineWords.noteNames[Int(note.rawValue)]
+      bytes += NoteNumber.words[Int(note.rawValue)]
       append(" ")
       append(Int(note.rawValue))
       append(" ")

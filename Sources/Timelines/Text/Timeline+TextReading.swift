@@ -3,7 +3,7 @@ internal import MIDICore
 extension Timeline {
   /// Returns whether bytes start like the text of a timeline of any version.
   public static func isText(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: TimelineWords.headingWithoutVersion.utf8)
+    bytes.starts(with: headingWithoutVersion.utf8)
   }
 
   /// Reads the text of a timeline.
@@ -18,66 +18,36 @@ extension Timeline {
   ///   text.
   /// - Complexity: O(*n*), where *n* is the number of bytes, if the entries are nearly in order.
   public init(text: [UInt8]) throws(TimelineTextError) {
-    var lines = TimelineLines(text)
-    let heading = try lines.next("\"\(TimelineWords.heading)\"")
-    guard heading.elementsEqual(TimelineWords.heading.utf8) else {
-      throw TimelineTextError(line: 1, expected: "\"\(TimelineWords.heading)\"", found: heading)
+    var reader = TimelineReader(text)
+    let heading = try reader.startLine("\"\(Self.heading)\"")
+    guard heading.elementsEqual(Self.heading.utf8) else {
+      throw reader.failure("\"\(Self.heading)\"", heading)
     }
 
     var sources: [String] = []
     var entries: [Entry] = []
     while true {
-      let bytes = try lines.next("an entry, or the end: 0.000000 end")
-      var line = TimelineLine(bytes, number: lines.number)
-      if entries.isEmpty, line.takes("source") {
-        sources.append(try line.source(number: sources.count + 1))
+      let line = try reader.startLine("an entry, or the end: 0.000000 end")
+      if entries.isEmpty, reader.takes("source") {
+        sources.append(try reader.source(number: sources.count + 1))
         continue
       }
-      let time = try line.time()
-      if line.takes("end") {
-        guard line.isAtEnd else { throw line.failure("the end of the line") }
-        try lines.finish()
+      let time = try reader.time()
+      if reader.takes("end") {
+        guard reader.isAtEnd else { throw reader.failure("the end of the line") }
+        try reader.finish()
         guard time >= entries.lazy.map(\.time).max() ?? time else {
-          throw TimelineTextError(
-            line: lines.number, expected: "an end that is not before the last entry", found: bytes)
+          throw reader.failure("an end that is not before the last entry", line)
         }
         self.init(sources: sources, entries: entries, end: time)
         return
       }
-      entries.append(try line.entry(at: time, sourceCount: sources.count))
+      entries.append(try reader.entry(at: time, sourceCount: sources.count))
     }
   }
 }
 
-/// The lines of a text, each of which must end with a line feed.
-private struct TimelineLines {
-  /// The number of the current line.
-  private(set) var number = 0
-  private var rest: ArraySlice<UInt8>
-
-  init(_ text: [UInt8]) { rest = text[...] }
-
-  /// Reads the next line, without its line feed.
-  mutating func next(_ expected: @autoclosure () -> String) throws(TimelineTextError) -> ArraySlice<UInt8> {
-    number += 1
-    guard !rest.isEmpty else { throw TimelineTextError(line: number, expected: expected(), found: nil) }
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-      throw TimelineTextError(line: number, expected: "a line feed after the line", found: rest)
-    }
-    defer { rest = rest[(end + 1)...] }
-    return rest[..<end]
-  }
-
-  /// Throws if a line remains.
-  func finish() throws(TimelineTextError) {
-    guard rest.isEmpty else {
-      throw TimelineTextError(
-        line: number + 1, expected: "no line after the end", found: rest.prefix { $0 != UInt8(ascii: "\n") })
-    }
-  }
-}
-
-extension TimelineLine {
+extension TimelineReader {
   /// Reads the number and the name of a source.
   fileprivate mutating func source(number: Int) throws(TimelineTextError) -> String {
     let word = try word("\(number), the source's number")

@@ -1,29 +1,31 @@
 internal import MIDICore
 
-/// The words of the timeline text, for its writer and its reader.
-enum TimelineWords {
-  /// The first line.
+extension Timeline {
+  /// The first line of the text.
   static let heading = headingWithoutVersion + "1"
   /// The start of the first line in all versions.
   static let headingWithoutVersion = "midirec timeline "
+}
 
-  /// The names of notes by number, in ASCII.
-  static let noteNames = (0...127).map { Array(NoteNumber(masking: $0).name.utf8) }
+extension NoteNumber {
+  /// The names of all notes in the timeline text, by number, in ASCII.
+  static let words = (0...127).map { Array(NoteNumber(masking: $0).name.utf8) }
+}
 
-  /// The names of the controllers 64 to 69.
-  static let pedals = ["sustain", "portamento", "sostenuto", "soft", "legato", "hold-2"]
-  /// The names of the channel mode messages 120 to 127.
-  static let modes = [
+extension Controller {
+  /// The names of the controllers 64 to 69 in the timeline text.
+  static let pedalWords = ["sustain", "portamento", "sostenuto", "soft", "legato", "hold-2"]
+  /// The names of the channel mode messages 120 to 127 in the timeline text.
+  static let modeWords = [
     "all-sound-off", "reset-controllers", "local", "all-notes-off", "omni-off", "omni-on", "mono", "poly",
   ]
 
-  /// Returns the words for a controller: `pedal sustain`, `mode all-notes-off`, or `controller 7`.
-  static func controller(_ controller: Controller) -> String {
-    let number = Int(controller.rawValue)
-    return switch number {
-    case 64...69: "pedal \(pedals[number - 64])"
-    case 120...: "mode \(modes[number - 120])"
-    default: "controller \(number)"
+  /// The controller in the timeline text: `pedal sustain`, `mode all-notes-off`, or `controller 7`.
+  var words: String {
+    switch rawValue {
+    case 64...69: "pedal \(Self.pedalWords[Int(rawValue) - 64])"
+    case 120...: "mode \(Self.modeWords[Int(rawValue) - 120])"
+    default: "controller \(rawValue)"
     }
   }
 }

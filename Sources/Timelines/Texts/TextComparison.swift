@@ -38,7 +38,7 @@ public struct TextComparison: Hashable, Sendable, Encodable {
   /// - Complexity: O(*n* + *n* · *d*), where *n* is the number of lines, and *d* the number of changes, at most 256.
   public init(expected: String, actual: String) {
     let (expected, actual) = (Self.lines(of: expected), Self.lines(of: actual))
-    let difference = LineDifference(from: expected, to: actual)
+    let difference = Self.differingLines(expected, actual)
     var changes: [Change] = []
     changes.reserveCapacity(difference.missing.count + difference.extra.count)
     var (missing, extra) = (difference.missing[...], difference.extra[...])

@@ -59,13 +59,10 @@ struct SourcePairing: Hashable {
         expected.notes[$0].isEqual(to: actual.notes[$1], tolerance)
       })
     if links.areMissing {
-      var numbers = LandmarkNumbers()
-      let landmarks = (
-        numbers.landmarks(expected: expected, keys),
-        numbers.landmarks(actual: actual, keys).aligned(alignment)
-      )
+      let landmarks = keys.landmarks(expected: expected, actual: actual)
       let content = CommonContent(
-        (landmarks.0, expected.landmarkSources), (landmarks.1, actual.landmarkSources), sourceCounts: counts,
+        (landmarks.expected, expected.landmarkSources),
+        (landmarks.actual.aligned(alignment), actual.landmarkSources), sourceCounts: counts,
         tolerance: tolerance)
       links.addSourcesWithoutNotes(
         content, Set(expected.notes.lazy.map(\.source)), Set(actual.notes.lazy.map(\.source)))
@@ -118,7 +115,7 @@ extension Note {
 }
 
 extension Performance {
-  /// The sources of the steps and events, in the order of ``LandmarkNumbers``.
+  /// The sources of the steps and events, in the order of ``ComparisonKeys/landmarks(expected:actual:)``.
   fileprivate var landmarkSources: [Int] {
     curves.flatMap { curve in curve.steps.map { _ in curve.source } } + events.map(\.source)
   }

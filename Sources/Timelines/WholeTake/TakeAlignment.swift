@@ -134,9 +134,7 @@ private struct AlignmentEvidence {
 
   /// Returns the steps and events of both takes, which most alignments don't need.
   func others() -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
-    var numbers = LandmarkNumbers()
-    let landmarks = numbers.landmarks(expected: expected, keys)
-    return (landmarks, numbers.landmarks(actual: actual, keys))
+    keys.landmarks(expected: expected, actual: actual)
   }
 
   /// Returns the delays of all pairs under an approximate alignment. Delays of onsets come first.
@@ -196,47 +194,43 @@ extension [ValueCurve] {
   }
 }
 
-/// Numbers for the equal steps and events of both takes.
-struct LandmarkNumbers {
-  private enum Landmark: Hashable {
-    case step(ComparisonKeys.CurveKey, Int)
-    case event(ComparisonKeys.EventKey)
-  }
-
-  private var numbers: [Landmark: Int] = [:]
-
-  private mutating func number(_ landmark: Landmark) -> Int {
-    let number = numbers[landmark, default: numbers.count]
-    if number == numbers.count { numbers[landmark] = number }
-    // Negative, unlike the keys of notes.
-    return -1 - number
-  }
-
-  /// Returns the steps and events of the expected take.
-  mutating func landmarks(expected: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
-    landmarks(expected, keys.key(expected:), keys.key(expected:))
-  }
-
-  /// Returns the steps and events of the actual take.
-  mutating func landmarks(actual: Performance, _ keys: ComparisonKeys) -> [Matching<Int>.Item] {
-    landmarks(actual, keys.key(actual:), keys.key(actual:))
-  }
-
-  private mutating func landmarks(
-    _ performance: Performance, _ curveKey: (ValueCurve) -> ComparisonKeys.CurveKey,
-    _ eventKey: (Timeline.Entry) -> ComparisonKeys.EventKey
-  ) -> [Matching<Int>.Item] {
-    var items: [Matching<Int>.Item] = []
-    for curve in performance.curves {
-      let key = curveKey(curve)
-      for step in curve.steps {
-        items.append(Matching.Item(key: number(.step(key, step.value)), time: step.time))
+extension ComparisonKeys {
+  /// Returns the steps and events of both takes. Equal values and equal events have one key, which is negative, unlike
+  /// the keys of notes.
+  func landmarks(
+    expected: Performance, actual: Performance
+  ) -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
+    var numbersOfValues: [CurveKey: [Int: Int]] = [:]
+    var numbersOfEvents: [Timeline.Entry: Int] = [:]
+    var count = 0
+    func number<Key: Hashable>(_ key: Key, _ numbers: inout [Key: Int]) -> Int {
+      if let number = numbers[key] { return number }
+      count += 1
+      numbers[key] = -count
+      return -count
+    }
+    func landmarks(
+      _ performance: Performance, _ curveKey: (ValueCurve) -> CurveKey,
+      _ eventKey: (Timeline.Entry) -> Timeline.Entry
+    ) -> [Matching<Int>.Item] {
+      var items: [Matching<Int>.Item] = []
+      for curve in performance.curves {
+        let key = curveKey(curve)
+        // Taken out, so that it isn't copied.
+        var numbers = numbersOfValues.removeValue(forKey: key) ?? [:]
+        for step in curve.steps {
+          items.append(Matching.Item(key: number(step.value, &numbers), time: step.time))
+        }
+        numbersOfValues[key] = numbers
       }
+      for event in performance.events {
+        items.append(Matching.Item(key: number(eventKey(event), &numbersOfEvents), time: event.time))
+      }
+      return items
     }
-    for event in performance.events {
-      items.append(Matching.Item(key: number(.event(eventKey(event))), time: event.time))
-    }
-    return items
+    return (
+      landmarks(expected, key(expected:), key(expected:)), landmarks(actual, key(actual:), key(actual:))
+    )
   }
 }
 

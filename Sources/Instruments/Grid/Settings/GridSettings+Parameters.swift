@@ -41,17 +41,17 @@ extension GridSettings {
 
   private mutating func learnGlobal(_ parameter: UInt16, _ value: Int) -> Bool {
     switch (parameter, value) {
-    case (200, 0...1): splitColumn = value == 0 ? nil : latent.splitColumn ?? model.factorySplitColumn
+    case (200, 0...1): splitColumn = value == 0 ? nil : lastSplitColumn ?? model.factorySplitColumn
     case (201, 0...1): isRightSelected = value == 1
     case (202, 2...25):
-      latent.splitColumn = value
+      lastSplitColumn = value
       if splitColumn != nil { splitColumn = value }
     case (227, _): return learnRowOffset(value)
     case (245, 0...1): isUserFirmware = value == 1
-    case (246, 0...1): leftHanded = value == 1 ? latent.leftHanded : .none
+    case (246, 0...1): leftHanded = value == 1 ? lastLeftHanded : .none
     case (253, 0...33):
-      latent.rowOffset = value == 33 ? LatentGridSettings.invertedGuitar : value - 16
-      if latent.isRowOffsetCustom { learnCustomRowOffset() }
+      customRowOffset = value == 33 ? .invertedGuitar : .semitones(value - 16)
+      if isRowOffsetCustom { learnCustomRowOffset() }
     default: return false
     }
     return true
@@ -71,8 +71,8 @@ extension GridSettings {
 
   /// Learns the custom row offset, even if it equals a predefined one.
   private mutating func learnCustomRowOffset() {
-    rowOffset = latent.customRowOffset
-    latent.isRowOffsetCustom = true
+    rowOffset = customRowOffset
+    isRowOffsetCustom = true
   }
 
   private mutating func tune(row: Int, to note: NoteNumber) -> Bool {

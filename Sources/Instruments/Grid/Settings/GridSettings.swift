@@ -59,17 +59,22 @@ public struct GridSettings: Hashable, Sendable {
   public var model: LinnStrument
   /// The row offset.
   public var rowOffset = RowOffset.semitones(5) {
-    didSet { latent.keep(rowOffset) }
+    didSet {
+      switch rowOffset {
+      case .semitones(3...7), .noOverlap, .guitar, .zero: isRowOffsetCustom = false
+      case .semitones, .invertedGuitar: (customRowOffset, isRowOffsetCustom) = (rowOffset, true)
+      }
+    }
   }
   /// The notes of the eight rows for ``RowOffset/guitar``, from the bottom. A row without a note sends nothing.
   public var guitarTuning: [NoteNumber] = [30, 35, 40, 45, 50, 55, 59, 64]
   /// The splits played from right to left.
   public var leftHanded = LeftHanded.none {
-    didSet { if leftHanded != .none { latent.leftHanded = leftHanded } }
+    didSet { if leftHanded != .none { lastLeftHanded = leftHanded } }
   }
   /// The first column of the right split, from 2, or `nil` if the surface isn't split.
   public var splitColumn: Int? {
-    didSet { latent.splitColumn = splitColumn ?? latent.splitColumn }
+    didSet { lastSplitColumn = splitColumn ?? lastSplitColumn }
   }
   /// The settings of the left split, and of the unsplit surface.
   public var left = Split(mainChannel: 0, noteChannels: [1, 2, 3, 4, 5, 6, 7], firstRowChannel: 0)
@@ -80,40 +85,17 @@ public struct GridSettings: Hashable, Sendable {
   /// Whether the instrument is in User Firmware Mode. Its channels are rows, and its notes are columns.
   public var isUserFirmware = false
 
-  /// The settings that the instrument remembers while they are off.
-  var latent = LatentGridSettings()
+  // The instrument remembers these settings while they are off, so that a parameter that turns one on restores it.
 
-  /// Creates the factory settings of a model.
-  public init(_ model: LinnStrument = .model200) { self.model = model }
-}
-
-/// The settings that a LinnStrument remembers while they are off, so that a parameter that turns one on restores its
-/// value.
-struct LatentGridSettings: Hashable, Sendable {
-  /// The custom row offset, or -17 for an upside-down guitar. The factory setting is an octave.
-  var rowOffset = 12
+  /// The custom row offset. The factory setting is an octave.
+  var customRowOffset = RowOffset.semitones(12)
   /// Whether the custom row offset is in use, so that setting it takes effect at once.
   var isRowOffsetCustom = false
   /// The first column of the right split, or `nil` for the model's default.
-  var splitColumn: Int?
+  var lastSplitColumn: Int?
   /// The splits to play from right to left when that is turned on.
-  var leftHanded = GridSettings.LeftHanded.both
+  var lastLeftHanded = LeftHanded.both
 
-  /// The custom row offset that means an upside-down guitar.
-  static let invertedGuitar = -17
-
-  /// Remembers a row offset.
-  mutating func keep(_ chosen: GridSettings.RowOffset) {
-    switch chosen {
-    case .semitones(let offset) where !(3...7 ~= offset): rowOffset = offset
-    case .invertedGuitar: rowOffset = Self.invertedGuitar
-    default: return isRowOffsetCustom = false
-    }
-    isRowOffsetCustom = true
-  }
-
-  /// The custom row offset as a row offset.
-  var customRowOffset: GridSettings.RowOffset {
-    rowOffset == Self.invertedGuitar ? .invertedGuitar : .semitones(rowOffset)
-  }
+  /// Creates the factory settings of a model.
+  public init(_ model: LinnStrument = .model200) { self.model = model }
 }

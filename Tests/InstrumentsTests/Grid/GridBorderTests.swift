@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-@Suite struct GridOverlayTests {
+@Suite struct GridBorderTests {
   /// Returns a held note on cells.
   private func highlight(_ cells: [Int], _ color: Int = 0) -> GridHighlight {
     GridHighlight(
@@ -11,45 +11,45 @@ import Testing
   }
 
   @Test(arguments: LinnStrument.allCases)
-  func emptyGridHasNoOverlay(model: LinnStrument) {
+  func emptyGridHasNoBorders(model: LinnStrument) {
     let surface = Rectangle(x: 0, y: 0, width: 100, height: 100)
-    #expect(GridOverlay([], on: model, in: surface) == nil)
-    #expect(GridOverlay([highlight([])], on: model, in: surface) == nil)
+    #expect(model.borders(of: [], in: surface).isEmpty)
+    #expect(model.borders(of: [highlight([])], in: surface).isEmpty)
   }
 
-  @Test func borderCoversWholeCell() throws {
+  @Test func borderCoversWholeCell() {
     let surface = Rectangle(x: 0, y: 0, width: 1500, height: 480)
-    let overlay = try #require(GridOverlay([highlight([0, 26, 199], 3)], on: .model200, in: surface))
-    #expect(overlay.borders.map(\.cell) == [0, 26, 199])
+    let borders = LinnStrument.model200.borders(of: [highlight([0, 26, 199], 3)], in: surface)
+    #expect(borders.map(\.cell) == [0, 26, 199])
     #expect(
-      overlay.borders.map(\.frame) == [
+      borders.map(\.frame) == [
         Rectangle(x: 0, y: 0, width: 60, height: 60), Rectangle(x: 60, y: 60, width: 60, height: 60),
         Rectangle(x: 1440, y: 420, width: 60, height: 60),
       ])
-    #expect(overlay.borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.color.index == 3 })
+    #expect(borders.allSatisfy { $0.lineWidth == 4 && $0.cornerRadius == 16 && $0.color.index == 3 })
   }
 
-  @Test func cellsOf128AreHigher() throws {
+  @Test func cellsOf128AreHigher() {
     let surface = Rectangle(x: 10, y: 20, width: 1120, height: 560)
-    let overlay = try #require(GridOverlay([highlight([17])], on: .model128, in: surface))
-    #expect(overlay.borders.map(\.frame) == [Rectangle(x: 80, y: 90, width: 70, height: 70)])
+    let borders = LinnStrument.model128.borders(of: [highlight([17])], in: surface)
+    #expect(borders.map(\.frame) == [Rectangle(x: 80, y: 90, width: 70, height: 70)])
   }
 
-  @Test func cornerRadiusIsLimited() throws {
+  @Test func cornerRadiusIsLimited() {
     let surface = Rectangle(x: 0, y: 0, width: 250, height: 160)
-    let overlay = try #require(GridOverlay([highlight([5])], on: .model200, in: surface, lineWidth: 1))
-    #expect(overlay.borders.map(\.cornerRadius) == [5])
-    #expect(overlay.borders.map(\.lineWidth) == [1])
+    let borders = LinnStrument.model200.borders(of: [highlight([5])], in: surface, lineWidth: 1)
+    #expect(borders.map(\.cornerRadius) == [5])
+    #expect(borders.map(\.lineWidth) == [1])
     let flat = Rectangle(x: 0, y: 0, width: 250, height: 0)
-    #expect(GridOverlay([highlight([5])], on: .model200, in: flat)?.borders.map(\.cornerRadius) == [0])
+    #expect(LinnStrument.model200.borders(of: [highlight([5])], in: flat).map(\.cornerRadius) == [0])
   }
 
-  @Test func cellOfTwoNotesHasBothBorders() throws {
+  @Test func cellOfTwoNotesHasBothBorders() {
     let surface = Rectangle(x: 0, y: 0, width: 16, height: 8)
     let held = [highlight([3, 1], 1), highlight([1], 0)]
-    let overlay = try #require(GridOverlay(held, on: .model128, in: surface))
-    #expect(overlay.borders.map(\.cell) == [1, 3, 1])
-    #expect(overlay.borders.map(\.color.index) == [1, 1, 0])
+    let borders = LinnStrument.model128.borders(of: held, in: surface)
+    #expect(borders.map(\.cell) == [1, 3, 1])
+    #expect(borders.map(\.color.index) == [1, 1, 0])
   }
 
   @Test(arguments: LinnStrument.allCases)
@@ -77,15 +77,15 @@ import Testing
     }
   }
 
-  @Test func nestedFramesAddOffsets() throws {
+  @Test func nestedFramesAddOffsets() {
     // An image in a panel in a window: each has coordinates within the surrounding one.
     let picture = Rectangle(x: 4, y: 8, width: 500, height: 160)
     let panel = Rectangle(x: 100, y: 50, width: 508, height: 176)
     let window = Point(x: -30, y: 12.5)
-    let inPanel = try #require(GridOverlay([highlight([30])], on: .model200, in: picture))
+    let inPanel = LinnStrument.model200.borders(of: [highlight([30])], in: picture)
     let inWindow = picture.moved(by: Point(x: panel.x, y: panel.y))
-    let onScreen = try #require(GridOverlay([highlight([30])], on: .model200, in: inWindow.moved(by: window)))
-    #expect(inPanel.borders.map(\.frame) == [Rectangle(x: 104, y: 28, width: 20, height: 20)])
-    #expect(onScreen.borders.map(\.frame) == [Rectangle(x: 174, y: 90.5, width: 20, height: 20)])
+    let onScreen = LinnStrument.model200.borders(of: [highlight([30])], in: inWindow.moved(by: window))
+    #expect(inPanel.map(\.frame) == [Rectangle(x: 104, y: 28, width: 20, height: 20)])
+    #expect(onScreen.map(\.frame) == [Rectangle(x: 174, y: 90.5, width: 20, height: 20)])
   }
 }

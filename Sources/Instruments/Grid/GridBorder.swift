@@ -1,47 +1,39 @@
-/// An overlay for an image of the instrument: a border for every lit cell.
-public struct GridOverlay: Hashable, Sendable {
-  /// The border of one cell.
-  public struct Border: Hashable, Sendable {
-    /// The cell's number.
-    public var cell: Int
-    /// The frame of the whole cell, in the surface's coordinates. The border is drawn inside.
-    public var frame: Rectangle
-    /// The color.
-    public var color: HighlightColor
-    /// The line width.
-    public var lineWidth: Double
-    /// The corner radius, at most half of the cell's shorter side.
-    public var cornerRadius: Double
-  }
+/// The border of a lit cell, for an overlay on an image of the instrument.
+public struct GridBorder: Hashable, Sendable {
+  /// The cell's number.
+  public var cell: Int
+  /// The frame of the whole cell, in the surface's coordinates. The border is drawn inside.
+  public var frame: Rectangle
+  /// The color.
+  public var color: HighlightColor
+  /// The line width.
+  public var lineWidth: Double
+  /// The corner radius, at most half of the cell's shorter side.
+  public var cornerRadius: Double
+}
 
-  /// The borders in drawing order, the topmost last. A cell with several notes has one border per note.
-  public var borders: [Border]
-
-  /// Creates the overlay of held notes, or returns `nil` if no cell is lit.
+extension LinnStrument {
+  /// Returns the borders of the cells of held notes in drawing order, the topmost last. A cell with several notes has
+  /// one border per note.
   ///
   /// - Parameters:
   ///   - highlights: The held notes, the topmost last.
-  ///   - model: The instrument.
   ///   - surface: The surface's frame, which determines the borders' coordinates.
   ///   - lineWidth: The line width of the borders.
   ///   - cornerRadius: The corner radius of the borders.
-  public init?(
-    _ highlights: [GridHighlight], on model: LinnStrument, in surface: Rectangle, lineWidth: Double = 4,
-    cornerRadius: Double = 16
-  ) {
-    borders = highlights.flatMap { highlight in
+  public func borders(
+    of highlights: [GridHighlight], in surface: Rectangle, lineWidth: Double = 4, cornerRadius: Double = 16
+  ) -> [GridBorder] {
+    highlights.flatMap { highlight in
       highlight.cells.map { cell in
-        let frame = model.frame(ofCell: cell, in: surface)
-        return Border(
+        let frame = frame(ofCell: cell, in: surface)
+        return GridBorder(
           cell: cell, frame: frame, color: highlight.color, lineWidth: lineWidth,
           cornerRadius: max(0, min(cornerRadius, frame.width / 2, frame.height / 2)))
       }
     }
-    guard !borders.isEmpty else { return nil }
   }
-}
 
-extension LinnStrument {
   /// Returns the frame of a cell. Adjacent cells share their edges, and outer cells share the surface's edges.
   ///
   /// - Parameters:

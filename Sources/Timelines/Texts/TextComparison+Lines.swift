@@ -1,19 +1,16 @@
-/// The lines that only one of two texts has.
-///
-/// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forward. Its
-/// cost is the square of the number of changes, so it stops after 256 changes and restarts at the furthest point. Lines
-/// that don't occur in the other text are removed first.
-struct LineDifference {
-  /// The ascending indices of the lines that only the first text has.
-  private(set) var missing: [Int] = []
-  /// The ascending indices of the lines that only the second text has.
-  private(set) var extra: [Int] = []
-
+extension TextComparison {
   /// The maximum number of changes per search. Its square takes about a millisecond.
   private static let changeLimit = 256
 
-  /// Compares lines.
-  init<Line: Hashable>(from first: [Line], to second: [Line]) {
+  /// Returns the ascending indices of the lines that only the expected text has, and of those that only the actual text
+  /// has.
+  ///
+  /// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forward. Its
+  /// cost is the square of the number of changes, so it stops after 256 changes and restarts at the furthest point. Lines
+  /// that don't occur in the other text are removed first.
+  static func differingLines(
+    _ first: [ArraySlice<UInt8>], _ second: [ArraySlice<UInt8>]
+  ) -> (missing: [Int], extra: [Int]) {
     var start = 0
     let shorter = min(first.count, second.count)
     while start < shorter, first[start] == second[start] { start += 1 }
@@ -23,8 +20,8 @@ struct LineDifference {
     }
 
     // Equal lines have the same number.
-    var numbers: [Line: Int] = [:]
-    func numbered(_ lines: [Line]) -> [(index: Int, number: Int)] {
+    var numbers: [ArraySlice<UInt8>: Int] = [:]
+    func numbered(_ lines: [ArraySlice<UInt8>]) -> [(index: Int, number: Int)] {
       (start..<lines.count - tail).map { index in
         let next = numbers.count
         let number = numbers[lines[index], default: next]
@@ -37,22 +34,19 @@ struct LineDifference {
     var isNew = isOld
     for line in old { isOld[line.number] = true }
     for line in new { isNew[line.number] = true }
-    missing = old.filter { !isNew[$0.number] }.map(\.index)
-    extra = new.filter { !isOld[$0.number] }.map(\.index)
-    compare(old.filter { isNew[$0.number] }, new.filter { isOld[$0.number] })
-    missing.sort()
-    extra.sort()
-  }
-
-  private mutating func compare(_ old: [(index: Int, number: Int)], _ new: [(index: Int, number: Int)]) {
+    var missing = old.filter { !isNew[$0.number] }.map(\.index)
+    var extra = new.filter { !isOld[$0.number] }.map(\.index)
+    // Lines that occur in both texts.
+    let (oldRest, newRest) = (old.filter { isNew[$0.number] }, new.filter { isOld[$0.number] })
     var (oldStart, newStart) = (0, 0)
-    while oldStart < old.count || newStart < new.count {
-      let step = Self.step(old[oldStart...], new[newStart...])
+    while oldStart < oldRest.count || newStart < newRest.count {
+      let step = step(oldRest[oldStart...], newRest[newStart...])
       // Backward through the changes on the path.
-      missing += step.missing.map { old[$0].index }
-      extra += step.extra.map { new[$0].index }
+      missing += step.missing.map { oldRest[$0].index }
+      extra += step.extra.map { newRest[$0].index }
       (oldStart, newStart) = (step.oldEnd, step.newEnd)
     }
+    return (missing.sorted(), extra.sorted())
   }
 
   private typealias Lines = ArraySlice<(index: Int, number: Int)>

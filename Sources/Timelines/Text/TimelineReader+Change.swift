@@ -1,6 +1,6 @@
 internal import MIDICore
 
-extension TimelineLine {
+extension TimelineReader {
   /// Reads a change on a channel.
   mutating func change() throws(TimelineTextError) -> Timeline.Change {
     let start = next
@@ -9,8 +9,8 @@ extension TimelineLine {
     case "note": return try note()
     case "bend", "pressure", "timbre": return .expression(try expression(word))
     case "controller": return try setting(of: numberedController())
-    case "pedal": return try setting(of: controller(among: TimelineWords.pedals, from: 64, "a pedal"))
-    case "mode": return try setting(of: controller(among: TimelineWords.modes, from: 120, "a mode message"))
+    case "pedal": return try setting(of: controller(among: Controller.pedalWords, from: 64, "a pedal"))
+    case "mode": return try setting(of: controller(among: Controller.modeWords, from: 120, "a mode message"))
     case "program": return try program()
     case "light": return .light(try light())
     case "rpn", "nrpn": return try parameter(isRegistered: word == "rpn")
@@ -30,7 +30,7 @@ extension TimelineLine {
   private mutating func numberedController() throws(TimelineTextError) -> Controller {
     let word = next
     let controller = Controller(clamping: try integer(0...127, "a controller"))
-    let own = TimelineWords.controller(controller)
+    let own = controller.words
     guard own.utf8.starts(with: "controller ".utf8) else { throw failure("\"\(own)\"", word) }
     return controller
   }
@@ -85,7 +85,7 @@ extension TimelineLine {
     let name = try word("the name of a note: C4")
     let number = try integer(0...127, "a note number")
     let note = NoteNumber(clamping: number)
-    guard name.elementsEqual(TimelineWords.noteNames[number]) else {
+    guard name.elementsEqual(NoteNumber.words[number]) else {
       throw failure("\(note) for note \(number)", name)
     }
     return .note(note, try transition())

@@ -1,19 +1,42 @@
 internal import MIDICore
 
-/// The words of a line, which are read in order. The line may contain any bytes.
-struct TimelineLine {
-  /// The line number, from 1.
-  let number: Int
-  /// The rest of the line, or `nil` after the last word.
+/// Reads a text line by line, and the words of the current line in order. The text may contain any bytes.
+struct TimelineReader {
+  /// The number of the current line, from 1, or 0 before the first line.
+  private(set) var number = 0
+  /// The rest of the current line, or `nil` after its last word.
   private var rest: ArraySlice<UInt8>?
+  /// The following lines, each of which must end with a line feed.
+  private var following: ArraySlice<UInt8>
 
-  /// Creates a reader of a line without its line feed.
-  init(_ bytes: ArraySlice<UInt8>, number: Int) {
-    rest = bytes
-    self.number = number
+  /// Creates a reader before the first line.
+  init(_ text: [UInt8]) { following = text[...] }
+
+  /// Starts the next line, and returns it without its line feed.
+  @discardableResult
+  mutating func startLine(
+    _ expected: @autoclosure () -> String
+  ) throws(TimelineTextError) -> ArraySlice<UInt8> {
+    number += 1
+    guard !following.isEmpty else { throw failure(expected(), nil) }
+    guard let end = following.firstIndex(of: UInt8(ascii: "\n")) else {
+      throw failure("a line feed after the line", following)
+    }
+    let line = following[..<end]
+    (rest, following) = (line, following[(end + 1)...])
+    return line
   }
 
-  /// Whether all words were read.
+  /// Throws if a line remains.
+  func finish() throws(TimelineTextError) {
+    guard following.isEmpty else {
+      throw TimelineTextError(
+        line: number + 1, expected: "no line after the end",
+        found: following.prefix { $0 != UInt8(ascii: "\n") })
+    }
+  }
+
+  /// Whether all words of the line were read.
   var isAtEnd: Bool { rest == nil }
 
   /// The next word, which remains unread. It is empty at the end.
@@ -69,7 +92,7 @@ struct TimelineLine {
   }
 }
 
-extension TimelineLine {
+extension TimelineReader {
   /// Reads the attributes until the end of the line.
   mutating func attributes() throws(TimelineTextError) -> [Timeline.Attribute] {
     var attributes: [Timeline.Attribute] = []
