@@ -10,7 +10,7 @@ import Testing
   /// Returns a keyboard that was drawn.
   private func shown() -> LivePiano {
     var piano = LivePiano(
-      LivePiano.Style(), ports: [0], touch: PianoTouch(channel: 2, velocity: 90))
+      ports: [0], touch: PianoTouch(channel: 2, velocity: 90))
     _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     return piano
   }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func pointerWithoutOutputPlaysNoNote() {
-    var piano = LivePiano(LivePiano.Style(), ports: [0])
+    var piano = LivePiano(ports: [0])
     _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     let (isChanged, messages) = press(&piano, "press", column: 70)
     #expect(!isChanged && messages.isEmpty)

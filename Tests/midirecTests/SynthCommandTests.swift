@@ -234,7 +234,7 @@ import Workbench
   private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
 
   @Test func otherChannelIsSilent() {
-    var sources = PlayedSources(channel: 1, fixedVelocity: nil)
+    var sources = SynthRun(channel: 1, fixedVelocity: nil)
     #expect(sources.played(Self.note, from: 0) == nil)
     #expect(sources.played(.noteOn(channel: 1, note: 60, velocity: 20), from: 0) != nil)
     // Messages without a channel apply to all channels.
@@ -242,7 +242,7 @@ import Workbench
   }
 
   @Test func everyNoteHasFixedVelocity() {
-    var sources = PlayedSources(channel: nil, fixedVelocity: 90)
+    var sources = SynthRun(channel: nil, fixedVelocity: 90)
     #expect(sources.played(Self.note, from: 0) == .noteOn(channel: 0, note: 60, velocity: 90))
     // Velocity 0 ends a note.
     let end = Message.noteOn(channel: 0, note: 60, velocity: 0)
@@ -251,7 +251,7 @@ import Workbench
   }
 
   @Test func disconnectedSourceReleasesOnlyItsNotes() {
-    var sources = PlayedSources(channel: nil, fixedVelocity: nil)
+    var sources = SynthRun(channel: nil, fixedVelocity: nil)
     _ = sources.played(Self.note, from: 0)
     _ = sources.played(.controlChange(channel: 0, controller: 64, value: 127), from: 0)
     _ = sources.played(.noteOn(channel: 3, note: 40, velocity: 20), from: 1)

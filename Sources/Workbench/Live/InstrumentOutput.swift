@@ -12,24 +12,11 @@ package final class InstrumentOutput {
   private let never: StopToken
   /// The index of the source that is the same instrument, or `nil` if there is none.
   private let source: Int?
-  private(set) var failure: Failure?
+  /// The reason why no more messages can be sent, or `nil`.
+  private(set) var failure: CommandFailure?
 
-  /// A reason why no more messages can be sent.
-  package enum Failure: Error, CustomStringConvertible {
-    case noDescriptors
-    case destinationLeft
-    case receiverFull
-    case refused(SequencerError)
-
-    package var description: String {
-      switch self {
-      case .noDescriptors: "no file descriptor is available for sending"
-      case .destinationLeft: "the output disconnected before the end"
-      case .receiverFull: "the receiver is full and hasn't read anything for 2 seconds"
-      case .refused(let error): "\(error)"
-      }
-    }
-  }
+  private static let destinationLeft = CommandFailure(
+    .unavailable, "the output disconnected before the end")
 
   /// Opens an output to a connected endpoint or, without one, a port for connections.
   ///
@@ -38,7 +25,9 @@ package final class InstrumentOutput {
   ///   - source: The index of the source that is the same instrument.
   package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopToken) throws {
     self.source = source
-    guard let never = StopToken() else { throw Failure.noDescriptors }
+    guard let never = StopToken() else {
+      throw CommandFailure(.inputOutput, "no file descriptor is available for sending")
+    }
     (self.stop, self.never) = (stop, never)
     sender =
       if let destination {
@@ -56,7 +45,7 @@ package final class InstrumentOutput {
       failure = nil
     } catch {
       // The instrument may already be gone again.
-      failure = error.isPortMissing ? .destinationLeft : .refused(error)
+      failure = error.isPortMissing ? Self.destinationLeft : CommandFailure(.unavailable, "\(error)")
     }
   }
 
@@ -83,8 +72,9 @@ package final class InstrumentOutput {
     }
     switch reason {
     case nil, .stopRequested: break
-    case .destinationLeft: failure = .destinationLeft
-    case .receiverFull: failure = .receiverFull
+    case .destinationLeft: failure = Self.destinationLeft
+    case .receiverFull:
+      failure = CommandFailure(.eventsLost, "the receiver is full and hasn't read anything for 2 seconds")
     }
   }
 }

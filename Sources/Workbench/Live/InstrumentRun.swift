@@ -6,16 +6,6 @@ package import Terminal
 
 /// The live display of an instrument: on the terminal, or as lines of JSON on standard output, one per visible change.
 package struct InstrumentRun<Instrument: LiveInstrument> {
-  /// The reason for the end.
-  package enum Ending {
-    /// All messages were played.
-    case completed
-    /// The user quit.
-    case left
-    /// A stop was requested.
-    case stopped
-  }
-
   private var instrument: Instrument
   private var title: String
   /// The terminal view, or `nil` if lines are printed.
@@ -57,10 +47,11 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   /// - Parameters:
   ///   - messages: The messages in order of time.
   ///   - end: The duration.
+  /// - Returns: `true` if all messages were played or the user quit, or `false` if a stop was requested.
   package mutating func play(
     _ messages: [(source: Int, timed: TimedMessage)], until end: Nanoseconds
-  ) throws -> Ending {
-    try cleaningUp { run in
+  ) throws -> Bool {
+    try toTheEnd { run in
       let start = StopToken.now
       var rest = messages[...]
       while true {
@@ -71,12 +62,12 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
           rest = rest.dropFirst()
         }
         run.draw(at: now)
-        if rest.isEmpty, now >= end { return .completed }
+        if rest.isEmpty, now >= end { return true }
         let next = min(rest.first?.timed.time ?? end, now + Self.maxWait)
         let deadline = start + min(next, run.view?.deadline ?? next)
         let (input, events) = run.descriptors
-        if wait(for: input, events, stop: run.stop, until: deadline) == .stopRequested { return .stopped }
-        if try run.hasLeft(at: StopToken.now - start) { return .left }
+        if wait(for: input, events, stop: run.stop, until: deadline) == .stopRequested { return false }
+        if try run.hasLeft(at: StopToken.now - start) { return true }
       }
     }
   }

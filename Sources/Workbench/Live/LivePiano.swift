@@ -5,27 +5,14 @@ package import Terminal
 
 /// The display of a piano keyboard, which the pointer can play.
 package struct LivePiano: LiveInstrument {
-  /// The style of the display.
-  package struct Style {
-    /// The names of the keys.
-    package private(set) var naming: KeyNaming
-    /// Whether all keys have labels, not only the Cs.
-    private(set) var labelsAllKeys: Bool
-    /// The key at the center of the terminal.
-    var center: NoteNumber
-
-    /// Creates a style.
-    package init(naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false, center: NoteNumber = 60) {
-      self.naming = naming
-      self.labelsAllKeys = labelsAllKeys
-      self.center = center
-    }
-  }
-
   private var tracker: PianoTracker
   private var touch: PianoTouch?
   private var messages: [Message] = []
-  private var style: Style
+  /// The names of the keys.
+  package let naming: KeyNaming
+  private let labelsAllKeys: Bool
+  /// The key at the center of the terminal.
+  private var center: NoteNumber
   /// The keyboard as last drawn, to locate the pointer.
   private var keyboard: TerminalKeyboard?
 
@@ -37,12 +24,18 @@ package struct LivePiano: LiveInstrument {
   /// Creates a keyboard without pressed keys.
   ///
   /// - Parameters:
+  ///   - naming: The names of the keys.
+  ///   - labelsAllKeys: Whether all keys have labels, not only the Cs.
+  ///   - center: The key at the center of the terminal.
   ///   - ports: The port of each source.
   ///   - touch: The notes of the pointer, or `nil` if it doesn't play.
-  package init(_ style: Style, ports: [Int], touch: PianoTouch? = nil) {
+  package init(
+    naming: KeyNaming = KeyNaming(), labelsAllKeys: Bool = false, center: NoteNumber = 60, ports: [Int],
+    touch: PianoTouch? = nil
+  ) {
     let pointerPort = (ports.max() ?? 0) + 1
     tracker = PianoTracker(sourceCount: ports.count + 1, ports: [pointerPort] + ports)
-    self.style = style
+    (self.naming, self.labelsAllKeys, self.center) = (naming, labelsAllKeys, center)
     self.touch = touch
   }
 
@@ -53,7 +46,7 @@ package struct LivePiano: LiveInstrument {
   }
 
   package func stateLine(at time: Nanoseconds) throws -> String {
-    try JSONText.line(of: PianoStateDocument(tracker, at: time, naming: style.naming))
+    try JSONText.line(of: PianoStateDocument(tracker, at: time, naming: naming))
   }
 
   package func svg(title: String, at time: Nanoseconds) -> String { picture(title, time).svg() }
@@ -62,7 +55,7 @@ package struct LivePiano: LiveInstrument {
     title: String, at time: Nanoseconds, columns: Int, rows: Int, isColored: Bool
   ) -> [String] {
     let keyboard = picture(title, time).terminalView(
-      columns: columns, rows: rows, center: style.center, isColored: isColored)
+      columns: columns, rows: rows, center: center, isColored: isColored)
     self.keyboard = keyboard
     return keyboard.lines
   }
@@ -102,13 +95,13 @@ package struct LivePiano: LiveInstrument {
   private mutating func move(by distance: Int) -> Bool {
     guard let centers = keyboard?.centers else { return false }
     func clamped(_ key: NoteNumber) -> NoteNumber { min(max(key, centers.lowerBound), centers.upperBound) }
-    let center = clamped(style.center)
-    style.center = clamped(NoteNumber(clamping: Int(center.rawValue) + distance))
-    return style.center != center
+    let start = clamped(center)
+    center = clamped(NoteNumber(clamping: Int(start.rawValue) + distance))
+    return center != start
   }
 
   private func picture(_ title: String, _ time: Nanoseconds) -> PianoPicture {
     PianoPicture(
-      title: title, time: time, keys: tracker.keys, naming: style.naming, labelsAllKeys: style.labelsAllKeys)
+      title: title, time: time, keys: tracker.keys, naming: naming, labelsAllKeys: labelsAllKeys)
   }
 }

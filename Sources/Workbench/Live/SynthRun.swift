@@ -9,10 +9,17 @@ package struct SynthRun {
   /// The interval at which the audio output is checked.
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
-  private var sources: PlayedSources
+  /// The only channel to play, or `nil` for all.
+  private let channel: Channel?
+  /// The velocity of every note, or `nil` to keep the velocities.
+  private let fixedVelocity: UInt7?
+  /// The sounding notes of each source.
+  private var sounding: [Int: ReleaseTracker] = [:]
+  /// The number of played messages.
+  package private(set) var messageCount = 0
   private var losses = EventLossSummary()
   /// The reported presets that the font lacks.
-  private var substitutions = SubstitutionNotices()
+  private var substitutions: Set<PresetSubstitution> = []
 
   /// Creates a run that has not begun.
   ///
@@ -20,11 +27,8 @@ package struct SynthRun {
   ///   - channel: The only channel that is played, or `nil` for all.
   ///   - fixedVelocity: The velocity of every note, or `nil` to keep the velocities.
   package init(channel: Channel?, fixedVelocity: UInt7?) {
-    sources = PlayedSources(channel: channel, fixedVelocity: fixedVelocity)
+    (self.channel, self.fixedVelocity) = (channel, fixedVelocity)
   }
-
-  /// The number of played messages.
-  package var messageCount: Int { sources.messageCount }
 
   /// Plays the messages of a capture until the stop is requested, then ends all notes.
   ///
@@ -34,7 +38,7 @@ package struct SynthRun {
     _ capture: inout Capture, on synth: borrowing LiveSynth, stop: StopToken, observe: (String) -> Void
   ) throws -> EventLossSummary {
     defer {
-      for message in sources.releaseAll() { synth.send(message) }
+      for message in releaseAll() { synth.send(message) }
       synth.dieAway()
     }
     var goesOn = true
@@ -61,35 +65,19 @@ package struct SynthRun {
     for arrival in arrivals {
       switch arrival {
       case .message(let timed, let source):
-        if let message = sources.played(timed.message, from: source) { synth.send(message) }
+        if let message = played(timed.message, from: source) { synth.send(message) }
       // The note-offs were lost or will never arrive.
-      case .sourceDisconnected(_, let source): for message in sources.release(source) { synth.send(message) }
-      case .overrun: for message in sources.releaseAll() { synth.send(message) }
+      case .sourceDisconnected(_, let source): for message in release(source) { synth.send(message) }
+      case .overrun: for message in releaseAll() { synth.send(message) }
       default: break
       }
-      for text in substitutions.take(from: synth) { observe(text) }
+      for text in synth.newSubstitutions(&substitutions) { observe(text) }
       let future = "its events are played again after it reconnects"
       if let text = losses.take(arrival, sourceNames: names, future: future) { observe(text) }
     }
   }
-}
 
-/// The input of a synthesizer from several sources, and the messages that release the notes of a disconnected source.
-package struct PlayedSources {
-  /// The only channel to play, or `nil` for all.
-  private let channel: Channel?
-  /// The velocity of every note, or `nil` to keep the velocities.
-  private let fixedVelocity: UInt7?
-  /// The sounding notes of each source.
-  private var sounding: [Int: ReleaseTracker] = [:]
-  /// The number of played messages.
-  private(set) var messageCount = 0
-
-  /// Creates silent sources.
-  package init(channel: Channel?, fixedVelocity: UInt7?) {
-    self.channel = channel
-    self.fixedVelocity = fixedVelocity
-  }
+  // MARK: Several sources
 
   /// Returns the message to play for an incoming message, or `nil` to drop it.
   package mutating func played(_ message: Message, from source: Int) -> Message? {
@@ -110,17 +98,4 @@ package struct PlayedSources {
 
   /// Returns the messages that release everything from all sources.
   package mutating func releaseAll() -> [Message] { sounding.keys.sorted().flatMap { release($0) } }
-}
-
-/// The notices of presets that a live synthesizer's font lacks, each given once.
-package struct SubstitutionNotices {
-  private var known: Set<PresetSubstitution> = []
-
-  /// Creates a state without notices.
-  package init() {}
-
-  /// Returns the notices of new substitutions.
-  package mutating func take(from synth: borrowing LiveSynth) -> [String] {
-    synth.takeSubstitutions().filter { known.insert($0).inserted }.map(\.text)
-  }
 }

@@ -45,18 +45,6 @@ extension EndpointPreferences.Failure: ReportableError {
   }
 }
 
-extension InstrumentOutput.Failure: ReportableError {
-  package var failure: CommandFailure {
-    let status: ExitStatus =
-      switch self {
-      case .noDescriptors: .inputOutput
-      case .destinationLeft, .refused: .unavailable
-      case .receiverFull: .eventsLost
-      }
-    return CommandFailure(status, "\(self)")
-  }
-}
-
 extension EndpointWaitFailure: ReportableError {
   package var failure: CommandFailure {
     switch self {

@@ -83,11 +83,10 @@ struct Piano: ParsableCommand {
     let played = try PlayedFile(file, say: StandardError.say)
     let subject = try settings.subject(
       PianoSubject.self, overriding: try played.options(of: PianoSubject.self))
-    let style = try style(subject.naming)
-    let shown = LivePiano(style, ports: played.ports, touch: touch)
+    let shown = try piano(subject.naming, ports: played.ports)
     try options.show(
       shown, played, reportsPointer: output != nil, output: openOutput,
-      timeline: { Timeline(piano: played.recording, naming: style.naming) })
+      timeline: { Timeline(piano: played.recording, naming: shown.naming) })
   }
 
   private func listen() throws {
@@ -97,20 +96,19 @@ struct Piano: ParsableCommand {
       ? []
       : try options.input.connected(wait: options.wait, stop: signals.stop)
     let output = try openOutput(stop: signals.stop)
-    let shown = LivePiano(
-      try style(try settings.subject(PianoSubject.self).naming), ports: Array(0...sources.count), touch: touch
-    )
+    let shown = try piano(
+      try settings.subject(PianoSubject.self).naming, ports: Array(0...sources.count))
     try options.follow(
       shown, from: sources, port: Self.portName, output: output, stop: signals.stop,
       reportsPointer: output != nil)
   }
 
-  /// Returns the style of the options, with the names of a subject.
-  private func style(_ naming: KeyNaming) throws -> LivePiano.Style {
+  /// Returns the display of the options, with the names of a subject.
+  private func piano(_ naming: KeyNaming, ports: [Int]) throws -> LivePiano {
     let middleC = options.middleC ?? naming.middleC
-    return LivePiano.Style(
+    return LivePiano(
       naming: KeyNaming(naming.system, middleC: middleC), labelsAllKeys: allLabels,
-      center: try centerKey(middleC))
+      center: try centerKey(middleC), ports: ports, touch: touch)
   }
 
   private func centerKey(_ middleC: MiddleC) throws -> NoteNumber {

@@ -144,8 +144,8 @@ struct Play: ParsableCommand {
     let signals = try StopSignals()
     if synth {
       let status = StatusLine()
-      let report = try SynthReplay(passes, stop: signals.stop).play(
-        on: try sound.open(),
+      let report = try sound.open().play(
+        passes, stop: signals.stop,
         notice: { text in
           status.clear()
           StandardError.say(text)

@@ -133,7 +133,7 @@ struct InstrumentOptions: ParsableArguments {
       instrument, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
       output: output,
       stop: stop)
-    if try run.play(played.messages, until: played.recording.duration) == .stopped {
+    if try !run.play(played.messages, until: played.recording.duration) {
       throw CommandFailure(.interrupted, "interrupted")
     }
   }

@@ -4,43 +4,36 @@ package import MIDICore
 package import Synth
 package import System
 
-/// The playback of a recording on the synthesizer in real time.
-package struct SynthReplay {
-  private let passes: RepeatedRecording
-  private let stop: StopToken
-
+extension LiveSynth {
   /// The maximum wait, which keeps the progress up to date.
-  private static let maxWait = Nanoseconds.milliseconds(250)
+  private static var maxWait: Nanoseconds { .milliseconds(250) }
 
-  /// Creates a replay that hasn't started.
-  package init(_ passes: RepeatedRecording, stop: StopToken) {
-    self.passes = passes
-    self.stop = stop
-  }
-
-  /// Plays the recording, and finally releases all notes.
+  /// Plays a recording in real time, and finally releases all notes.
   ///
   /// - Parameters:
+  ///   - passes: The recording.
+  ///   - stop: Ends the playback.
   ///   - notice: Receives messages for the user, such as that the font lacks a preset.
   ///   - observe: Receives the progress.
-  package func play(
-    on synth: borrowing LiveSynth, notice: (String) -> Void, observe: (PlaybackNotice) -> Void
+  package borrowing func play(
+    _ passes: RepeatedRecording, stop: StopToken, notice: (String) -> Void,
+    observe: (PlaybackNotice) -> Void
   ) throws -> PlaybackReport {
     let start = StopToken.now
     var report = PlaybackReport()
     var sounding = ReleaseTracker()
-    var substitutions = SubstitutionNotices()
+    var known: Set<PresetSubstitution> = []
     defer {
-      for message in sounding.releaseMessages { synth.send(message) }
-      synth.dieAway()
+      for message in sounding.releaseMessages { send(message) }
+      dieAway()
     }
     while true {
-      try synth.check()
+      try check()
       report.elapsed = StopToken.now - start
       while let timed = passes[report.sentCount], timed.time <= report.elapsed {
-        synth.send(timed.message)
+        send(timed.message)
         sounding.apply(timed.message)
-        for text in substitutions.take(from: synth) { notice(text) }
+        for text in newSubstitutions(&known) { notice(text) }
         report.sentCount += 1
       }
       observe(.progress(report))
@@ -53,9 +46,14 @@ package struct SynthReplay {
       }
     }
   }
-}
 
-extension LiveSynth {
+  /// Returns the notices of presets that the font lacks, each given once.
+  ///
+  /// - Parameter known: The substitutions that were given before.
+  borrowing func newSubstitutions(_ known: inout Set<PresetSubstitution>) -> [String] {
+    takeSubstitutions().filter { known.insert($0).inserted }.map(\.text)
+  }
+
   /// The longest wait for released notes to end.
   private static var maxTail: Nanoseconds { .seconds(2) }
 
