@@ -34,7 +34,12 @@ package struct VirtualPorts: ~Copyable {
   }
 
   /// The ports, in the order of their names in the call.
-  package let endpoints: [Endpoint]
+  package var endpoints: [Endpoint] {
+    ports.map {
+      Endpoint(
+        address: $0.address, clientName: $0.name, portName: $0.name, directions: [.input, .output])
+    }
+  }
 
   private let ports: [Port]
   private let queue: Int32
@@ -64,15 +69,6 @@ package struct VirtualPorts: ~Copyable {
       ports.append(Port(client: client, name: name, address: address))
     }
     return VirtualPorts(ports: ports, queue: queue ?? 0)
-  }
-
-  private init(ports: [Port], queue: Int32) {
-    self.ports = ports
-    self.queue = queue
-    endpoints = ports.map {
-      Endpoint(
-        address: $0.address, clientName: $0.name, portName: $0.name, directions: [.input, .output])
-    }
   }
 
   /// Waits for arrivals.

@@ -54,7 +54,6 @@ final class ProgramProcess {
     return try body(process)
   }
 
-  var processID: Int32 { child.id }
   /// The working folder.
   let folder: FilePath
   /// A descriptor that is readable when the program has ended or exceeded its output limit.

@@ -176,7 +176,7 @@ import Testing
     let found = try await end(.shell("echo ready; kill -STOP $$; echo never")) { process in
       try process.waitForOutput("ready")
       // No event announces that.
-      while ProcessEntry(process.processID)?.state != UInt8(ascii: "T") {}
+      while ProcessEntry(process.child.id)?.state != UInt8(ascii: "T") {}
       return process.end(.terminate, within: .milliseconds(100))
     }
     #expect(found.termination == .signal(SIGKILL))

@@ -103,7 +103,7 @@ package struct Capture: ~Copyable {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
-    let reader = try CaptureReader.start(as: ownName)
+    let reader = try CaptureReader(as: ownName)
     var capture = Capture(
       sources: sources, ownName: ownName, addsNewInputs: addsNewInputs, reader: reader, monitor: monitor)
     for (peer, endpoint) in capture.connections.located {

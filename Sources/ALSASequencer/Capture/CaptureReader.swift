@@ -43,51 +43,32 @@ final class CaptureReader: @unchecked Sendable {
   /// which the writer may fall behind.
   private static let handoverCapacity = 1 << 20
 
-  private init(
-    client: consuming SequencerClient, port: EndpointAddress, queue: Int32, stamps: TimestampConverter,
-    start: Nanoseconds, arrival: WakeupSignal, room: WakeupSignal,
-    stop: StopToken, abandonment: StopToken
-  ) {
-    self.client = client
-    self.port = port
-    self.queue = queue
-    self.stamps = stamps
-    self.start = start
-    self.arrival = arrival
-    self.room = room
-    self.stop = stop
-    self.abandonment = abandonment
-    handover = EventRingBuffer(capacity: Self.handoverCapacity)
-  }
-
   /// Opens a port, starts the queue, and starts reading.
   ///
   /// - Parameter publicName: The name of a client and port to which other clients may connect, or `nil`.
-  static func start(as publicName: String?) throws(SequencerError) -> CaptureReader {
+  init(as publicName: String?) throws(SequencerError) {
     let client = try SequencerClient.open(name: publicName ?? "midirec")
     try client.enlargeInput()
-    let queue = try client.createQueue()
-    let port = try client.createPort(
+    queue = try client.createQueue()
+    port = try client.createPort(
       name: publicName ?? "capture",
       capabilities: publicName == nil ? .write : [.write, .subscribeWrite],
       stampingQueue: queue)
     // The slowest timer wakes the machine least; timestamps between its interrupts are as fine as with the fastest.
     let isSlow = client.setTimerFrequency(10, ofQueue: queue)
     let period = isSlow ? Nanoseconds.milliseconds(100) : .milliseconds(1)
-    let start = monotonicTime()
+    start = monotonicTime()
     try client.startQueue(queue)
     guard let arrival = WakeupSignal(), let room = WakeupSignal(), let stop = StopToken(),
       let abandonment = StopToken()
     else {
       throw SequencerError(call: "eventfd", attempt: "start to read", errno: EMFILE, detail: nil)
     }
-    let reader = CaptureReader(
-      client: client, port: port, queue: queue, stamps: TimestampConverter(period: period, start: start),
-      start: start,
-      arrival: arrival, room: room, stop: stop,
-      abandonment: abandonment)
-    try reader.startThread()
-    return reader
+    self.client = client
+    (self.arrival, self.room, self.stop, self.abandonment) = (arrival, room, stop, abandonment)
+    stamps = TimestampConverter(period: period, start: start)
+    handover = EventRingBuffer(capacity: Self.handoverCapacity)
+    try startThread()
   }
 
   private func startThread() throws(SequencerError) {

@@ -14,12 +14,6 @@ package struct SequencerClient: ~Copyable {
   /// A descriptor that is readable when events have arrived.
   package let descriptor: Int32
 
-  private init(handle: OpaquePointer, number: Int32, descriptor: Int32) {
-    unsafe self.handle = handle
-    self.number = number
-    self.descriptor = descriptor
-  }
-
   deinit { unsafe snd_seq_close(handle) }
 
   /// Opens the sequencer in nonblocking mode with a public client name.

@@ -27,11 +27,6 @@ package struct EndpointMonitor: ~Copyable {
   /// A descriptor that is readable when an announcement has arrived.
   package var descriptor: Int32 { client.descriptor }
 
-  private init(endpoints: [Endpoint], client: consuming SequencerClient) {
-    self.endpoints = endpoints
-    self.client = client
-  }
-
   /// Starts the monitor and reads the list.
   package static func start() throws(SequencerError) -> EndpointMonitor {
     let client = try SequencerClient.open(name: "midirec")

@@ -134,44 +134,35 @@ package struct MessageDecoder {
   /// Returns the type and values of an undecodable event with the values that MIDI has, or `nil` if the event's type
   /// doesn't belong to MIDI.
   private static func problem(of event: SequencerEvent) -> String? {
-    let note = event.note
-    let control = event.control
+    let (note, control) = (event.note, event.control)
+    var value = Int(control.value)
+    var channel = control.channel
+    let name: String
+    var allowed = 0...127
     switch event.type {
-    case SND_SEQ_EVENT_NOTE:
-      return "note \(note.note) with a duration, which MIDI doesn't have"
-    case SND_SEQ_EVENT_NOTEON: return noteProblem("note-on", note)
-    case SND_SEQ_EVENT_NOTEOFF: return noteProblem("note-off", note)
-    case SND_SEQ_EVENT_KEYPRESS: return noteProblem("polyphonic pressure", note)
-    case SND_SEQ_EVENT_CONTROLLER: return controlProblem("controller \(control.param) with value", control)
-    case SND_SEQ_EVENT_PGMCHANGE: return controlProblem("program change", control)
-    case SND_SEQ_EVENT_CHANPRESS: return controlProblem("channel pressure", control)
-    case SND_SEQ_EVENT_PITCHBEND: return controlProblem("pitch bend", control, allowed: -8192...8191)
+    case SND_SEQ_EVENT_NOTE: return "note \(note.note) with a duration, which MIDI doesn't have"
+    case SND_SEQ_EVENT_NOTEON: name = "note-on \(note.note) with value"
+    case SND_SEQ_EVENT_NOTEOFF: name = "note-off \(note.note) with value"
+    case SND_SEQ_EVENT_KEYPRESS: name = "polyphonic pressure \(note.note) with value"
+    case SND_SEQ_EVENT_CONTROLLER: name = "controller \(control.param) with value"
+    case SND_SEQ_EVENT_PGMCHANGE: name = "program change"
+    case SND_SEQ_EVENT_CHANPRESS: name = "channel pressure"
+    case SND_SEQ_EVENT_PITCHBEND: (name, allowed) = ("pitch bend", -8192...8191)
     case SND_SEQ_EVENT_CONTROL14:
-      let allowed = control.param < 32 ? 0...16_383 : 0...127
-      return controlProblem("14-bit controller \(control.param) with value", control, allowed: allowed)
-    case SND_SEQ_EVENT_NONREGPARAM:
-      return controlProblem("NRPN \(control.param) with value", control, allowed: 0...16_383)
-    case SND_SEQ_EVENT_REGPARAM:
-      return controlProblem("RPN \(control.param) with value", control, allowed: 0...16_383)
-    case SND_SEQ_EVENT_SONGPOS: return "song position \(control.value); MIDI allows 0 to 16383"
-    case SND_SEQ_EVENT_SONGSEL: return "song select \(control.value); MIDI allows 0 to 127"
-    case SND_SEQ_EVENT_QFRAME: return "quarter frame \(control.value); MIDI allows 0 to 127"
+      name = "14-bit controller \(control.param) with value"
+      if control.param < 32 { allowed = 0...16_383 }
+    case SND_SEQ_EVENT_NONREGPARAM: (name, allowed) = ("NRPN \(control.param) with value", 0...16_383)
+    case SND_SEQ_EVENT_REGPARAM: (name, allowed) = ("RPN \(control.param) with value", 0...16_383)
+    case SND_SEQ_EVENT_SONGPOS: (name, allowed, channel) = ("song position", 0...16_383, 0)
+    case SND_SEQ_EVENT_SONGSEL: (name, channel) = ("song select", 0)
+    case SND_SEQ_EVENT_QFRAME: (name, channel) = ("quarter frame", 0)
     default: return nil
     }
-  }
-
-  private static func noteProblem(_ name: String, _ note: snd_seq_ev_note_t) -> String {
-    let text = "\(name) \(note.note) with value \(note.velocity)"
-    return note.channel > 15
-      ? "\(text) on channel \(Int(note.channel) + 1); MIDI has 16 channels" : "\(text); MIDI allows 0 to 127"
-  }
-
-  private static func controlProblem(
-    _ name: String, _ control: snd_seq_ev_ctrl_t, allowed: ClosedRange<Int> = 0...127
-  ) -> String {
-    let text = "\(name) \(control.value)"
-    return control.channel > 15
-      ? "\(text) on channel \(Int(control.channel) + 1); MIDI has 16 channels"
-      : "\(text); MIDI allows \(allowed.lowerBound) to \(allowed.upperBound)"
+    if [SND_SEQ_EVENT_NOTEON, SND_SEQ_EVENT_NOTEOFF, SND_SEQ_EVENT_KEYPRESS].contains(event.type) {
+      (value, channel) = (Int(note.velocity), note.channel)
+    }
+    return channel > 15
+      ? "\(name) \(value) on channel \(Int(channel) + 1); MIDI has 16 channels"
+      : "\(name) \(value); MIDI allows \(allowed.lowerBound) to \(allowed.upperBound)"
   }
 }

@@ -19,18 +19,6 @@ package struct Playback: ~Copyable {
   /// The process that releases notes if this process dies, or `nil`.
   package var keeper: PlaybackKeeper?
 
-  private init(
-    client: consuming SequencerClient, queue: Int32, port: EndpointAddress, markerPort: EndpointAddress,
-    monitor: consuming EndpointMonitor, connections: Connections
-  ) {
-    self.client = client
-    self.queue = queue
-    self.port = port
-    self.markerPort = markerPort
-    self.monitor = monitor
-    self.connections = connections
-  }
-
   /// Connects to an endpoint now or when it appears. ``waitForConnection(stop:)`` waits for it.
   package static func open(to chosen: TrackedEndpoint) throws(SequencerError) -> Playback {
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.

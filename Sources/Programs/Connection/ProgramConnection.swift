@@ -85,7 +85,8 @@ struct ProgramConnection: ~Copyable {
     if let senderName, senderName == receiverName {
       let port = try receiving.client.createPort(
         name: senderName, capabilities: [.read, .write, .subscribeRead, .subscribeWrite])
-      return ProgramConnection(wiring, sending: receiving, sender: port, receiving: receiving, receiver: port)
+      return ProgramConnection(
+        sender: port, receiver: port, wiring: wiring, sending: receiving, receiving: receiving)
     }
     let isTwo = senderName != nil && receiverName != nil
     let sending = isTwo ? try LinkClient.open(name: senderName ?? "midirec") : receiving
@@ -96,18 +97,7 @@ struct ProgramConnection: ~Copyable {
     let receiver = try receiving.client.createPort(
       name: receiverName ?? "listen", capabilities: receiverName == nil ? .write : [.write, .subscribeWrite])
     return ProgramConnection(
-      wiring, sending: sending, sender: sender, receiving: receiving, receiver: receiver)
-  }
-
-  private init(
-    _ wiring: ProgramRouting, sending: LinkClient, sender: EndpointAddress, receiving: LinkClient,
-    receiver: EndpointAddress
-  ) {
-    self.wiring = wiring
-    self.sending = sending
-    self.sender = sender
-    self.receiving = receiving
-    self.receiver = receiver
+      sender: sender, receiver: receiver, wiring: wiring, sending: sending, receiving: receiving)
   }
 
   /// Releases all notes and pedals that the program holds and centers pitch bends, as far as it has space.

@@ -48,7 +48,7 @@ package final class Machine {
     for folder in settings.writableFolders where folder == "/" {
       throw SimulationError("the whole file system can't be writable; start in another folder")
     }
-    let scratch = try ScratchArea.make()
+    let scratch = try ScratchArea()
     do {
       let configuration = MachineConfiguration(
         machine: settings, kernelFolder: kernel.folder.string, user: getuid(), group: getgid(),

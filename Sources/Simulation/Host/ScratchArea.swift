@@ -21,37 +21,30 @@ final class ScratchArea {
     rm -rf -- "$1"
     """
 
-  private init(folder: FilePath, keeper: ChildProcess, pipe: Int32) {
-    self.folder = folder
-    self.keeper = keeper
-    self.pipe = pipe
-  }
-
-  deinit { remove() }
-
   /// Creates a folder that other users can't enter.
-  static func make() throws(SimulationError) -> ScratchArea {
+  init() throws(SimulationError) {
     let name = "midirec-machine-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)
+    folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)
     // The path is a quoted word of the kernel's command line.
     guard !folder.string.contains("\"") else {
       throw SimulationError("TMPDIR can't contain a quotation mark (found \(folder.removingLastComponent()))")
     }
     var ends: [Int32] = [0, 0]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(Errno(rawValue: errno), folder) }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.failure(Errno(rawValue: errno), folder) }
     defer { close(ends[0]) }
     do {
-      let keeper = try ChildProcess.start(
-        ["/bin/sh", "-c", script, "midirec-keeper", folder.string],
+      keeper = try ChildProcess.start(
+        ["/bin/sh", "-c", Self.script, "midirec-keeper", folder.string],
         environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
         input: .descriptor(ends[0]))
-      let area = ScratchArea(folder: folder, keeper: keeper, pipe: ends[1])
+      pipe = ends[1]
       guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
-      return area
     } catch {
-      throw failure(Errno(thrown: error), folder)
+      throw Self.failure(Errno(thrown: error), folder)
     }
   }
+
+  deinit { remove() }
 
   private static func failure(_ error: Errno, _ folder: FilePath) -> SimulationError {
     SimulationError("can't create \(folder): \(error); set TMPDIR to a folder with room")

@@ -6,8 +6,6 @@ package struct JoinableThread: ~Copyable {
   /// The ID of the thread, valid until ``join()``.
   private let id: pthread_t
 
-  private init(id: pthread_t) { self.id = id }
-
   /// Starts a thread.
   ///
   /// - Returns: The thread, or `nil` if the system can't create another one.
