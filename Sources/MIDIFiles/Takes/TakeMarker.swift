@@ -1,12 +1,12 @@
 /// A note about the recording at a time of a take. Programs display markers but never send them.
 public enum TakeMarker: Hashable, Sendable, CaseIterable {
-  /// The kernel dropped events because the reader fell behind.
+  /// The kernel dropped events because midirec fell behind.
   case overrun
   /// An event that isn't a MIDI message was dropped.
   case unreadableEvent
-  /// The instrument disconnected.
+  /// The source disconnected.
   case sourceDisconnected
-  /// The instrument reconnected.
+  /// The source reconnected.
   case sourceReconnected
   /// The recording was interrupted; input was ignored during that time.
   case gap

@@ -51,7 +51,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
   package mutating func play(
     _ messages: [(source: Int, timed: TimedMessage)], until end: Nanoseconds
   ) throws -> Bool {
-    try toTheEnd { run in
+    try cleaningUp { run in
       let start = StopToken.now
       var rest = messages[...]
       while true {
