@@ -4,10 +4,9 @@ package import Timelines
 extension TranscriptionMetrics {
   /// The metrics as a table.
   package var text: String {
-    var table = TextTable([
-      ("METRICS", .left), ("PRECISION", .right), ("RECALL", .right), ("F-MEASURE", .right),
-      ("OVERLAP", .right),
-    ])
+    var table = TextTable(
+      ["METRICS", "PRECISION", "RECALL", "F-MEASURE", "OVERLAP"],
+      numbers: ["PRECISION", "RECALL", "F-MEASURE", "OVERLAP"])
     for (name, score, overlap) in rows {
       let cells = [score.precision, score.recall, score.fMeasure].map(Self.text)
       table.append([name] + cells + [overlap.map(Self.text) ?? ""])

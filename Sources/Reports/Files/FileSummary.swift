@@ -145,10 +145,9 @@ extension FileSummary {
   }
 
   private var trackTable: String {
-    var table = TextTable([
-      ("TRACK", .right), ("NAME", .left), ("CHANNELS", .left), ("NOTES", .right), ("RANGE", .left),
-      ("EVENTS", .right), ("SECONDS", .right),
-    ])
+    var table = TextTable(
+      ["TRACK", "NAME", "CHANNELS", "NOTES", "RANGE", "EVENTS", "SECONDS"],
+      numbers: ["TRACK", "NOTES", "EVENTS", "SECONDS"])
     for (index, track) in tracks.enumerated() {
       let range = [track.lowestNote, track.highestNote].compactMap { $0?.description }
       table.append([

@@ -177,17 +177,18 @@ private struct TerminalGrid {
   }
 
   private static func entries(of picture: GridPicture, _ isColored: Bool) -> [TerminalLegend.Entry] {
-    picture.highlights.map { highlight in
+    picture.highlights.map { highlight -> TerminalLegend.Entry in
       let name = picture.name(of: highlight)
-      return TerminalLegend.Entry(
-        sample: isColored ? "  " : "\(GridPicture.sign(of: highlight.color))",
-        sampleStyle: .init(background: highlight.color.rgb),
-        text: "\(name) \(picture.facts(of: highlight, isShort: true))", shortText: name)
+      return (
+        isColored ? "  " : "\(GridPicture.sign(of: highlight.color))", .init(background: highlight.color.rgb),
+        "\(name) \(picture.facts(of: highlight, isShort: true))", name
+      )
     }
       + picture.litColors.map { lights in
-        TerminalLegend.Entry(
-          sample: isColored ? "  " : "\(lights.light.sign)", sampleStyle: .init(background: lights.light.rgb),
-          text: picture.words(for: lights), shortText: lights.light.colorName)
+        (
+          isColored ? "  " : "\(lights.light.sign)", .init(background: lights.light.rgb),
+          picture.words(for: lights), lights.light.colorName
+        )
       }
   }
 }

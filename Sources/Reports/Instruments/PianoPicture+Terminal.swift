@@ -182,9 +182,10 @@ package struct TerminalKeyboard: Sendable {
       let sign = picture.state(of: key).isPressed ? PianoPicture.pressedSign : PianoPicture.sustainedSign
       let arrow = shown.contains(key) ? "" : key < (whiteKeys.first ?? key) ? " <" : " >"
       let name = picture.naming.name(of: key)
-      return .init(
-        sample: "\(sign)", sampleStyle: .init(isBold: true),
-        text: "\(name) \(picture.facts(of: key, isShort: true))\(arrow)", shortText: name + arrow)
+      return (
+        "\(sign)", .init(isBold: true), "\(name) \(picture.facts(of: key, isShort: true))\(arrow)",
+        name + arrow
+      )
     }
   }
 

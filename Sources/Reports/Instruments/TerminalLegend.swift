@@ -2,20 +2,8 @@ internal import MIDICore
 
 /// The held notes by name, in as few lines as possible.
 struct TerminalLegend {
-  /// A sample of a note's style, and its name.
-  struct Entry {
-    var sample: String
-    var sampleStyle: TerminalCanvas.Style
-    var text: String
-    /// The shorter text if there is little room.
-    var shortText: String
-
-    fileprivate var width: Int { sample.terminalWidth + 1 + text.terminalWidth }
-
-    fileprivate var shortened: Entry {
-      Entry(sample: sample, sampleStyle: sampleStyle, text: shortText, shortText: shortText)
-    }
-  }
+  /// A sample of a note's style, and its name, which has a shorter text if there is little room.
+  typealias Entry = (sample: String, style: TerminalCanvas.Style, text: String, shortText: String)
 
   private static let gap = 2
   private let lines: [[Entry]]
@@ -30,7 +18,8 @@ struct TerminalLegend {
     var lines = Self.broken(entries, width: width)
     var hiddenCount = 0
     if lines.count > maxLineCount {
-      lines = Self.broken(entries.map(\.shortened), width: width)
+      let shortened = entries.map { Entry($0.sample, $0.style, $0.shortText, $0.shortText) }
+      lines = Self.broken(shortened, width: width)
     }
     if lines.count > maxLineCount {
       lines = Array(lines.prefix(max(0, maxLineCount)))
@@ -52,10 +41,10 @@ struct TerminalLegend {
     for (index, line) in lines.enumerated() {
       var column = 0
       for entry in line {
-        canvas.put(entry.sample, column: column, row: row + index, entry.sampleStyle)
+        canvas.put(entry.sample, column: column, row: row + index, entry.style)
         let text = entry.text.fitted(to: canvas.columns - entry.sample.terminalWidth - 1)
         canvas.put(text, column: column + entry.sample.terminalWidth + 1, row: row + index)
-        column += entry.width + Self.gap
+        column += Self.width(of: [entry]) + Self.gap
       }
       if hiddenCount > 0, index == lines.count - 1 {
         canvas.put(Self.hiddenText(hiddenCount), column: column, row: row + index)
@@ -66,7 +55,7 @@ struct TerminalLegend {
   private static func hiddenText(_ count: Int) -> String { "+\(count) more" }
 
   private static func width(of line: [Entry]) -> Int {
-    line.reduce(0) { $0 + $1.width } + gap * max(0, line.count - 1)
+    line.reduce(0) { $0 + $1.sample.terminalWidth + 1 + $1.text.terminalWidth } + gap * max(0, line.count - 1)
   }
 
   private static func broken(_ entries: [Entry], width: Int) -> [[Entry]] {

@@ -31,8 +31,8 @@ extension ComparisonPage {
       meter?.beats(through: comparison.expected.end, limit: Self.maxBeatCount)
       .map { ($0.time.microseconds, $0.startsBar) } ?? []
     self.startsInBars = startsInBars
-    let laneTable = LaneTable(comparison)
-    lanes = laneTable.lanes
+    let (lanes, laneIndex) = Self.lanes(of: comparison)
+    self.lanes = lanes
     differences = comparison.differences.map { difference in
       let text = comparison.text(
         of: difference, timeText: { timeText($0, startsInBars ? meter : nil) }, cellText: view?.cellText)
@@ -40,7 +40,7 @@ extension ComparisonPage {
       return Difference(
         kinds: difference.kinds, time: time?.microseconds,
         position: beats.isEmpty ? nil : time.flatMap { meter?.position(at: $0).description },
-        subject: text.subject, verdict: text.verdict, place: Self.place(of: difference, laneTable))
+        subject: text.subject, verdict: text.verdict, place: Self.place(of: difference, laneIndex))
     }
     findIdenticalNotes(among: comparison.pairs)
   }
@@ -78,7 +78,9 @@ extension ComparisonPage {
     return remarks
   }
 
-  private static func place(of difference: Timelines.Difference, _ lanes: LaneTable) -> Difference.Place {
+  private static func place(
+    of difference: Timelines.Difference, _ laneIndex: (ValueDifference) -> Int?
+  ) -> Difference.Place {
     switch difference {
     case .take: return .take
     case .note(let note):
@@ -88,7 +90,7 @@ extension ComparisonPage {
       return .notes(expected: both.compactMap(\.expected), actual: both.compactMap(\.actual))
     case .value(let value):
       let (start, end) = (value.start.microseconds, value.end.microseconds)
-      guard let lane = lanes.index(of: value) else { return .event(expected: start, actual: end) }
+      guard let lane = laneIndex(value) else { return .event(expected: start, actual: end) }
       return .lane(lane, from: start, to: end)
     case .event(let event):
       return .event(expected: event.expected?.time.microseconds, actual: event.actual?.time.microseconds)

@@ -1,26 +1,21 @@
 /// A table as text, with two spaces between columns.
 package struct TextTable {
-  /// The alignment of a column.
-  package enum Alignment: Sendable {
-    /// Left alignment, for words.
-    case left
-    /// Right alignment, for numbers.
-    case right
-  }
-
   /// A text and its number of characters, which is expensive to count.
   private typealias Cell = (text: String, width: Int)
 
-  private let alignments: [Alignment]
+  /// Whether each column has numbers, which are aligned at the right.
+  private let areNumbers: [Bool]
   private var rows: [[Cell]] = []
   /// The width of each column's widest cell, in characters.
   private var widths: [Int]
 
   /// Creates a table with headings.
-  package init(_ columns: [(heading: String, alignment: Alignment)]) {
-    alignments = columns.map(\.alignment)
-    widths = columns.map { _ in 0 }
-    append(columns.map(\.heading))
+  ///
+  /// - Parameter numbers: The headings of columns of numbers, which are aligned at the right.
+  package init(_ headings: [String], numbers: Set<String> = []) {
+    areNumbers = headings.map(numbers.contains)
+    widths = headings.map { _ in 0 }
+    append(headings)
   }
 
   /// Adds a row, which has one cell per column.
@@ -39,13 +34,13 @@ package struct TextTable {
       var spaceCount = 0
       for (column, cell) in row.enumerated() {
         let rest = widths[column] - cell.width
-        if alignments[column] == .right { spaceCount += rest }
+        if areNumbers[column] { spaceCount += rest }
         if cell.width > 0 {
           text += String(repeating: " ", count: spaceCount)
           text += cell.text
           spaceCount = 0
         }
-        spaceCount += (alignments[column] == .left ? rest : 0) + 2
+        spaceCount += (areNumbers[column] ? 0 : rest) + 2
       }
       while text.last == " " { text.removeLast() }
     }

@@ -49,7 +49,7 @@ package struct ReplayDocument: Encodable {
 extension Lateness {
   /// A small table in milliseconds.
   package var table: String {
-    var table = TextTable([("off by", .left), ("ms", .right)])
+    var table = TextTable(["off by", "ms"], numbers: ["ms"])
     let rows = [
       ("median", median), ("99th percentile", percentile99), ("99.9th percentile", percentile999),
       ("largest", largest),

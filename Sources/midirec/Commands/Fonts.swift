@@ -74,10 +74,8 @@ struct FontsList: ParsableCommand {
   }
 
   private static func table(of fonts: [CatalogFont]) -> String {
-    var table = TextTable([
-      ("NAME", .left), ("KIND", .left), ("PRESETS", .right), ("SIZE", .right), ("TAGS", .left),
-      ("STATE", .left),
-    ])
+    var table = TextTable(
+      ["NAME", "KIND", "PRESETS", "SIZE", "TAGS", "STATE"], numbers: ["PRESETS", "SIZE"])
     for font in fonts {
       table.append([
         font.name.printable, font.kindText, "\(font.presetCount)", byteText(font.size),

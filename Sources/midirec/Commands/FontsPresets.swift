@@ -53,7 +53,7 @@ struct FontsPresets: ParsableCommand {
     } else if presets.isEmpty {
       StandardError.say(search.isEmpty ? "no presets" : "no preset matches \"\(search)\"")
     } else {
-      var table = TextTable([("PRESET", .left), ("NAME", .left), ("STATE", .left)])
+      var table = TextTable(["PRESET", "NAME", "STATE"])
       for preset in presets { table.append([preset.place, preset.name.printable, preset.stateText]) }
       try StandardOutput.tell(table.text)
     }

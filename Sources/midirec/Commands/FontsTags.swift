@@ -46,7 +46,7 @@ struct FontsTags: ParsableCommand {
     if let rename, let names = names(rename) { try catalog.renameTag(names.0, to: names.1) }
     if let delete { try catalog.removeTag(delete) }
     let tags = try catalog.tags()
-    var table = TextTable([("TAG", .left), ("FONTS", .right), ("STATE", .left)])
+    var table = TextTable(["TAG", "FONTS", "STATE"], numbers: ["FONTS"])
     for tag in tags {
       table.append([tag.name.printable, "\(tag.fontCount)", tag.isActive ? "active" : ""])
     }

@@ -113,9 +113,7 @@ struct InstrumentList: ParsableCommand {
 
   func run() throws {
     let instruments = try VirtualInstrument.all()
-    var table = TextTable([
-      ("SERIAL", .left), ("USB PORT", .left), ("INSTRUMENT", .left), ("PLAYER", .left), ("DEVICE", .left),
-    ])
+    var table = TextTable(["SERIAL", "USB PORT", "INSTRUMENT", "PLAYER", "DEVICE"])
     for instrument in instruments {
       table.append([
         instrument.serial.printable, "\(instrument.usbPort)", instrument.instrument, instrument.player,

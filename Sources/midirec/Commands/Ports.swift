@@ -76,8 +76,7 @@ struct PortsList: ParsableCommand {
     }
     let aliases = Self.aliases(of: endpoints)
     var table = TextTable(
-      [("PORT", .left), ("DIRECTION", .left), ("NAME", .left)] + (aliases.isEmpty ? [] : [("ALIAS", .left)])
-        + [("HARDWARE", .left)])
+      ["PORT", "DIRECTION", "NAME"] + (aliases.isEmpty ? [] : ["ALIAS"]) + ["HARDWARE"])
     for endpoint in endpoints {
       let alias = aliases[endpoint.address]?.joined(separator: ", ").printable ?? ""
       table.append(
@@ -193,7 +192,7 @@ struct PortsAlias: ParsableCommand {
     } else if aliases.isEmpty {
       StandardError.say("no aliases; create one with midirec ports alias NAME PORT")
     } else {
-      var table = TextTable([("ALIAS", .left), ("PORT", .left), ("NAME", .left), ("HARDWARE", .left)])
+      var table = TextTable(["ALIAS", "PORT", "NAME", "HARDWARE"])
       for (name, identity, match) in aliases {
         table.append([
           name, match.map { "\($0.endpoint.address)" } ?? "missing",

@@ -1,9 +1,9 @@
 internal import MIDICore
 internal import Timelines
 
-/// The lanes of a page: the values of both takes in pairs. Lanes that differ come first.
-struct LaneTable {
-  private struct Key: Hashable {
+extension ComparisonPage {
+  /// The identity of a lane.
+  private struct LaneKey: Hashable {
     var source: Int
     var channel: Channel
     var quantity: ValueCurve.Quantity
@@ -11,37 +11,35 @@ struct LaneTable {
     var copy = 0
   }
 
-  private let places: [Key: Int]
-  /// The lanes, in order.
-  let lanes: [ComparisonPage.Lane]
-
-  /// Finds the lanes of a comparison.
-  init(_ comparison: Comparison) {
+  /// Returns the lanes of a comparison: the values of both takes in pairs. Lanes that differ come first.
+  ///
+  /// - Returns: The lanes in order, and a closure that returns the index of the lane of a difference.
+  static func lanes(of comparison: Comparison) -> (lanes: [Lane], index: (ValueDifference) -> Int?) {
     let counterparts = comparison.keys
-    var keys: [Key] = []
-    var expectedCurves: [Key: ValueCurve] = [:]
-    var actualCurves: [Key: ValueCurve] = [:]
+    var keys: [LaneKey] = []
+    var expectedCurves: [LaneKey: ValueCurve] = [:]
+    var actualCurves: [LaneKey: ValueCurve] = [:]
     for curve in comparison.expected.curves {
-      let key = Self.key(of: curve, curve.source, curve.channel, notIn: expectedCurves)
+      let key = key(of: curve, curve.source, curve.channel, notIn: expectedCurves)
       keys.append(key)
       expectedCurves[key] = curve
     }
     for curve in comparison.actual.curves {
       let channel = counterparts.unmapped(curve.channel)
       let source = counterparts.expectedSource(ofActual: curve.source)
-      let key = Self.key(of: curve, source, channel, notIn: actualCurves)
+      let key = key(of: curve, source, channel, notIn: actualCurves)
       if expectedCurves[key] == nil { keys.append(key) }
       actualCurves[key] = curve
     }
-    var differing: Set<Key> = []
+    var differing: Set<LaneKey> = []
     for case .value(let value) in comparison.differences {
-      differing.insert(Key(source: value.source, channel: value.channel, quantity: value.quantity))
+      differing.insert(LaneKey(source: value.source, channel: value.channel, quantity: value.quantity))
     }
     let ordered = keys.filter(differing.contains) + keys.filter { !differing.contains($0) }
     let names = comparison.expected.sources
-    lanes = ordered.map { key in
+    let lanes = ordered.map { key in
       let source = names.count > 1 && names.indices.contains(key.source) ? names[key.source] : ""
-      return ComparisonPage.Lane(
+      return Lane(
         quantity: key.quantity,
         name: "\(key.quantity.name()), channel \(key.channel)" + (source.isEmpty ? "" : ", \(source)"),
         expected: (expectedCurves[key]?.steps ?? []).map {
@@ -51,22 +49,25 @@ struct LaneTable {
           (comparison.alignment.expectedTime(of: $0.time).microseconds, $0.value)
         })
     }
-    places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+    let places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+    return (
+      lanes,
+      { difference in
+        var key = LaneKey(
+          source: difference.source, channel: difference.channel, quantity: difference.quantity)
+        if let place = places[key] { return place }
+        key.source = 0
+        return places[key]
+      }
+    )
   }
 
   private static func key(
-    of curve: ValueCurve, _ source: Int, _ channel: Channel, notIn curves: [Key: ValueCurve]
-  ) -> Key {
-    var key = Key(source: source, channel: channel, quantity: curve.quantity)
+    of curve: ValueCurve, _ source: Int, _ channel: Channel, notIn curves: [LaneKey: ValueCurve]
+  ) -> LaneKey {
+    var key = LaneKey(source: source, channel: channel, quantity: curve.quantity)
     while curves[key] != nil { key.copy += 1 }
     return key
-  }
-
-  /// Returns the index of the lane of a difference.
-  func index(of difference: ValueDifference) -> Int? {
-    let (channel, quantity) = (difference.channel, difference.quantity)
-    return places[Key(source: difference.source, channel: channel, quantity: quantity)]
-      ?? places[Key(source: 0, channel: channel, quantity: quantity)]
   }
 }
 
