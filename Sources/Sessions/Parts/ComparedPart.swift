@@ -189,7 +189,10 @@ package struct PartFiles: Codable, Hashable, Sendable {
   ) {
     self.name = name
     (self.expected, self.actual) = (Data(expected), Data(actual))
-    self.context = (try? JSONEncoder().encode(context)) ?? Data()
+    let encoder = JSONEncoder()
+    // Keys in any other order differ from run to run.
+    encoder.outputFormatting = .sortedKeys
+    self.context = (try? encoder.encode(context)) ?? Data()
   }
 
   /// Compares the files again, and returns the judgment, or `nil` if they can't be compared or don't differ.

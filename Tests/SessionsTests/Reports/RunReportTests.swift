@@ -157,6 +157,11 @@ import Timelines
     #expect(throws: SessionError.self) { _ = try RunReport(bytes: bytes, .notes) }
   }
 
+  @Test func contextOfComparisonHasSortedKeys() throws {
+    let context = try #require(try Self.different().files).context
+    #expect(String(decoding: context, as: UTF8.self).hasPrefix(#"{"alignsStart":false,"channels":[],"fol"#))
+  }
+
   @Test func firstFailureDecidesExitCode() throws {
     let passed = SessionOutcome(session: "a", subject: "notes", verdict: .passed)
     let new = SessionOutcome(session: "b", subject: "notes", verdict: .new)
