@@ -92,7 +92,7 @@ struct CurveComparison {
     guard expected.times != actual.times || expected.values != actual.values else { return }
     var found = misses(in: expected, by: actual, isExpected: true)
     found += misses(in: actual, by: expected, isExpected: false)
-    found.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    found = found.ordered(byTime: \.end).ordered(byTime: \.start)
     let gap = max(Self.maxGap, self.timeTolerance.adding(self.timeTolerance))
     for stretch in found {
       if let last = stretches.last, stretch.start.subtracting(last.end) <= gap {

@@ -87,11 +87,8 @@ struct NoteComparison {
     var owners = [Int32](repeating: -1, count: actual.count)
     for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
     ends = NoteOffAssignment(
-      suspects: suspects, actual: actual, keys: keys, tolerance: options.offsetTolerance,
-      expectedEnd: { index in
-        guard owners[index] >= 0 else { return nil }
-        return expected[Int(owners[index])].offset.map { .at($0) } ?? .never
-      })
+      suspects: suspects, actual: actual, expected: expected, partners: owners, keys: keys,
+      tolerance: options.offsetTolerance)
   }
 
   /// Finds late notes that are at the place of an early note, which in turn is at their place.

@@ -11,12 +11,6 @@ struct NoteOffAssignment {
   /// differ.
   private var given: [Bool] = []
 
-  /// The expected end of a note.
-  enum End {
-    case at(Nanoseconds)
-    case never
-  }
-
   /// Creates an assignment in which each note keeps its end.
   init() {}
 
@@ -25,27 +19,29 @@ struct NoteOffAssignment {
   /// - Parameters:
   ///   - suspects: The keys that have such notes.
   ///   - actual: The actual notes on the expectation's time axis.
-  ///   - expectedEnd: Returns the expected end of an actual note, or `nil` if the note is unexpected.
+  ///   - expected: The expected notes.
+  ///   - partners: The expected partner of each actual note, or a negative number if the note is unexpected.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
-    suspects: KeySet, actual: AlignedNotes, keys: ComparisonKeys, tolerance: Nanoseconds,
-    expectedEnd: (Int) -> End?
+    suspects: KeySet, actual: AlignedNotes, expected: [Note], partners: [Int32], keys: ComparisonKeys,
+    tolerance: Nanoseconds
   ) {
     guard suspects.count > 0 else { return }
+    func partner(_ index: Int) -> Note? { partners[index] < 0 ? nil : expected[Int(partners[index])] }
     var groups = [[Int]](repeating: [], count: suspects.count)
     var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
     for index in actual.indices {
       guard let key = suspects.number(of: keys.key(actual: actual.given[index])) else { continue }
       let onset = actual.onset(index)
       if let end = ends[key], end <= onset {
-        give(groups[key], actual, tolerance, expectedEnd)
+        give(groups[key], actual, tolerance, partner)
         groups[key].removeAll(keepingCapacity: true)
         ends[key] = nil
       }
       groups[key].append(index)
       ends[key] = max(ends[key] ?? onset, actual.offset(index) ?? .longest)
     }
-    for group in groups { give(group, actual, tolerance, expectedEnd) }
+    for group in groups { give(group, actual, tolerance, partner) }
     guard !givers.isEmpty else { return }
     given = [Bool](repeating: false, count: actual.count)
     for index in givers.keys { given[index] = true }
@@ -76,29 +72,23 @@ struct NoteOffAssignment {
       onset: notes.onset(index), offset: notes.offset(giver), silence: notes.silence(giver))
   }
 
-  /// Returns whether a note has its expected end. Most groups have only such notes.
-  private func isExpected(_ end: Nanoseconds?, _ expected: End?, _ tolerance: Nanoseconds) -> Bool {
-    switch (end, expected) {
-    case (let end?, .at(let time)): end.distance(to: time) <= tolerance
-    case (nil, .never): true
-    default: false
-    }
-  }
-
   private mutating func give(
-    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ expectedEnd: (Int) -> End?
+    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ partner: (Int) -> Note?
   ) {
+    // Most groups have only notes with their expected end.
     guard group.count > 1,
-      !group.allSatisfy({ isExpected(actual.offset($0), expectedEnd($0), tolerance) })
+      !group.allSatisfy({ index in
+        partner(index).map { actual.offset(index).isSame(as: $0.offset, tolerance) } ?? false
+      })
     else { return }
     var (wanted, endless, wantedTimes): ([Int], [Int], [Nanoseconds]) = ([], [], [])
     for (place, index) in group.enumerated() {
-      switch expectedEnd(index) {
-      case .at(let time):
+      guard let note = partner(index) else { continue }
+      if let time = note.offset {
         wanted.append(place)
         wantedTimes.append(time)
-      case .never: endless.append(place)
-      case nil: break
+      } else {
+        endless.append(place)
       }
     }
     let ends = group.map { actual.offset($0) }

@@ -58,7 +58,7 @@ struct NoteAlignmentReview {
 
     for (index, passage) in passages.enumerated() { review(passage, unreached[index]) }
     if passages.isEmpty { reviewUnrelated() }
-    mistakes.sort { ($0.actualTime, $0.expectedTime) < ($1.actualTime, $1.expectedTime) }
+    mistakes = mistakes.ordered(byTime: \.expectedTime).ordered(byTime: \.actualTime)
     ornaments = ornaments.ordered(by: \.note.actual)
   }
 

@@ -65,6 +65,6 @@ extension TakeAlignment {
       }
     }
     // The order of a dictionary varies.
-    return landmarks.sorted { ($0.time, $0.key) < ($1.time, $1.key) }
+    return landmarks.ordered(by: \.key).ordered(byTime: \.time)
   }
 }
