@@ -10,8 +10,8 @@ import sys
 
 from guide_links import GUIDES, PROJECT, without_code
 
-# The tables of users' catalogs keep the words of their first version.
-STORED = {"CatalogFont.swift", "CatalogDatabase+Tables.swift"}
+# The tables of users' catalogs and the users' choices of ports keep the words of their first version.
+STORED = {"CatalogFont.swift", "CatalogDatabase+Tables.swift", "EndpointPreferences+Codable.swift"}
 OPTIONS_GUIDE = PROJECT / "Sources/midirec/midirec.docc/Options.md"
 
 # The words before the noun "recording", and the verb's neighbors.

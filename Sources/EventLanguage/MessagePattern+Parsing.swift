@@ -12,47 +12,27 @@ extension MessagePattern {
     package var description: String { "invalid filter term \"\(term)\"; expected \(expected)" }
   }
 
-  /// The kind of a term's values.
-  private enum Values {
-    case notes, controllers, programs
+  /// The kinds of groups. Every other kind has its own name.
+  private static let groups: [String: Set<Message.Kind>] = [
+    "note": [.noteOn, .noteOff], "transport": [.start, .stop, .continue],
+    "song": [.songPosition, .songSelect], "voice": Message.Kind.voice, "common": Message.Kind.common,
+    "real-time": Message.Kind.realTime,
+  ]
 
-    var expected: String {
-      switch self {
-      case .notes: "notes as numbers from 0 to 127 or names, such as note:60, note:36-60 or note:C2-C4"
-      case .controllers: "controllers from 0 to 127, such as cc:74 or cc:1-31"
-      case .programs: "programs from 0 to 127, such as program:5 or program:0-7"
-      }
+  /// Returns the expected values of a kind or group, or `nil` if it has none.
+  private static func expectedValues(of name: String) -> String? {
+    switch name {
+    case "note", "note-on", "note-off", "poly-pressure":
+      "notes as numbers from 0 to 127 or names, such as note:60, note:36-60 or note:C2-C4"
+    case "cc": "controllers from 0 to 127, such as cc:74 or cc:1-31"
+    case "program": "programs from 0 to 127, such as program:5 or program:0-7"
+    default: nil
     }
   }
 
-  /// The meaning of a name.
-  private struct Name {
-    var kinds: Set<Message.Kind>
-    var values: Values?
-    /// The kinds if the term has values, or `nil` if they are the same.
-    var kindsWithValues: Set<Message.Kind>?
-  }
-
-  /// The names of groups of kinds, and of kinds with values. Every other kind has its own name.
-  private static let names: [String: Name] = [
-    "note": Name(
-      kinds: [.noteOn, .noteOff], values: .notes, kindsWithValues: [.noteOn, .noteOff, .polyPressure]),
-    "note-on": Name(kinds: [.noteOn], values: .notes),
-    "note-off": Name(kinds: [.noteOff], values: .notes),
-    "poly-pressure": Name(kinds: [.polyPressure], values: .notes),
-    "cc": Name(kinds: [.controlChange], values: .controllers),
-    "program": Name(kinds: [.programChange], values: .programs),
-    "transport": Name(kinds: [.start, .stop, .continue]),
-    "song": Name(kinds: [.songPosition, .songSelect]),
-    "voice": Name(kinds: Message.Kind.voice),
-    "common": Name(kinds: Message.Kind.common),
-    "real-time": Name(kinds: Message.Kind.realTime),
-  ]
-
   /// All names of kinds, groups first, for help and errors.
   package static var kindNames: [String] {
-    let kinds = Message.Kind.allCases.map(\.rawValue)
-    return names.keys.filter { !kinds.contains($0) }.sorted() + kinds
+    groups.keys.sorted() + Message.Kind.allCases.map(\.rawValue)
   }
 
   /// Parses comma-separated terms: `note,cc:1-31,ch:2`.
@@ -91,21 +71,22 @@ extension MessagePattern {
   private static func kindTerm(
     _ word: String, _ values: Substring?, in term: String, _ middleC: MiddleC
   ) throws(ParsingError) -> KindTerm {
-    let singleKind = Message.Kind(rawValue: word).map { Name(kinds: [$0]) }
-    guard let name = names[word] ?? singleKind else {
+    guard var kinds = groups[word] ?? Message.Kind(rawValue: word).map({ [$0] }) else {
       throw ParsingError(term: term, expected: "one of \(kindNames.joined(separator: ", ")) or ch:CHANNELS")
     }
-    guard let values else { return KindTerm(name.kinds) }
-    guard let meaning = name.values else {
+    guard let values else { return KindTerm(kinds) }
+    guard let expected = expectedValues(of: word) else {
       throw ParsingError(
         term: term, expected: "\(word) without values; only notes, cc, program and ch take some")
     }
+    let areNotes = kinds.isSubset(of: [.noteOn, .noteOff, .polyPressure])
     let selected = range(values) { text in
-      let note = meaning == .notes ? NoteNumber(name: text, middleC) : nil
+      let note = areNotes ? NoteNumber(name: text, middleC) : nil
       return note.map { UInt7(masking: $0.rawValue) } ?? number(text).flatMap { UInt7(exactly: $0) }
     }
-    guard let selected else { throw ParsingError(term: term, expected: meaning.expected) }
-    return KindTerm(name.kindsWithValues ?? name.kinds, values: selected)
+    guard let selected else { throw ParsingError(term: term, expected: expected) }
+    if word == "note" { kinds.insert(.polyPressure) }
+    return KindTerm(kinds, values: selected)
   }
 
   /// Parses one value, or two with a hyphen between them. Names of notes also have hyphens (`C-1`), so each hyphen is

@@ -14,28 +14,38 @@ package struct SendScript: Hashable, Sendable {
   package static func parse(
     arguments: [String], middleC: MiddleC = .octave4
   ) throws(SendSyntaxError) -> SendScript {
-    try whole(TokenList(arguments: arguments), middleC)
+    try whole(Token.words(ofArguments: arguments), middleC)
   }
 
   /// Parses a text of any number of lines. A `#` at the start of a word starts a comment.
   package static func parse(text: String, middleC: MiddleC = .octave4) throws(SendSyntaxError) -> SendScript {
-    try whole(TokenList(text: text), middleC)
+    try whole(Token.words(ofText: text), middleC)
   }
 
-  private static func whole(_ words: TokenList, _ middleC: MiddleC) throws(SendSyntaxError) -> SendScript {
+  private static func whole(
+    _ script: (words: [Token], end: Token), _ middleC: MiddleC
+  ) throws(SendSyntaxError) -> SendScript {
     var reader = SendScriptParser(middleC: middleC)
-    try reader.read(words)
+    try reader.read(script.words, end: script.end)
     return SendScript(messages: reader.messages, duration: reader.time)
   }
 }
 
-/// A parser of a script that arrives line by line from a pipe. Each line is complete, and its settings (channel,
-/// numbers, octave, time) apply to later lines.
+/// A script that arrives line by line from a pipe.
+///
+/// Each line is complete, and its settings (channel, numbers, octave, time) apply to later lines. Time zero is the
+/// arrival of the first line. A line that arrives after its time, because the user typed it later, starts on its arrival,
+/// and later lines are delayed by the same time. Intervals within a line don't change.
 package struct SendScriptStream: Sendable {
+  /// Time zero on the sender's clock, or `nil` before the first line.
+  private var start: Nanoseconds?
   private var reader: SendScriptParser
   private var lineNumber = 0
 
-  /// Creates a parser at the start of a script.
+  /// A line that is late by up to this time doesn't delay later lines, because pipes deliver with jitter.
+  private static let tolerance = Nanoseconds.milliseconds(100)
+
+  /// Creates a stream at the start of a script.
   package init(middleC: MiddleC = .octave4) { reader = SendScriptParser(middleC: middleC) }
 
   /// Parses the next line.
@@ -46,35 +56,24 @@ package struct SendScriptStream: Sendable {
     lineNumber += 1
     var next = reader
     next.messages = []
-    try next.read(TokenList(text: line, firstLine: lineNumber))
+    let (words, end) = Token.words(ofText: line, firstLine: lineNumber)
+    try next.read(words, end: end)
     reader = next
     return SendScript(messages: next.messages, duration: next.time)
   }
-}
 
-/// The start times of a script's lines that arrive one by one.
-///
-/// Time zero is the arrival of the first line. A line that arrives after its time, because the user typed it later,
-/// starts on its arrival, and later lines are delayed by the same time. Intervals within a line don't change.
-package struct LiveSchedule {
-  /// Time zero on the sender's clock.
-  package private(set) var start = Nanoseconds.zero
-  private var hasBegun = false
-
-  /// A line that is late by up to this time doesn't delay later lines, because pipes deliver with jitter.
-  private static let tolerance = Nanoseconds.milliseconds(100)
-
-  /// Creates a schedule without lines.
-  package init() {}
-
-  /// Updates the schedule with the script of the next line.
-  package mutating func lineCame(with program: SendScript, at now: Nanoseconds) {
-    let first = program.messages.first?.time ?? program.duration
-    if !hasBegun {
-      start = now
-      hasBegun = true
-    } else if start + first + Self.tolerance < now {
-      start = now - first
-    }
+  /// Parses the next line, which arrived at a time of the sender's clock.
+  ///
+  /// - Returns: Its messages, with times since the start of the script, and time zero on the sender's clock.
+  /// - Throws: ``SendSyntaxError`` for an invalid line, which is then ignored.
+  package mutating func append(
+    _ line: some StringProtocol, at now: Nanoseconds
+  ) throws(SendSyntaxError) -> (script: SendScript, start: Nanoseconds) {
+    let script = try append(line)
+    let first = script.messages.first?.time ?? script.duration
+    let start =
+      if let start { start + first + Self.tolerance < now ? now - first : start } else { now }
+    self.start = start
+    return (script, start)
   }
 }

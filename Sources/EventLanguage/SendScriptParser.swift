@@ -19,7 +19,8 @@ struct SendScriptParser: Sendable {
   private var clockOrigin: Nanoseconds?
 
   private var words: ArraySlice<Token> = []
-  private var end = SendSyntaxError.Place.word(1)
+  /// The place after the last word.
+  private var end = Token(text: "", line: nil, position: 1)
   /// The command that is being parsed, for errors.
   private var command = ""
 
@@ -27,16 +28,18 @@ struct SendScriptParser: Sendable {
 
   // MARK: Scripts
 
-  /// Parses all words of a list.
-  mutating func read(_ list: TokenList) throws(SendSyntaxError) {
-    words = list.words[...]
-    end = list.end
-    while let word = words.first {
+  /// Parses all words of a script.
+  ///
+  /// - Parameter end: The place after the last word.
+  mutating func read(_ words: [Token], end: Token) throws(SendSyntaxError) {
+    self.words = words[...]
+    self.end = end
+    while let word = self.words.first {
       if let span = try span(of: word) {
-        words.removeFirst()
+        self.words.removeFirst()
         try wait(span, at: word)
       } else if let known = SendCommand.named(word.text) {
-        words.removeFirst()
+        self.words.removeFirst()
         command = word.text
         try known.read(&self)
       } else {
@@ -77,7 +80,8 @@ struct SendScriptParser: Sendable {
 
   /// Adds a wait.
   mutating func wait(_ span: Nanoseconds) throws(SendSyntaxError) {
-    try wait(span, at: Token(text: command, place: words.first?.place ?? end))
+    let place = words.first ?? end
+    try wait(span, at: Token(text: command, line: place.line, position: place.position))
   }
 
   // MARK: Messages
@@ -86,7 +90,7 @@ struct SendScriptParser: Sendable {
   mutating func send(_ message: Message) throws(SendSyntaxError) {
     guard messages.count < Self.maxMessageCount else {
       throw SendSyntaxError(
-        place: words.first?.place ?? end, expected: "at most \(Self.maxMessageCount) messages in all",
+        place: (words.first ?? end).place, expected: "at most \(Self.maxMessageCount) messages in all",
         found: command)
     }
     messages.append(TimedMessage(time: time, message: message))
@@ -201,6 +205,6 @@ struct SendScriptParser: Sendable {
 
   /// Returns an error at a word, or at the end.
   func error(_ expected: String, _ word: Token?) -> SendSyntaxError {
-    SendSyntaxError(place: word?.place ?? end, expected: expected, found: word?.text)
+    SendSyntaxError(place: (word ?? end).place, expected: expected, found: word?.text)
   }
 }

@@ -2,21 +2,12 @@
 ///
 /// It provides the messages that release them, which ensures that a replay never leaves a note hanging.
 public struct ReleaseTracker: Sendable {
-  /// A pedal of a channel.
-  private struct Pedal: Hashable, Comparable {
-    var channel: Channel
-    var controller: Controller
-
-    static func < (left: Pedal, right: Pedal) -> Bool {
-      (left.channel, left.controller) < (right.channel, right.controller)
-    }
-  }
-
   /// The number of note-ons without a note-off per channel and note; empty until the first note-on.
   private var counts: [Int] = []
   /// The sum of the counts.
   private var noteCount = 0
-  private var pressedPedals: Set<Pedal> = []
+  /// The pedals, by their channels and numbers.
+  private var pressedPedals: Set<Int> = []
   private var bentChannels: Set<Channel> = []
   private var pressedChannels: Set<Channel> = []
 
@@ -30,7 +21,7 @@ public struct ReleaseTracker: Sendable {
     switch message {
     case .noteOn(let channel, let note, let velocity) where velocity != 0:
       if counts.isEmpty { counts = [Int](repeating: 0, count: 16 << 7) }
-      counts[Self.index(of: note, on: channel)] += 1
+      counts[Self.index(of: UInt7(note), on: channel)] += 1
       noteCount += 1
     case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _): end(note, on: channel)
     case .controlChange(let channel, let controller, let value):
@@ -58,26 +49,30 @@ public struct ReleaseTracker: Sendable {
 
   @discardableResult
   private mutating func end(_ note: NoteNumber, on channel: Channel) -> Bool {
-    guard noteCount > 0, counts[Self.index(of: note, on: channel)] > 0 else { return false }
-    counts[Self.index(of: note, on: channel)] -= 1
+    let index = Self.index(of: UInt7(note), on: channel)
+    guard noteCount > 0, counts[index] > 0 else { return false }
+    counts[index] -= 1
     noteCount -= 1
     return true
   }
 
-  private static func index(of note: NoteNumber, on channel: Channel) -> Int {
-    Int(channel.rawValue) << 7 | Int(note.rawValue)
+  /// Returns the index of a note or pedal by channel and number.
+  private static func index(of number: UInt7, on channel: Channel) -> Int {
+    Int(channel.rawValue) << 7 | Int(number.rawValue)
   }
+
+  private static func channel(ofIndex index: Int) -> Channel { Channel(masking: UInt8(index >> 7)) }
 
   private mutating func applyControlChange(_ channel: Channel, _ controller: Controller, _ value: UInt7) {
     switch controller {
     case Controller.pedals:
-      let pedal = Pedal(channel: channel, controller: controller)
+      let pedal = Self.index(of: UInt7(controller), on: channel)
       if value == 0 { pressedPedals.remove(pedal) } else { pressedPedals.insert(pedal) }
     case .allSoundOff, .allNotesOff:
       // Receivers may ignore these two, so the notes stay counted: an extra note-off is harmless.
       break
     case .resetAllControllers:
-      pressedPedals = pressedPedals.filter { $0.channel != channel }
+      pressedPedals = pressedPedals.filter { Self.channel(ofIndex: $0) != channel }
       bentChannels.remove(channel)
       pressedChannels.remove(channel)
     default:
@@ -95,9 +90,9 @@ public struct ReleaseTracker: Sendable {
   package func holdCount(of message: Message) -> Int {
     switch message {
     case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
-      counts.isEmpty ? 0 : counts[Self.index(of: note, on: channel)]
+      counts.isEmpty ? 0 : counts[Self.index(of: UInt7(note), on: channel)]
     case .controlChange(let channel, let controller, _):
-      pressedPedals.contains(Pedal(channel: channel, controller: controller)) ? 1 : 0
+      pressedPedals.contains(Self.index(of: UInt7(controller), on: channel)) ? 1 : 0
     case .pitchBend(let channel, _): bentChannels.contains(channel) ? 1 : 0
     case .channelPressure(let channel, _): pressedChannels.contains(channel) ? 1 : 0
     default: 0
@@ -112,13 +107,13 @@ public struct ReleaseTracker: Sendable {
     let noteOffs = counts.indices.flatMap { index in
       // The release velocity of keyboards that don't sense it (MIDI 1.0 Detailed Specification, "Note-Off").
       let noteOff = Message.noteOff(
-        channel: Channel(masking: UInt8(index >> 7)), note: NoteNumber(masking: UInt8(index & 0x7F)),
-        velocity: 64)
+        channel: Self.channel(ofIndex: index), note: NoteNumber(masking: UInt8(index & 0x7F)), velocity: 64)
       return repeatElement(noteOff, count: counts[index])
     }
     return noteOffs
       + pressedPedals.sorted().map {
-        .controlChange(channel: $0.channel, controller: $0.controller, value: 0)
+        .controlChange(
+          channel: Self.channel(ofIndex: $0), controller: Controller(masking: UInt8($0 & 0x7F)), value: 0)
       }
   }
 

@@ -7,10 +7,10 @@ extension MIDIFile {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - strictness: The treatment of bytes that the specification doesn't allow.
+  ///   - repairing: Whether to repair bytes that the specification doesn't allow, instead of throwing an error.
   /// - Throws: `FileError` if the file can't be read, or ``MIDIFileError`` if it isn't a Standard MIDI File.
-  public init(contentsOf path: FilePath, strictness: Strictness = .strict) throws {
-    try self.init(decoding: FileSystem.bytes(of: path), strictness: strictness)
+  public init(contentsOf path: FilePath, repairing: Bool = false) throws {
+    try self.init(decoding: FileSystem.bytes(of: path), repairing: repairing)
   }
 
   /// Writes the file atomically; if the system fails, an existing file is unchanged.
@@ -18,12 +18,12 @@ extension MIDIFile {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - replacing: Whether an existing file may be replaced.
-  ///   - options: The encoding.
+  ///   - runningStatus: The rule for omitting repeated status bytes.
   /// - Throws: `FileError` if the file can't be written, or ``EncodingError`` if no file can hold the events.
   public func write(
-    to path: FilePath, replacing: Bool = false, _ options: EncodingOptions = EncodingOptions()
+    to path: FilePath, replacing: Bool = false, runningStatus: RunningStatus = .asRead
   ) throws {
-    try FileSystem.write(try encoded(options), to: path, replacing: replacing)
+    try FileSystem.write(try encoded(runningStatus: runningStatus), to: path, replacing: replacing)
   }
 
   /// The events of all tracks in order of time.
@@ -43,10 +43,10 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - strictness: The treatment of bytes that the specification doesn't allow.
+  ///   - repairing: Whether to repair bytes that the specification doesn't allow, instead of throwing an error.
   /// - Throws: `FileError` if the file can't be read, ``MIDIFileError`` if it isn't a Standard MIDI File, or
-  ///   ``MIDIFile/RecordingError`` if it holds several independent pieces.
-  public init(contentsOf path: FilePath, strictness: MIDIFile.Strictness = .strict) throws {
-    self = try MIDIFile(contentsOf: path, strictness: strictness).recording()
+  ///   ``MIDIFile/ConversionError/independentTracks(count:)`` if it holds several independent pieces.
+  public init(contentsOf path: FilePath, repairing: Bool = false) throws {
+    self = try MIDIFile(contentsOf: path, repairing: repairing).recording()
   }
 }

@@ -1,29 +1,15 @@
 public import MIDICore
 
 extension MIDIFile {
-  /// The reason that a valid file can't be converted to a recording.
-  public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The tracks of a format 2 file are independent pieces without an order.
-    case independentTracks(count: Int)
-
-    /// The reason, on one line.
-    public var description: String {
-      switch self {
-      case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), not one take; extract one with midirec convert --piece"
-      }
-    }
-  }
-
   /// Returns the messages of the file in real time.
   ///
   /// System Exclusive messages are joined from their packets, in which bytes above 7F are read as 7F. Messages in other
   /// F7 packets are extracted, and their other bytes are dropped. Of the meta events, only tempos (as times), track
   /// names, and ports remain. A track whose port changes becomes a track per port.
   ///
-  /// - Throws: ``RecordingError`` if the file holds several independent pieces.
+  /// - Throws: ``ConversionError/independentTracks(count:)`` if the file holds several independent pieces.
   /// - Complexity: O(*n* log *t*), where *n* is the number of events and *t* is the number of tempo events.
-  public func recording() throws(RecordingError) -> Recording {
+  public func recording() throws(ConversionError) -> Recording {
     let tempoMap = tempoMap(of: tracks)
     return try recording { tempoMap.time(at: $0) }
   }
@@ -31,9 +17,9 @@ extension MIDIFile {
   /// Returns the messages of the file with the given times, such as the times of a player that rounds.
   ///
   /// - Parameter time: Returns the time of a tick, which must not decrease for later ticks.
-  /// - Throws: ``RecordingError`` if the file holds several independent pieces.
-  public func recording(timing time: (Ticks) -> Nanoseconds) throws(RecordingError) -> Recording {
-    if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
+  /// - Throws: ``ConversionError/independentTracks(count:)`` if the file holds several independent pieces.
+  public func recording(timing time: (Ticks) -> Nanoseconds) throws(ConversionError) -> Recording {
+    try checkIsOnePiece()
     let ports = tracks.map(\.events.ports)
     var numbers = PortNumbers(ports.joined())
     let recorded = zip(tracks, ports).map { track, ports in

@@ -131,7 +131,7 @@ extension MIDIFile.Events {
   fileprivate var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
     var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = []
     forEachPacked { event, time in
-      guard event.kind == MetaEvent.TypeByte.tempo,
+      guard event.kind == MetaEvent.tempoType,
         case .meta(.tempo(let microseconds)) = self.event(event)
       else { return }
       tempos.append((time, microseconds))

@@ -66,12 +66,12 @@ package struct EventLine: Sendable {
   }
 
   private mutating func tableLine(_ timed: TimedMessage, from source: Int) -> String {
-    let label = timed.message.listLabel(middleC)
+    let values = timed.message.listedValues(middleC)
     let channel = timed.message.channel.map { "\($0)" } ?? ""
-    let name = label.name + (label.values.isEmpty ? "" : " ")
+    let name = timed.message.kind.name + (values.isEmpty ? "" : " ")
     return colored(padded("\(timed.time)", to: 12), Self.dim) + "  " + sourceColumn(sources[source])
       + padded(channel, to: 2) + "  " + (timed.message.isNoteOn ? colored(name, Self.bold) : name)
-      + label.values + notes.note(on: timed.message, from: source)
+      + values + notes.note(on: timed.message, from: source)
   }
 
   private func sourceColumn(_ name: String) -> String {

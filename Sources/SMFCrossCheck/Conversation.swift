@@ -30,8 +30,9 @@ struct Conversation {
         [program.string] + arguments, program: program, environment: environment,
         input: .descriptor(pair[1]), output: .descriptor(pair[1]))
     }
-    let result = body(
-      Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: now + timeLimit.milliseconds))
+    // A part of the current millisecond has passed.
+    let deadline = now + timeLimit.milliseconds + 1
+    let result = body(Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: deadline))
     // A program whose output has ended is already exiting, so this doesn't change its exit status.
     kill(child.id, SIGKILL)
     return (result, child.waitForEnd())
@@ -49,11 +50,11 @@ struct Conversation {
   ///
   /// A program that stops reading isn't an error; its output shows the reason.
   ///
-  /// - Returns: `false` if the deadline passed.
-  func send(_ bytes: [UInt8]) -> Bool {
+  /// - Throws: `ETIMEDOUT` if the deadline passes.
+  func send(_ bytes: [UInt8]) throws(Errno) {
     var offset = 0
     while offset < bytes.count {
-      guard waitUntilReady(Int16(POLLOUT)) else { return false }
+      try waitUntilReady(Int16(POLLOUT))
       let count = unsafe bytes.withUnsafeBytes {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[offset...])
         return unsafe Glibc.send(
@@ -63,27 +64,27 @@ struct Conversation {
       offset += max(0, count)
     }
     Glibc.shutdown(socket.rawValue, Int32(SHUT_WR))
-    return true
   }
 
   /// Receives output of the program, up to the size of the buffer.
   ///
-  /// - Returns: The number of bytes, 0 at the end of the output, or `nil` if the deadline has passed.
-  func receive(into buffer: inout [UInt8]) -> Int? {
-    guard waitUntilReady(Int16(POLLIN)) else { return nil }
+  /// - Returns: The number of bytes, or 0 at the end of the output.
+  /// - Throws: `ETIMEDOUT` if the deadline passes.
+  func receive(into buffer: inout [UInt8]) throws(Errno) -> Int {
+    try waitUntilReady(Int16(POLLIN))
     let count = try? unsafe buffer.withUnsafeMutableBytes { try unsafe socket.read(into: $0) }
     // A program that ends with unread input resets the socket, which also means the end.
     return count ?? 0
   }
 
-  private func waitUntilReady(_ events: Int16) -> Bool {
+  private func waitUntilReady(_ events: Int16) throws(Errno) {
     while true {
       let left = deadline - Self.now
-      if left <= 0 { return false }
+      if left <= 0 { throw .timedOut }
       var entry = pollfd(fd: socket.rawValue, events: events, revents: 0)
       let count = unsafe poll(&entry, 1, Int32(clamping: left))
-      if count > 0 { return true }
-      if count < 0, errno != EINTR { return false }
+      if count > 0 { return }
+      if count < 0, errno != EINTR { throw .timedOut }
     }
   }
 

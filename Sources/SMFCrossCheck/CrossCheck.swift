@@ -12,28 +12,10 @@ package struct CrossCheck: Sendable {
     case agrees(eventCount: Int)
     /// libsmf can't read the file, crashed, or took too long.
     case noOpinion(reason: String)
-    /// The readers decode different events.
-    case disagrees(Disagreement)
-  }
-
-  /// The first difference between the readers.
-  package enum Disagreement: Hashable, Sendable, CustomStringConvertible {
-    /// libsmf rejects the file, although the file has no known unsupported feature.
-    case refusal
-    /// The events that the readers decode, or `nil` if a reader has no more events.
-    case readings(midirec: DecodedEvent?, libsmf: DecodedEvent?)
-
-    /// The difference on one line.
+    /// The readers decode different events, or libsmf rejects the file without a known unsupported feature.
     ///
-    /// For example, `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
-    package var description: String {
-      switch self {
-      case .refusal: "libsmf rejects the file, which midirec reads"
-      case .readings(let midirec, let libsmf): "midirec reads \(text(midirec)); libsmf reads \(text(libsmf))"
-      }
-    }
-
-    private func text(_ reading: DecodedEvent?) -> String { reading?.description ?? "no more events" }
+    /// The reason is on one line: `midirec reads track 1, tick 96: 90 3C 64; libsmf reads track 1, tick 96: 90 3C 00`.
+    case disagrees(reason: String)
   }
 
   private let program: FilePath
@@ -78,58 +60,43 @@ package struct CrossCheck: Sendable {
   /// Returns the result without checking first whether libsmf supports the file.
   package func uncheckedVerdict(on bytes: [UInt8], readAs file: MIDIFile) -> Verdict {
     do {
-      let (outcome, end) = try Conversation.hold(with: program, arguments, timeLimit: timeLimit) {
-        $0.send(bytes) ? compare(file, byteCount: bytes.count, in: $0) : .interrupted(.timedOut)
+      let (verdict, end) = try Conversation.hold(with: program, arguments, timeLimit: timeLimit) {
+        compare(file, of: bytes, in: $0)
       }
-      return verdict(of: outcome, end)
+      if let verdict { return verdict }
+      return end == .exit(LibSMFReader.refusal)
+        ? .disagrees(reason: "libsmf rejects the file, which midirec reads")
+        : .noOpinion(reason: "libsmf's process ended \(end)")
     } catch {
       return .noOpinion(reason: "libsmf's process can't be started: \(error)")
     }
   }
 
-  private func verdict(of outcome: Outcome, _ end: ProgramEnd) -> Verdict {
-    switch outcome {
-    case .same(let eventCount): return .agrees(eventCount: eventCount)
-    case .different(let disagreement): return .disagrees(disagreement)
-    case .interrupted(.timedOut):
-      return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
-    case .interrupted(.invalid):
-      if end == .exit(LibSMFReader.refusal) { return .disagrees(.refusal) }
-      return .noOpinion(reason: "libsmf's process ended \(end)")
-    }
-  }
-
-  private enum Outcome {
-    case same(eventCount: Int)
-    case different(Disagreement)
-    case interrupted(EventStreamReader.Interruption)
-  }
-
-  private func compare(_ file: MIDIFile, byteCount: Int, in conversation: Conversation) -> Outcome {
-    var stream = EventStreamReader(maxLength: byteCount)
-    var outcome: Outcome?
-    file.forEachRawEvent { track, time, bytes in
-      do throws(EventStreamReader.Interruption) {
-        let hasEvent = try stream.advance(in: conversation)
-        if hasEvent, stream.reading.track == track, stream.reading.time == time, stream.reading.bytes == bytes
+  /// Returns the verdict, or `nil` if the output of libsmf's process ends early or is invalid.
+  private func compare(_ file: MIDIFile, of bytes: [UInt8], in conversation: Conversation) -> Verdict? {
+    var stream = EventStreamReader(conversation, maxLength: bytes.count)
+    var difference: String?
+    do throws(Errno) {
+      try conversation.send(bytes)
+      try file.forEachRawEvent { (track, time, bytes) throws(Errno) -> Bool in
+        let hasEvent = try stream.advance()
+        if hasEvent, stream.reading.track == track, stream.reading.time == time,
+          stream.reading.bytes == bytes
         {
           return true
         }
+        let reading = hasEvent ? "\(stream.reading)" : "no more events"
         let own = DecodedEvent(track: track, time: time, bytes: bytes)
-        outcome = .different(.readings(midirec: own, libsmf: hasEvent ? stream.reading : nil))
-      } catch {
-        outcome = .interrupted(error)
+        difference = "midirec reads \(own); libsmf reads \(reading)"
+        return false
       }
-      return false
-    }
-    if let outcome { return outcome }
-    do throws(EventStreamReader.Interruption) {
-      guard try stream.advance(in: conversation) else {
-        return .same(eventCount: file.eventCount)
+      if difference == nil, try stream.advance() {
+        difference = "midirec reads no more events; libsmf reads \(stream.reading)"
       }
-      return .different(.readings(midirec: nil, libsmf: stream.reading))
     } catch {
-      return .interrupted(error)
+      guard error == .timedOut else { return nil }
+      return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
     }
+    return difference.map { .disagrees(reason: $0) } ?? .agrees(eventCount: file.eventCount)
   }
 }

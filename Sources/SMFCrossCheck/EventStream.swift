@@ -1,80 +1,68 @@
-internal import MIDIFiles
+internal import MIDICore
+internal import SystemPackage
 
-/// The format in which a child process sends decoded events to its parent.
+/// An event as decoded by a reader of Standard MIDI Files, for comparison with another reader.
+///
+/// The header is included as an event of track 0, so that a difference in it is reported first.
+struct DecodedEvent: CustomStringConvertible {
+  /// The number of the track, from 1; 0 for the header.
+  var track: Int
+  /// The ticks since the start of the track.
+  var time: Int64
+  /// The bytes of the event.
+  ///
+  /// They are a message with its status byte, a System Exclusive packet after F0 without its length, or an encoded meta
+  /// event. For the header, they are the encoded format, number of tracks, and division.
+  var bytes: [UInt8]
+
+  /// The event on one line: `track 1, tick 96: 90 3C 64`.
+  var description: String {
+    let place = track == 0 ? "header" : "track \(track), tick \(time)"
+    let shown = hexadecimal(bytes.prefix(Self.shownCount))
+    let rest = bytes.count > Self.shownCount ? " … (\(bytes.count) bytes)" : ""
+    return "\(place): \(shown)\(rest)"
+  }
+
+  private static let shownCount = 16
+}
+
+/// A reader of the events that ``LibSMFReader`` sends; its memory doesn't grow with their number.
 ///
 /// Each event has three big-endian integers of four bytes (track number, ticks, and byte count), followed by its bytes.
 /// The last record has the track ``endMark``; without it, the stream is incomplete.
-enum EventStream {
-  /// The length of a record without the event's bytes.
-  static let recordLength = 12
+struct EventStreamReader {
   /// The track number of the record that ends the stream.
   static let endMark = UInt32.max
-}
-
-/// A buffered writer of a stream.
-struct EventStreamWriter {
-  private static let pieceLength = 1 << 16
-
-  private var buffer: [UInt8] = []
-  private let write: ([UInt8]) throws -> Void
-
-  init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
-
-  /// Appends an event.
-  mutating func append(track: UInt32, time: Int32, _ bytes: some Collection<UInt8>) throws {
-    for field in [track, UInt32(bitPattern: time), UInt32(clamping: bytes.count)] {
-      buffer.appendBigEndian(field)
-    }
-    buffer += bytes
-    if buffer.count >= Self.pieceLength { try flush() }
-  }
-
-  /// Ends the stream.
-  mutating func finish() throws {
-    try append(track: EventStream.endMark, time: 0, [])
-    try flush()
-  }
-
-  private mutating func flush() throws {
-    try write(buffer)
-    buffer.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A reader of a child process's stream; its memory doesn't grow with the number of events.
-struct EventStreamReader {
-  /// The reason that a stream has no next event before its end.
-  enum Interruption: Error {
-    /// The stream is truncated or invalid.
-    case invalid
-    /// The deadline passed.
-    case timedOut
-  }
 
   /// The last event that was read.
   private(set) var reading = DecodedEvent(track: 0, time: 0, bytes: [])
 
+  private let conversation: Conversation
   private let maxLength: Int
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: Range<Int> = 0..<0
 
   /// Creates a reader of events of at most `maxLength` bytes; longer ones make the stream invalid.
-  init(maxLength: Int) { self.maxLength = maxLength }
+  init(_ conversation: Conversation, maxLength: Int) {
+    self.conversation = conversation
+    self.maxLength = maxLength
+  }
 
   /// Reads the next event into ``reading``.
   ///
   /// - Returns: `true` if there was a next event, or `false` at the end of the stream.
-  mutating func advance(in conversation: Conversation) throws(Interruption) -> Bool {
-    let track = try number(conversation)
-    let time = try number(conversation)
-    let length = try number(conversation)
-    if track == EventStream.endMark { return false }
-    guard length <= maxLength else { throw .invalid }
+  /// - Throws: `EBADMSG` if the stream is truncated or invalid, or `ETIMEDOUT` if the deadline passes.
+  mutating func advance() throws(Errno) -> Bool {
+    let track = try number()
+    let time = try number()
+    let length = try number()
+    if track == Self.endMark { return false }
+    guard length <= maxLength else { throw .badMessage }
     reading.track = Int(track)
     reading.time = Int64(Int32(bitPattern: time))
     reading.bytes.removeAll(keepingCapacity: true)
     while reading.bytes.count < length {
-      try fill(conversation)
+      try fill()
       let taken = unread.prefix(Int(length) - reading.bytes.count)
       reading.bytes += piece[taken]
       unread = taken.endIndex..<unread.endIndex
@@ -82,10 +70,10 @@ struct EventStreamReader {
     return true
   }
 
-  private mutating func number(_ conversation: Conversation) throws(Interruption) -> UInt32 {
+  private mutating func number() throws(Errno) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      try fill(conversation)
+      try fill()
       value = value << 8 | UInt32(piece[unread.startIndex])
       unread = unread.dropFirst()
     }
@@ -93,10 +81,10 @@ struct EventStreamReader {
   }
 
   /// Receives more bytes if all have been read.
-  private mutating func fill(_ conversation: Conversation) throws(Interruption) {
+  private mutating func fill() throws(Errno) {
     guard unread.isEmpty else { return }
-    guard let count = conversation.receive(into: &piece) else { throw .timedOut }
-    guard count > 0 else { throw .invalid }
+    let count = try conversation.receive(into: &piece)
+    guard count > 0 else { throw .badMessage }
     unread = 0..<count
   }
 }

@@ -1,14 +1,17 @@
 internal import CSMF
 internal import Glibc
+internal import MIDIFiles
 internal import System
 internal import SystemPackage
 
 /// A reader that uses libsmf in a separate process.
 ///
 /// On some files, libsmf aborts, reads beyond its buffers, or runs for hours.
-package enum LibSMFReader {
+package struct LibSMFReader {
   /// The exit code if libsmf rejects the file (`EX_DATAERR`).
   static let refusal: Int32 = 65
+  /// The length of the output that is written at once.
+  private static let pieceLength = 1 << 16
   /// The maximum processor time, in seconds, in case the parent process dies.
   private static let processorSeconds = 60
 
@@ -26,9 +29,8 @@ package enum LibSMFReader {
       guard let file = unsafe smf_load_from_memory(bytes, Int32(clamping: bytes.count)) else {
         _exit(refusal)
       }
-      var writer = EventStreamWriter { _ = try FileDescriptor.standardOutput.writeAll($0) }
-      try unsafe writeEvents(of: file, to: &writer)
-      try writer.finish()
+      var reader = LibSMFReader()
+      try unsafe reader.writeEvents(of: file)
     } catch {
       _exit(74)  // EX_IOERR: the parent has exited.
     }
@@ -58,22 +60,38 @@ package enum LibSMFReader {
     _ = try? file.closeAfter { try file.writeAll("1000".utf8) }
   }
 
-  private static func writeEvents(
-    of file: UnsafeMutablePointer<smf_t>, to writer: inout EventStreamWriter
-  ) throws {
+  /// The output that isn't written yet, in the format of ``EventStreamReader``.
+  private var output: [UInt8] = []
+
+  private mutating func writeEvents(of file: UnsafeMutablePointer<smf_t>) throws {
     let trackCount = unsafe file.pointee.number_of_tracks
     let header = unsafe [file.pointee.format, trackCount, file.pointee.ppqn].flatMap {
       [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
     }
-    try writer.append(track: 0, time: 0, header)
+    try append(track: 0, time: 0, header)
     for number in stride(from: 1, through: trackCount, by: 1) {
       guard let track = unsafe smf_get_track_by_number(file, number) else { continue }
       for index in unsafe stride(from: 1, through: track.pointee.number_of_events, by: 1) {
         guard let event = unsafe smf_track_get_event_by_number(track, index) else { continue }
         let bytes = unsafe UnsafeBufferPointer(
           start: event.pointee.midi_buffer, count: Int(event.pointee.midi_buffer_length))
-        unsafe try writer.append(track: UInt32(number), time: event.pointee.time_pulses, bytes)
+        unsafe try append(track: UInt32(number), time: event.pointee.time_pulses, bytes)
       }
     }
+    try append(track: EventStreamReader.endMark, time: 0, [])
+    try flush()
+  }
+
+  private mutating func append(track: UInt32, time: Int32, _ bytes: some Collection<UInt8>) throws {
+    for field in [track, UInt32(bitPattern: time), UInt32(clamping: bytes.count)] {
+      output.appendBigEndian(field)
+    }
+    output += bytes
+    if output.count >= Self.pieceLength { try flush() }
+  }
+
+  private mutating func flush() throws {
+    try FileDescriptor.standardOutput.writeAll(output)
+    output.removeAll(keepingCapacity: true)
   }
 }

@@ -3,15 +3,16 @@ internal import MIDIFiles
 /// The features of files that libsmf 1.3 can read.
 ///
 /// With other features, libsmf aborts, rejects the file, or loses events, so its result is meaningless. Without them,
-/// any difference is an error.
-enum LibSMFSupport {
+/// any difference is an error. They are found in a single scan of the file, each step of which checks for the end,
+/// because the bytes are arbitrary.
+struct LibSMFSupport {
   /// Returns the first unsupported feature of a file.
   ///
   /// - Parameter bytes: A valid file. An invalid file has an unsupported feature somewhere.
   /// - Returns: The reason that libsmf can't read the file, or `nil` if it can.
   /// - Complexity: O(*n*) in the size of the file.
   static func unsupportedReason(about bytes: [UInt8]) -> String? {
-    var scan = Scan(bytes: bytes)
+    var scan = LibSMFSupport(bytes: bytes)
     do {
       try scan.file()
       return nil
@@ -38,99 +39,100 @@ enum LibSMFSupport {
     case damage = "the file is damaged"
   }
 
-  /// A single scan of a file. Each step checks for the end, because the bytes are arbitrary.
-  private struct Scan {
-    private let bytes: [UInt8]
-    private var cursor: Cursor
+  private let bytes: [UInt8]
+  private var cursor: Cursor
 
-    init(bytes: [UInt8]) {
-      self.bytes = bytes
-      cursor = Cursor(bytes: bytes, position: 0, limit: bytes.count)
-    }
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+    cursor = Cursor(bytes: bytes, position: 0, limit: bytes.count)
+  }
 
-    mutating func file() throws(Limit) {
-      guard bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
+  private mutating func file() throws(Limit) {
+    guard bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
+    try skip(4)
+    guard try integer(byteCount: 4) == 6 else { throw .headerLength }
+    let format = try integer(byteCount: 2)
+    guard format <= 1 else { throw .format }
+    let trackCount = try integer(byteCount: 2)
+    guard trackCount >= 1, format == 1 || trackCount == 1 else { throw .trackCount }
+    let division = try integer(byteCount: 2)
+    guard 1..<0x8000 ~= division else { throw .division }
+    for _ in 0..<trackCount {
+      guard bytes.count - cursor.position >= 8 else { throw .trackCount }
+      guard bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
       try skip(4)
-      guard try integer(byteCount: 4) == 6 else { throw .headerLength }
-      let format = try integer(byteCount: 2)
-      guard format <= 1 else { throw .format }
-      let trackCount = try integer(byteCount: 2)
-      guard trackCount >= 1, format == 1 || trackCount == 1 else { throw .trackCount }
-      let division = try integer(byteCount: 2)
-      guard 1..<0x8000 ~= division else { throw .division }
-      for _ in 0..<trackCount {
-        guard bytes.count - cursor.position >= 8 else { throw .trackCount }
-        guard bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
-        try skip(4)
-        let length = try integer(byteCount: 4)
-        guard length <= bytes.count - cursor.position else { throw .damage }
-        try track(end: cursor.position + length)
-      }
-      guard cursor.position == bytes.count else { throw .otherChunks }
+      let length = try integer(byteCount: 4)
+      guard length <= bytes.count - cursor.position else { throw .damage }
+      try track(end: cursor.position + length)
     }
+    guard cursor.position == bytes.count else { throw .otherChunks }
+  }
 
-    private mutating func track(end: Int) throws(Limit) {
-      var time: UInt64 = 0
-      var runningStatus: UInt8?
-      while cursor.position < end {
-        time += try quantity().value
-        guard time <= Int32.max else { throw .length }
-        guard let next = cursor.next else { throw .damage }
-        let status = next < 0x80 ? runningStatus : try byte()
-        guard let status else { throw .runningStatus }
-        runningStatus = nil
-        switch status {
-        case 0x80...0xEF:
-          runningStatus = status
-          try skip(0xC0...0xDF ~= status ? 1 : 2)
-        case 0xF0:
-          try skip(Int(try quantity().value))
-        case 0xF7: throw .escape
-        case 0xFF:
-          if try metaEvent() {
-            guard cursor.position == end else { throw .endOfTrack }
-            return
-          }
-        default: throw .systemMessage
+  private mutating func track(end: Int) throws(Limit) {
+    var time: UInt64 = 0
+    var runningStatus: UInt8?
+    while cursor.position < end {
+      time += try quantity()
+      guard time <= Int32.max else { throw .length }
+      guard let next = cursor.next else { throw .damage }
+      let status = next < 0x80 ? runningStatus : try byte()
+      guard let status else { throw .runningStatus }
+      runningStatus = nil
+      switch status {
+      case 0x80...0xEF:
+        runningStatus = status
+        try skip(0xC0...0xDF ~= status ? 1 : 2)
+      case 0xF0:
+        try skip(Int(try quantity()))
+      case 0xF7: throw .escape
+      case 0xFF:
+        if try metaEvent() {
+          guard cursor.position == end else { throw .endOfTrack }
+          return
         }
+      default: throw .systemMessage
       }
-      throw .endOfTrack
     }
+    throw .endOfTrack
+  }
 
-    /// Skips a meta event and returns whether it ends the track.
-    private mutating func metaEvent() throws(Limit) -> Bool {
-      let type = try byte()
-      let length = try quantity()
-      guard length.byteCount == 1 else { throw .metaLength }
-      switch type {
-      case MetaEvent.TypeByte.tempo where length.value != 3,
-        MetaEvent.TypeByte.timeSignature where length.value != 4:
-        throw .tempoLength
-      case MetaEvent.TypeByte.endOfTrack where length.value != 0: throw .endOfTrack
-      default: try skip(Int(length.value))
-      }
-      return type == MetaEvent.TypeByte.endOfTrack
+  /// Skips a meta event and returns whether it ends the track.
+  private mutating func metaEvent() throws(Limit) -> Bool {
+    let type = try byte()
+    let lengthStart = cursor.position
+    let length = try quantity()
+    guard cursor.position == lengthStart + 1 else { throw .metaLength }
+    switch type {
+    case MetaEvent.tempoType where length != 3,
+      MetaEvent.timeSignatureType where length != 4:
+      throw .tempoLength
+    case MetaEvent.endOfTrackType where length != 0: throw .endOfTrack
+    default: try skip(Int(length))
     }
+    return type == MetaEvent.endOfTrackType
+  }
 
-    private mutating func byte() throws(Limit) -> UInt8 {
-      guard let byte = cursor.byte() else { throw .damage }
-      return byte
-    }
+  private mutating func byte() throws(Limit) -> UInt8 {
+    guard let byte = cursor.byte() else { throw .damage }
+    return byte
+  }
 
-    private mutating func skip(_ count: Int) throws(Limit) {
-      guard count <= bytes.count - cursor.position else { throw .damage }
-      cursor.skip(count)
-    }
+  private mutating func skip(_ count: Int) throws(Limit) {
+    guard count <= bytes.count - cursor.position else { throw .damage }
+    cursor.skip(count)
+  }
 
-    private mutating func integer(byteCount: Int) throws(Limit) -> Int {
-      var value = 0
-      for _ in 0..<byteCount { value = value << 8 | Int(try byte()) }
-      return value
-    }
+  private mutating func integer(byteCount: Int) throws(Limit) -> Int {
+    var value = 0
+    for _ in 0..<byteCount { value = value << 8 | Int(try byte()) }
+    return value
+  }
 
-    private mutating func quantity() throws(Limit) -> Cursor.VariableLengthQuantity {
-      guard let quantity = cursor.quantity(), !quantity.isTooLong else { throw .damage }
-      return quantity
+  private mutating func quantity() throws(Limit) -> UInt64 {
+    let start = cursor.position
+    guard let quantity = cursor.quantity(), cursor.position <= start + Cursor.maxQuantityLength else {
+      throw .damage
     }
+    return quantity
   }
 }

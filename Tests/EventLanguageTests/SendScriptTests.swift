@@ -173,14 +173,14 @@ import Testing
     }
     #expect(error?.description == "line 3, column 3: expected a velocity from 0 to 127 for on, found \"200\"")
     let atEnd = #expect(throws: SendSyntaxError.self) { try SendScript.parse(text: "mc\non 60\n\n") }
-    #expect(atEnd?.place == .position(line: 2, column: 6))
+    #expect(atEnd?.place == "line 2, column 6")
   }
 
   @Test func linesAreCompleteAndKeepSettings() throws {
     var lines = SendScriptStream()
     #expect(bytes(try lines.append("ch 2 hex +1s on 3C 64")) == "91 3C 64")
     let error = #expect(throws: SendSyntaxError.self) { try lines.append("mc on 3C") }
-    #expect(error?.place == .position(line: 2, column: 9))
+    #expect(error?.place == "line 2, column 9")
     let next = try lines.append("+1s on 3D 64")
     #expect(
       next.messages == [

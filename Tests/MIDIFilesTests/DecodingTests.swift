@@ -140,7 +140,7 @@ import Testing
   @Test func independentPiecesAreNotARecording() throws {
     let track = bytes("4D 54 72 6B 00 00 00 04 00 FF 2F 00")
     let file = try MIDIFile(decoding: bytes("4D 54 68 64 00 00 00 06 00 02 00 02 00 60") + track + track)
-    #expect(throws: MIDIFile.RecordingError.independentTracks(count: 2)) { try file.recording() }
+    #expect(throws: MIDIFile.ConversionError.independentTracks(count: 2)) { try file.recording() }
   }
 
   @Test func eventsAreReadInBothDirections() throws {

@@ -37,8 +37,8 @@ import Testing
     try folder.write(fileWithTrack("00 90 3C 64 00 90 3C"), to: "a.mid")
     #expect(throws: MIDIFileError.self) { try MIDIFile(contentsOf: path) }
     #expect(throws: MIDIFileError.self) { try Recording(contentsOf: path) }
-    #expect(try MIDIFile(contentsOf: path, strictness: .lenient).tracks.map(\.events.count) == [1])
-    #expect(try Recording(contentsOf: path, strictness: .lenient).messagesInOrder.count == 1)
+    #expect(try MIDIFile(contentsOf: path, repairing: true).tracks.map(\.events.count) == [1])
+    #expect(try Recording(contentsOf: path, repairing: true).messagesInOrder.count == 1)
   }
 
   @Test func eventsOfAllTracksAreInOrderOfTime() throws {

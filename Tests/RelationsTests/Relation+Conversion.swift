@@ -48,8 +48,8 @@ extension Relation {
     if case .ticksPerQuarter(let ticks) = file.division, ticks <= 0x7FFF / 3 {
       conversions.append(("in thirds of ticks", file, try file.converted(to: .ticksPerQuarter(ticks * 3))))
     }
-    for runningStatus in MIDIFile.EncodingOptions.RunningStatus.allCases {
-      let bytes = try file.encoded(.init(runningStatus: runningStatus))
+    for runningStatus in MIDIFile.RunningStatus.allCases {
+      let bytes = try file.encoded(runningStatus: runningStatus)
       conversions.append(("running status \(runningStatus)", file, try MIDIFile.decode(bytes).file))
     }
     return conversions

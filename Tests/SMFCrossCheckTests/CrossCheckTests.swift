@@ -14,16 +14,6 @@ import Testing
     CrossCheck.byMidirec.verdict(on: bytes, readAs: try MIDIFile.decode(bytes).file)
   }
 
-  /// Returns the disagreement, which must exist.
-  private func disagreement(
-    on bytes: [UInt8], readAs file: MIDIFile
-  ) throws -> CrossCheck.Disagreement? {
-    guard case .disagrees(let disagreement) = CrossCheck.byMidirec.verdict(on: bytes, readAs: file) else {
-      return nil
-    }
-    return disagreement
-  }
-
   @Test func libsmfAgreesOnÉtude() throws {
     let bytes = try FileSystem.bytes(of: FilePath(Samples.etude))
     let eventCount = try MIDIFile(decoding: bytes).tracks.map(\.events.count).reduce(0, +)
@@ -114,7 +104,7 @@ import Testing
   func firstDifferentEventIsReported(otherTrack: String, message: String) throws {
     let asked = fileWithTrack("00 90 3C 64 60 3C 00 00 FF 2F 00")
     let other = try MIDIFile(decoding: fileWithTrack(otherTrack))
-    #expect(try disagreement(on: asked, readAs: other)?.description == message)
+    #expect(CrossCheck.byMidirec.verdict(on: asked, readAs: other) == .disagrees(reason: message))
   }
 
   @Test func headersAreCompared() throws {
@@ -122,15 +112,17 @@ import Testing
     var other = try MIDIFile(decoding: asked)
     other.division = .ticksPerQuarter(480)
     #expect(
-      try disagreement(on: asked, readAs: other)?.description
-        == "midirec reads header: 00 00 00 01 01 E0; libsmf reads header: 00 00 00 01 00 60")
+      CrossCheck.byMidirec.verdict(on: asked, readAs: other)
+        == .disagrees(
+          reason: "midirec reads header: 00 00 00 01 01 E0; libsmf reads header: 00 00 00 01 00 60"))
   }
 
   @Test func fileRejectedByLibsmfIsDisagreement() throws {
     let file = try MIDIFile(decoding: fileWithTrack("00 FF 2F 00"))
     let refused = bytes("4D 54 68 64 00 00 00 06 00 00 00 01 E7 28")
     #expect(
-      CrossCheck.byMidirec.uncheckedVerdict(on: refused, readAs: file) == .disagrees(.refusal))
+      CrossCheck.byMidirec.uncheckedVerdict(on: refused, readAs: file)
+        == .disagrees(reason: "libsmf rejects the file, which midirec reads"))
   }
 
   @Test func abortYieldsNoOpinion() throws {

@@ -61,8 +61,8 @@ public enum MiddleC: Int, CaseIterable, Hashable, Sendable {
   case octave5 = 5
 }
 
-/// A set of note numbers, stored as one bit per note, that is iterated in ascending order.
-package struct NoteSet: Hashable, Sendable, Sequence {
+/// A set of note numbers, stored as one bit per note, whose copies iterate over it in ascending order.
+package struct NoteSet: Hashable, Sendable, Sequence, IteratorProtocol {
   private var bits: UInt128 = 0
 
   /// Creates an empty set.
@@ -83,20 +83,12 @@ package struct NoteSet: Hashable, Sendable, Sequence {
   /// Removes a note, in constant time.
   package mutating func remove(_ note: NoteNumber) { bits &= ~Self.bit(note) }
 
-  /// Returns an iterator over the notes in ascending order.
-  package func makeIterator() -> Iterator { Iterator(bits: bits) }
+  /// Removes and returns the lowest note, or returns `nil` if the set is empty.
+  package mutating func next() -> NoteNumber? {
+    guard bits != 0 else { return nil }
+    defer { bits &= bits - 1 }
+    return NoteNumber(masking: UInt8(truncatingIfNeeded: bits.trailingZeroBitCount))
+  }
 
   private static func bit(_ note: NoteNumber) -> UInt128 { 1 << UInt128(note.rawValue) }
-
-  /// An iterator over the notes of a set.
-  package struct Iterator: IteratorProtocol {
-    fileprivate var bits: UInt128
-
-    /// Returns the next note, or `nil` after the last.
-    package mutating func next() -> NoteNumber? {
-      guard bits != 0 else { return nil }
-      defer { bits &= bits - 1 }
-      return NoteNumber(masking: UInt8(truncatingIfNeeded: bits.trailingZeroBitCount))
-    }
-  }
 }

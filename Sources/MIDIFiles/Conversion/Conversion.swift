@@ -50,7 +50,7 @@ extension MIDIFile {
 }
 
 extension MIDIFile {
-  /// The reason that a file can't be converted.
+  /// The reason that a file can't be converted to a different file or to a recording.
   public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The tracks of a format 2 file are independent pieces without an order.
     case independentTracks(count: Int)
@@ -70,7 +70,7 @@ extension MIDIFile {
     public var description: String {
       switch self {
       case .independentTracks(let count):
-        "the file holds \(count) independent pieces (format 2), which can't be played together; choose one with --piece"
+        "the file holds \(count) independent pieces (format 2), not one take"
       case .noPiece(let number, let count):
         switch count {
         case 0: "the file has no pieces"

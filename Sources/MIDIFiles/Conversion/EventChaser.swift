@@ -21,7 +21,7 @@ struct EventChaser {
       channels[address, default: ChannelState()].apply(
         (event.kind & 0xF0, event.firstDataByte, event.secondDataByte))
       trackOfChannel[address] = track
-    } else if event.kind == MetaEvent.TypeByte.port {
+    } else if event.kind == MetaEvent.portType {
       portOfTrack[track] = events.payload(of: event).first
     } else if event.isConductorEvent {
       if events.event(event).isEffectiveSetting { settings[event.kind] = (event, events, track) }

@@ -17,12 +17,11 @@ extension MIDIFile {
     case (let old, let new) where old == new:
       return self
     case (.ticksPerQuarter(let old), .ticksPerQuarter(let new)):
-      let retiming = Retiming { $0.scaled(by: UInt64(new), over: UInt64(max(1, old))) }
+      func newTime(_ time: Ticks) -> Ticks { time.scaled(by: UInt64(new), over: UInt64(max(1, old))) }
+      try Self.checkLengths(tracks.map { ($0.events.count, newTime($0.length)) })
       var file = self
       file.division = newDivision
-      var limit = LengthLimit()
-      for track in tracks { try limit.add(track, retiming) }
-      file.tracks = tracks.map(retiming.apply)
+      file.tracks = tracks.map { $0.retimed(newTime) }
       return file
     case (.timeCode, .ticksPerQuarter):
       return try converted(toGrid: newDivision, microsecondsPerQuarter: TempoMap.defaultTempo)
@@ -54,21 +53,39 @@ extension MIDIFile {
     toGrid newDivision: Division, microsecondsPerQuarter tempo: UInt32?
   ) throws(ConversionError) -> MIDIFile {
     let grid = TempoMap(division: newDivision, tempos: tempo.map { [(.zero, $0)] } ?? [])
+    let maps = tempoMaps()
+    func newTime(_ time: Ticks, ofTrack index: Int) -> Ticks {
+      grid.nearestTicks(to: maps[index].time(at: time))
+    }
+    try Self.checkLengths(
+      tracks.enumerated().map { ($1.events.count, newTime($1.length, ofTrack: $0)) })
     var file = self
     file.division = newDivision
-    file.tracks = []
-    var limit = LengthLimit()
-    for piece in pieces {
-      let tempoMap = tempoMap(of: piece)
-      var retiming = Retiming { grid.nearestTicks(to: tempoMap.time(at: $0)) }
-      retiming.dropsTempos = true
-      for (index, track) in piece.enumerated() {
-        try limit.add(track, retiming)
-        retiming.tempo = index == 0 ? tempo : nil
-        file.tracks.append(retiming.apply(track))
+    file.tracks = tracks.enumerated().map { index, track in
+      let beginsPiece = index == 0 || format == .independentTracks
+      return track.retimed(droppingTempos: true, adding: beginsPiece ? tempo : nil) {
+        newTime($0, ofTrack: index)
       }
     }
     return file
+  }
+
+  /// The maximum number of gaps that empty text events bridge, in addition to one per event.
+  ///
+  /// Gaps of 268,435,455 ticks each cover nine years at the resolution of new recordings.
+  private static let maxBridgeCount: UInt64 = 1 << 16
+
+  /// Throws an error if tracks would need too many events to bridge gaps, so that memory stays proportional to the file.
+  ///
+  /// A short delta time can become long enough to need thousands of events.
+  static func checkLengths(_ tracks: [(eventCount: Int, length: Ticks)]) throws(ConversionError) {
+    var bridgeCount: UInt64 = 0
+    var eventCount: UInt64 = 0
+    for track in tracks {
+      bridgeCount += track.length.rawValue / PackedEvent.maxDelta
+      eventCount += UInt64(track.eventCount)
+      guard bridgeCount <= maxBridgeCount + eventCount else { throw .tooLong }
+    }
   }
 }
 
@@ -86,56 +103,29 @@ extension Ticks {
   }
 }
 
-/// A change of the times of events that keeps their order.
-struct Retiming {
-  /// Returns the new time of a time; must not decrease for later times.
-  let newTime: (Ticks) -> Ticks
-  /// Whether to drop the tempo events.
-  var dropsTempos = false
-  /// The tempo to add at the start, in microseconds per quarter note.
-  var tempo: UInt32?
-
-  init(_ newTime: @escaping (Ticks) -> Ticks) { self.newTime = newTime }
-
-  func apply(_ track: MIDIFile.Track) -> MIDIFile.Track {
-    var events = MIDIFile.Events()
-    events.packed.reserveLargeCapacity(track.events.count + 1)
+extension MIDIFile.Track {
+  /// Returns the track with each event at a new time.
+  ///
+  /// - Parameters:
+  ///   - dropsTempos: Whether to drop the tempo events.
+  ///   - tempo: The tempo to add at the start in microseconds per quarter note, or `nil` to add none.
+  ///   - newTime: Returns the new time of a time; must not decrease for later times.
+  fileprivate func retimed(
+    droppingTempos dropsTempos: Bool = false, adding tempo: UInt32? = nil, _ newTime: (Ticks) -> Ticks
+  ) -> MIDIFile.Track {
+    var retimed = MIDIFile.Events()
+    retimed.packed.reserveLargeCapacity(events.count + 1)
     var missingTempo = tempo
-    track.events.forEachPacked { event, time in
-      if dropsTempos, event.kind == MetaEvent.TypeByte.tempo { return }
+    events.forEachPacked { event, time in
+      if dropsTempos, event.kind == MetaEvent.tempoType { return }
       // The events that describe the track, such as its name, come first.
       if let tempo = missingTempo, time > .zero || !event.isMeta {
-        events.append(delta: 0, .tempo(microsecondsPerQuarter: tempo))
+        retimed.append(delta: 0, .tempo(microsecondsPerQuarter: tempo))
         missingTempo = nil
       }
-      events.append(event, of: track.events, at: newTime(time))
+      retimed.append(event, of: events, at: newTime(time))
     }
-    if let tempo = missingTempo { events.append(delta: 0, .tempo(microsecondsPerQuarter: tempo)) }
-    return MIDIFile.Track(events: events, end: newTime(track.end))
-  }
-}
-
-/// A limit on the events that retiming adds, so that memory stays proportional to the file.
-///
-/// A short delta time can become long enough to need thousands of events.
-struct LengthLimit {
-  /// The maximum number of gaps that empty text events bridge, in addition to one per event.
-  ///
-  /// Gaps of 268,435,455 ticks each cover nine years at the resolution of new recordings.
-  private static let maxBridgeCount: UInt64 = 1 << 16
-
-  private var bridgeCount: UInt64 = 0
-  private var eventCount: UInt64 = 0
-
-  /// Counts the events that a track needs after retiming.
-  mutating func add(_ track: MIDIFile.Track, _ retiming: Retiming) throws(MIDIFile.ConversionError) {
-    try add(eventCount: track.events.count, length: retiming.newTime(track.length))
-  }
-
-  /// Counts the events that a track of a length needs.
-  mutating func add(eventCount count: Int, length: Ticks) throws(MIDIFile.ConversionError) {
-    bridgeCount += length.rawValue / PackedEvent.maxDelta
-    eventCount += UInt64(count)
-    guard bridgeCount <= Self.maxBridgeCount + eventCount else { throw .tooLong }
+    if let tempo = missingTempo { retimed.append(delta: 0, .tempo(microsecondsPerQuarter: tempo)) }
+    return MIDIFile.Track(events: retimed, end: newTime(end))
   }
 }

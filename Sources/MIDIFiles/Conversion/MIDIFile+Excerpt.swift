@@ -90,7 +90,7 @@ extension MIDIFile.Track {
       if let end, time >= end { return }
       if time < start {
         if let message = event.channelMessage { soundingBefore.apply(message) }
-        if event.describesTrack, time == .zero || event.kind == MetaEvent.TypeByte.port {
+        if event.describesTrack, time == .zero || event.kind == MetaEvent.portType {
           part.append(event, of: whole, at: .zero)
         }
         return
@@ -131,7 +131,7 @@ extension PackedEvent {
 
   /// Whether the event describes its track rather than a moment.
   fileprivate var describesTrack: Bool {
-    guard isMeta, !isConductorEvent, kind != MetaEvent.TypeByte.smpteOffset else { return false }
+    guard isMeta, !isConductorEvent, kind != MetaEvent.smpteOffsetType else { return false }
     let kind = MetaEvent.TextKind(rawValue: kind)
     return kind != .lyric && kind != .marker && kind != .cuePoint
   }

@@ -58,12 +58,12 @@ extension MIDIFile.Events {
     for element in TrackMerger(tracks) {
       let (event, events) = (element.event, tracks[element.track])
       readers[element.track].read(event, of: events)
-      if event.kind == MetaEvent.TypeByte.port { continue }
+      if event.kind == MetaEvent.portType { continue }
       if !event.isMeta || event.describesInstrument {
         let number = numbers[readers[element.track].port]
         if number != current {
           let delta = bridgedDelta(element.time.rawValue - lastTime.rawValue)
-          append(delta: delta, kind: MetaEvent.TypeByte.port, payload: [number])
+          append(delta: delta, kind: MetaEvent.portType, payload: [number])
           current = number
         }
       }

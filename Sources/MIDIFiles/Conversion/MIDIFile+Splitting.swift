@@ -55,10 +55,10 @@ extension MIDIFile.Track {
         indices[reader.port] = index
         parts.append(MIDIFile.Events())
         if case .number(let number) = reader.port {
-          parts[index].append(delta: 0, kind: MetaEvent.TypeByte.port, payload: [number])
+          parts[index].append(delta: 0, kind: MetaEvent.portType, payload: [number])
         }
       }
-      if event.kind == MetaEvent.TypeByte.port { return }
+      if event.kind == MetaEvent.portType { return }
       parts[event.isConductorEvent ? 0 : index].append(event, of: events, at: time)
     }
     return parts.map { MIDIFile.Track(events: $0, end: length) }
@@ -87,12 +87,11 @@ extension MIDIFile.Track {
       if let channel, hasChannel[channel] {
         parts[partOfChannel[channel]].append(event, of: events, at: time)
         partOfPrefix = 0
-      } else if event.kind == MetaEvent.TypeByte.port || event.kind == MetaEvent.TextKind.deviceName.rawValue
-      {
+      } else if event.namesPort {
         for part in parts.indices { parts[part].append(event, of: events, at: time) }
       } else {
         if event.isPacket { partOfPrefix = 0 }
-        if event.kind == MetaEvent.TypeByte.channelPrefix {
+        if event.kind == MetaEvent.channelPrefixType {
           let channel = events.payload(of: event).first ?? 0xFF
           partOfPrefix = channel < 16 ? partOfChannel[Int(channel)] : 0
         }

@@ -19,13 +19,12 @@ extension MIDIFile {
     onto grid: MIDIFile, newTime: (Nanoseconds) -> Nanoseconds, keepsNotes: (Nanoseconds) -> Bool
   ) throws(ConversionError) -> MIDIFile {
     guard case .ticksPerQuarter(let resolution) = grid.division else { throw .noTempoInTimeCode }
-    if format == .independentTracks, tracks.count > 1 { throw .independentTracks(count: tracks.count) }
+    try checkIsOnePiece()
     let multiple = max(1, Self.leastResolution / max(1, resolution))
     let grid = try grid.converted(to: .ticksPerQuarter(resolution * multiple))
     let (times, gridTimes) = (tempoMap(of: tracks), grid.tempoMap(of: grid.tracks))
     var result = MIDIFile(format: .simultaneousTracks, division: grid.division, tracks: [grid.conductor])
-    var limit = LengthLimit()
-    for track in tracks {
+    let warped = tracks.map { track in
       var latest = Ticks.zero
       var events: [TrackEvent] = []
       for event in track.events where !event.event.describesTime {
@@ -36,9 +35,10 @@ extension MIDIFile {
         }
         events.append(TrackEvent(time: latest, event: event.event))
       }
-      try limit.add(eventCount: events.count, length: latest)
-      result.tracks.append(Track(events: events, end: latest))
+      return (events: events, end: latest)
     }
+    try Self.checkLengths(warped.map { ($0.events.count, $0.end) })
+    result.tracks += warped.map { Track(events: $0.events, end: $0.end) }
     return result
   }
 

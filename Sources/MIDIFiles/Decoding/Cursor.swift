@@ -1,15 +1,5 @@
 /// A position in bytes that are read up to a limit.
 package struct Cursor {
-  /// A variable-length quantity.
-  package struct VariableLengthQuantity {
-    /// The value, at most 28 bits; 0 if the bytes encode a larger number.
-    package var value: UInt64
-    package var byteCount: Int
-
-    /// Whether there are more bytes than the specification allows.
-    package var isTooLong: Bool { byteCount > 4 }
-  }
-
   package let bytes: [UInt8]
   package private(set) var position: Int
   package let limit: Int
@@ -35,16 +25,19 @@ package struct Cursor {
     while let byte = next, byte < 0x80 { position += 1 }
   }
 
-  /// Reads bytes up to and including the first one without its upper bit, however many there are.
-  package mutating func quantity() -> VariableLengthQuantity? {
+  /// The maximum number of bytes of a variable-length quantity.
+  package static let maxQuantityLength = 4
+
+  /// Reads a variable-length quantity up to the first byte without its upper bit, however many bytes there are.
+  ///
+  /// - Returns: The value, at most 28 bits. It is 0 if the bytes encode a larger number, and `nil` if they end early.
+  package mutating func quantity() -> UInt64? {
     var value: UInt64 = 0
-    let start = position
     while let byte = byte() {
       value = min(value << 7 | UInt64(byte & 0x7F), 1 << 40)
       if byte < 0x80 {
         // Programs produce larger values from negative numbers, so the value is meaningless.
-        let isInRange = value <= PackedEvent.maxDelta
-        return VariableLengthQuantity(value: isInRange ? value : 0, byteCount: position - start)
+        return value <= PackedEvent.maxDelta ? value : 0
       }
     }
     return nil

@@ -1,44 +1,63 @@
-extension MIDIFile {
-  /// A violation of the specification in a file, and its repair.
-  public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// The offset, the expected bytes, and the bytes that were found.
-    public var violation: MIDIFileError
-    /// The repair.
-    public var repair: String
+/// A violation of the Standard MIDI File specification.
+///
+/// Strict decoding throws the first one. Lenient decoding lists those that it repairs in ``MIDIFile/Diagnostics``, and
+/// throws one that it can't repair.
+public struct MIDIFileError: Error, Hashable, Sendable, Encodable, CustomStringConvertible {
+  /// The offset of the first wrong byte from the start of the file.
+  public var offset: Int
+  /// The expected content.
+  public var expected: String
+  /// The content that was found.
+  public var found: String
+  /// The repair, or `nil` if the error was thrown.
+  public var repair: String?
 
-    /// The violation and the repair on one line.
-    ///
-    /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
-    public var description: String { "\(violation); \(repair)" }
+  /// The violation and its repair on one line.
+  ///
+  /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
+  public var description: String {
+    "byte \(offset): expected \(expected), found \(found)" + (repair.map { "; \($0)" } ?? "")
   }
+}
 
+extension MIDIFile {
   /// The violations of the specification in a file, in the order of their offsets.
   public struct Diagnostics: Hashable, Sendable {
-    /// The first violations, at most ``maxListedCount``.
+    /// The first violations with their repairs, at most ``maxListedCount``.
     ///
     /// The limit keeps the memory for a file in which every byte is wrong from growing to a hundred times its size.
-    public private(set) var listed: [Diagnostic] = []
+    public private(set) var listed: [MIDIFileError] = []
     /// The number of violations.
     public private(set) var count = 0
+    /// Whether the first violation is thrown instead of listed.
+    let isStrict: Bool
 
     /// The maximum number of listed violations.
     public static let maxListedCount = 100
 
     /// Creates an empty list.
-    public init() {}
+    public init() { self.init(isStrict: false) }
+
+    init(isStrict: Bool) { self.isStrict = isStrict }
 
     /// Whether the file conforms to the specification.
     public var isEmpty: Bool { count == 0 }
 
-    /// Adds a violation at its place in the list.
+    /// Adds a violation at its place in the list. The texts are evaluated only if they are needed.
     ///
+    /// - Throws: The violation, in strict decoding.
     /// - Complexity: O(1) if the violations come in order; O(``maxListedCount``) in other cases.
-    mutating func insert(at offset: Int, _ diagnostic: @autoclosure () -> Diagnostic) {
+    mutating func report(
+      at offset: Int, expected: @autoclosure () -> String, found: @autoclosure () -> String,
+      repair: @autoclosure () -> String
+    ) throws(MIDIFileError) {
+      if isStrict { throw MIDIFileError(offset: offset, expected: expected(), found: found()) }
       count += 1
-      let index = (listed.lastIndex { $0.violation.offset <= offset } ?? -1) + 1
+      let index = (listed.lastIndex { $0.offset <= offset } ?? -1) + 1
       guard index < Self.maxListedCount else { return }
       if listed.count == Self.maxListedCount { listed.removeLast() }
-      listed.insert(diagnostic(), at: index)
+      listed.insert(
+        MIDIFileError(offset: offset, expected: expected(), found: found(), repair: repair()), at: index)
     }
   }
 
@@ -54,27 +73,5 @@ extension MIDIFile {
       self.file = file
       self.diagnostics = diagnostics
     }
-  }
-}
-
-/// A log of violations: it keeps them in lenient decoding and throws the first in strict decoding.
-struct DiagnosticLog {
-  let isStrict: Bool
-  private(set) var diagnostics = MIDIFile.Diagnostics()
-
-  init(isStrict: Bool) { self.isStrict = isStrict }
-
-  /// Logs a violation. The texts are evaluated only if they are needed.
-  ///
-  /// - Throws: The violation, in strict decoding.
-  mutating func report(
-    at offset: Int, expected: @autoclosure () -> String, found: @autoclosure () -> String,
-    repair: @autoclosure () -> String
-  ) throws(MIDIFileError) {
-    if isStrict { throw MIDIFileError(offset: offset, expected: expected(), found: found()) }
-    diagnostics.insert(
-      at: offset,
-      MIDIFile.Diagnostic(
-        violation: MIDIFileError(offset: offset, expected: expected(), found: found()), repair: repair()))
   }
 }

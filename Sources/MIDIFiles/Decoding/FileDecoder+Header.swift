@@ -85,36 +85,36 @@ extension FileDecoder {
     return nil
   }
 
-  mutating func decodeHeader(at offset: Int) throws(MIDIFileError) -> Header {
+  /// Decodes the header chunk at an offset, and returns its end.
+  mutating func decodeHeader(at offset: Int) throws(MIDIFileError) -> Int {
     let fields = offset + 8
     guard fields + Self.headerLength <= end else {
       throw MIDIFileError(
         offset: end, expected: "a header chunk of 14 bytes",
         found: "the end of the file after \(end - offset) bytes")
     }
-    let header = Header(
-      offset: offset, format: try decodeFormat(at: fields), trackCount: Int(bytes.integer16(at: fields + 2)),
-      division: try decodeDivision(at: fields + 4), end: fields + Self.headerLength)
-    return try decodeLength(of: header, at: offset + 4)
+    file.format = try decodeFormat(at: fields)
+    declaredTrackCount = Int(bytes.integer16(at: fields + 2))
+    file.division = try decodeDivision(at: fields + 4)
+    return try decodeLength(at: offset + 4)
   }
 
-  /// Decodes the length of a header and, if it is longer than usual, its extension.
+  /// Decodes the length of a header and, if it is longer than usual, its extension. Returns its end.
   ///
   /// The specification allows longer headers. If a track starts inside the header, its length is wrong.
-  private mutating func decodeLength(of header: Header, at offset: Int) throws(MIDIFileError) -> Header {
+  private mutating func decodeLength(at offset: Int) throws(MIDIFileError) -> Int {
     let length = Int(bytes.integer32(at: offset))
-    if length == Self.headerLength { return header }
+    let standardEnd = offset + 4 + Self.headerLength
+    if length == Self.headerLength { return standardEnd }
     let isWrong =
-      length < Self.headerLength || length > end - (offset + 4) || chunkType(at: header.end) == .track
+      length < Self.headerLength || length > end - (offset + 4) || chunkType(at: standardEnd) == .track
     if isWrong {
       try log.report(
         at: offset, expected: "the length of the header chunk, 6", found: "\(length)", repair: "read as 6")
-      return header
+      return standardEnd
     }
-    var longer = header
-    longer.headerExtension = Array(bytes[header.end..<offset + 4 + length])
-    longer.end = offset + 4 + length
-    return longer
+    file.headerExtension = Array(bytes[standardEnd..<offset + 4 + length])
+    return offset + 4 + length
   }
 
   private mutating func decodeFormat(at offset: Int) throws(MIDIFileError) -> MIDIFile.Format {

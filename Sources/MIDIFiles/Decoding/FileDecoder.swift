@@ -2,31 +2,22 @@ internal import MIDICore
 
 /// A decoder that finds the header and chunks of a file and decodes its tracks.
 struct FileDecoder {
-  /// The header and the end of its chunk.
-  struct Header {
-    var offset: Int
-    var format: MIDIFile.Format
-    var trackCount: Int
-    var division: Division
-    var headerExtension: [UInt8] = []
-    var end: Int
-  }
-
   let bytes: [UInt8]
   /// The end of the bytes to decode, which is before the end of the file in a RIFF wrapper.
   var end: Int
-  var log: DiagnosticLog
-  private var tracks: [MIDIFile.Track] = []
+  var log: MIDIFile.Diagnostics
+  /// The content so far.
+  var file = MIDIFile(format: .singleTrack, division: .recording, tracks: [])
   /// The events of all tracks.
   ///
   /// Until all tracks are decoded, they have only their positions in this array, because an array with a second owner
   /// is copied when it changes.
   private var packed: [PackedEvent] = []
-  private var otherChunks: [MIDIFile.OtherChunk] = []
   private let includesLaterTracks: Bool
   /// Whether a track also ends where a track chunk begins inside its declared length.
   private let endsTracksInside: Bool
-  private var declaredTrackCount = 0
+  /// The number of tracks in the header.
+  var declaredTrackCount = 0
   /// The offset of the last track chunk, or of bytes that look like one; -1 if there is none.
   ///
   /// It is searched for only once, so that many header chunks don't make decoding quadratic.
@@ -42,43 +33,40 @@ struct FileDecoder {
     self.includesLaterTracks = includesLaterTracks
     self.endsTracksInside = endsTracksInside
     end = bytes.count
-    log = DiagnosticLog(isStrict: isStrict)
+    log = MIDIFile.Diagnostics(isStrict: isStrict)
   }
 
   mutating func decode() throws(MIDIFileError) -> MIDIFile {
-    var header = try decodeHeader(at: try findHeader())
-    declaredTrackCount = header.trackCount
-    var position = header.end
+    let header = try findHeader()
+    var position = try decodeHeader(at: header)
     // Tracks of notes have at least three bytes per event.
     packed.reserveLargeCapacity((end - position) / 3)
     // A chunk has at least eight bytes, however many tracks the header declares.
-    tracks.reserveLargeCapacity(min(header.trackCount, (end - position) / 8))
-    while position < end, tracks.count < MIDIFile.maxTrackCount {
+    file.tracks.reserveLargeCapacity(min(declaredTrackCount, (end - position) / 8))
+    while position < end, file.tracks.count < MIDIFile.maxTrackCount {
       position = try decodeChunk(at: position)
     }
     if position < end {
       try log.report(
         at: position, expected: "at most 65,535 tracks", found: "more", repair: "the rest is left out")
     }
-    try checkTrackCount(of: &header)
+    try checkTrackCount(ofHeaderAt: header)
     packed.releaseUnusedMemory()
-    for index in tracks.indices { tracks[index].events.packed.array = packed }
-    return MIDIFile(
-      format: header.format, division: header.division, tracks: tracks, otherChunks: otherChunks,
-      headerExtension: header.headerExtension)
+    for index in file.tracks.indices { file.tracks[index].events.packed.array = packed }
+    return file
   }
 
   /// Whether the file has fewer tracks than it declares, although its bytes have more beginnings of tracks.
   ///
   /// The declared length of a track without End of Track can then include the beginning of the next one.
   var mayHideTracks: Bool {
-    guard tracks.count < declaredTrackCount else { return false }
+    guard file.tracks.count < declaredTrackCount else { return false }
     var (count, position) = (0, 0)
     while let next = bytes.firstOffset(of: .track, in: position..<end) {
       count += 1
       position = next + 4
     }
-    return count > tracks.count
+    return count > file.tracks.count
   }
 
   /// Decodes the bytes at `position` and returns the position after them.
@@ -104,7 +92,7 @@ struct FileDecoder {
     var track = try decoder.decode()
     swap(&packed, &decoder.events.packed.array)
     track.events.packed = PackedEvents(part: start..<packed.count)
-    tracks.append(track)
+    file.tracks.append(track)
     return decoder.position
   }
 
@@ -133,8 +121,9 @@ struct FileDecoder {
         at: position, expected: "only one header chunk (MThd)", found: "another",
         repair: "kept as an unknown chunk")
     }
-    otherChunks.append(
-      MIDIFile.OtherChunk(type: type, bytes: Array(bytes[start..<next]), precedingTrackCount: tracks.count))
+    file.otherChunks.append(
+      MIDIFile.OtherChunk(
+        type: type, bytes: Array(bytes[start..<next]), precedingTrackCount: file.tracks.count))
     return next
   }
 
@@ -143,7 +132,7 @@ struct FileDecoder {
     if let end = try skipLaterTracks(at: position, found: rest) { return end }
     // Search from here, because the bytes may start with a track whose length is cut off.
     let next = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
-    let expected = tracks.isEmpty ? "a complete track chunk (MTrk)" : "a chunk, or the end of the file"
+    let expected = file.tracks.isEmpty ? "a complete track chunk (MTrk)" : "a chunk, or the end of the file"
     let found = found(position..<next)
     try log.report(at: position, expected: expected, found: found, repair: "left out")
     return next
@@ -157,7 +146,7 @@ struct FileDecoder {
   private mutating func skipLaterTracks(
     at position: Int, found: @autoclosure () -> String
   ) throws(MIDIFileError) -> Int? {
-    guard !includesLaterTracks, declaredTrackCount > 0, tracks.count >= declaredTrackCount,
+    guard !includesLaterTracks, declaredTrackCount > 0, file.tracks.count >= declaredTrackCount,
       lastTrackOffset > position, let track = bytes.firstOffset(of: .track, in: position + 1..<end)
     else { return nil }
     try log.report(
@@ -166,19 +155,19 @@ struct FileDecoder {
     return end
   }
 
-  private mutating func checkTrackCount(of header: inout Header) throws(MIDIFileError) {
-    let count = tracks.count
-    if count != header.trackCount {
-      let found = "\(header.trackCount)"
+  private mutating func checkTrackCount(ofHeaderAt offset: Int) throws(MIDIFileError) {
+    let count = file.tracks.count
+    if count != declaredTrackCount {
+      let found = "\(declaredTrackCount)"
       try log.report(
-        at: header.offset + 10, expected: "\(count), the number of tracks that follow", found: found,
+        at: offset + 10, expected: "\(count), the number of tracks that follow", found: found,
         repair: count == 1 ? "1 track is read" : "\(count) tracks are read")
     }
-    if header.format == .singleTrack, count != 1 {
+    if file.format == .singleTrack, count != 1 {
       try log.report(
-        at: header.offset + 8, expected: "format 1 for \(count) tracks", found: "format 0",
+        at: offset + 8, expected: "format 1 for \(count) tracks", found: "format 0",
         repair: "read as format 1")
-      header.format = .simultaneousTracks
+      file.format = .simultaneousTracks
     }
   }
 }

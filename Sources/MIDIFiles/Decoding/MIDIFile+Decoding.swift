@@ -21,10 +21,10 @@ extension MIDIFile {
         bytes, isStrict: false, includesLaterTracks: includesLaterTracks, endsTracksInside: true)
       let whole = try other.decode()
       if whole.tracks.count > file.tracks.count {
-        return Decoded(file: whole, diagnostics: other.log.diagnostics)
+        return Decoded(file: whole, diagnostics: other.log)
       }
     }
-    return Decoded(file: file, diagnostics: decoder.log.diagnostics)
+    return Decoded(file: file, diagnostics: decoder.log)
   }
 
   /// The largest offset of the header chunk: one MiB. Before it, any bytes are skipped.
@@ -44,43 +44,20 @@ extension MIDIFile {
       || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "RMID".utf8)
   }
 
-  /// The treatment of bytes that the specification doesn't allow.
-  public enum Strictness: Hashable, Sendable {
-    /// The first violation is an error.
-    case strict
-    /// The reader repairs the file if it can. ``decode(_:includesLaterTracks:)`` also reports the repairs.
-    case lenient
-  }
-
   /// Creates a file from its bytes.
   ///
   /// - Parameters:
   ///   - bytes: The whole file. The result keeps them in memory for the payloads of its events.
-  ///   - strictness: The treatment of bytes that the specification doesn't allow.
+  ///   - repairing: Whether to repair bytes that the specification doesn't allow, instead of throwing an error.
+  ///     ``decode(_:includesLaterTracks:)`` also reports the repairs.
   /// - Throws: ``MIDIFileError`` for the first bytes that can't be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(decoding bytes: [UInt8], strictness: Strictness = .strict) throws(MIDIFileError) {
-    guard strictness == .strict else {
+  public init(decoding bytes: [UInt8], repairing: Bool = false) throws(MIDIFileError) {
+    if repairing {
       self = try Self.decode(bytes).file
-      return
+    } else {
+      var decoder = FileDecoder(bytes, isStrict: true)
+      self = try decoder.decode()
     }
-    var decoder = FileDecoder(bytes, isStrict: true)
-    self = try decoder.decode()
   }
-}
-
-/// A violation of the Standard MIDI File specification.
-///
-/// Strict decoding throws it. In lenient decoding, it is part of a ``MIDIFile/Diagnostic``, unless the file can't be
-/// repaired.
-public struct MIDIFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The offset of the first wrong byte from the start of the file.
-  public var offset: Int
-  /// The expected content.
-  public var expected: String
-  /// The content that was found.
-  public var found: String
-
-  /// The violation on one line: `byte 14: expected a track chunk (MTrk), found "mTrk"`.
-  public var description: String { "byte \(offset): expected \(expected), found \(found)" }
 }

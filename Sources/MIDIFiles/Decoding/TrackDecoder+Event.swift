@@ -27,7 +27,7 @@ extension TrackDecoder {
     default: step = try decodeSystemMessage(delta, &cursor)
     }
     guard let step else { return .outOfBytes }
-    if delta.isTooLong { try report(delta, "a delta time", at: deltaOffset) }
+    try checkQuantity(delta, "a delta time", in: deltaOffset..<strayOffset)
     if strayCount > 0 {
       let repair = "skipped to the status byte \(hexadecimal(next))"
       try reportStrayBytes(strayOffset..<strayOffset + strayCount, repair: repair)
@@ -52,22 +52,22 @@ extension TrackDecoder {
     try log.report(at: range.lowerBound, expected: "a status byte", found: found, repair: repair())
   }
 
-  private mutating func report(_ quantity: Cursor.VariableLengthQuantity, _ name: String, at offset: Int)
-    throws(MIDIFileError)
-  {
+  /// Reports a variable-length quantity with more bytes than the specification allows.
+  private mutating func checkQuantity(
+    _ value: UInt64, _ name: @autoclosure () -> String, in range: Range<Int>
+  ) throws(MIDIFileError) {
+    guard range.count > Cursor.maxQuantityLength else { return }
     try log.report(
-      at: offset, expected: "\(name) of at most four bytes", found: "\(quantity.byteCount)",
-      repair: "read as \(quantity.value)")
+      at: range.lowerBound, expected: "\(name()) of at most four bytes", found: "\(range.count)",
+      repair: "read as \(value)")
   }
-
-  private func total(_ delta: Cursor.VariableLengthQuantity) -> UInt64 { carriedDelta + delta.value }
 }
 
 // MARK: Messages
 
 extension TrackDecoder {
   private mutating func decodeMessage(
-    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
+    _ delta: UInt64, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     let isRunning = (cursor.next ?? 0) < 0x80
@@ -91,14 +91,14 @@ extension TrackDecoder {
     runningStatus = status
     runningStatusIsCanceled = false
     events.appendMessage(
-      delta: events.bridgedDelta(total(delta)), status: status, first: min(first, 0x7F),
+      delta: events.bridgedDelta(carriedDelta + delta), status: status, first: min(first, 0x7F),
       second: min(second, 0x7F), isRunning: isRunning)
     return .event
   }
 
   /// Decodes a message that the file format has no event for, and keeps it in an F7 packet.
   private mutating func decodeSystemMessage(
-    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
+    _ delta: UInt64, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     guard let status = cursor.byte() else { return nil }
@@ -113,7 +113,7 @@ extension TrackDecoder {
       at: offset, expected: "a channel message, F0, F7, or a meta event (FF)", found: hexadecimal(status),
       repair: "kept in an F7 packet")
     events.append(
-      delta: events.bridgedDelta(total(delta)), kind: PackedEvent.escape, payload: packet)
+      delta: events.bridgedDelta(carriedDelta + delta), kind: PackedEvent.escape, payload: packet)
     return .event
   }
 }
@@ -122,7 +122,7 @@ extension TrackDecoder {
 
 extension TrackDecoder {
   private mutating func decodePacket(
-    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
+    _ delta: UInt64, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     let offset = cursor.position
     guard let kind = cursor.byte(),
@@ -136,7 +136,7 @@ extension TrackDecoder {
       openPacketOffset = isComplete ? nil : openPacketOffset ?? offset
     }
     runningStatusIsCanceled = true
-    events.append(delta: events.bridgedDelta(total(delta)), kind: kind, payloadInFile: payload)
+    events.append(delta: events.bridgedDelta(carriedDelta + delta), kind: kind, payloadInFile: payload)
     return .event
   }
 
@@ -152,21 +152,21 @@ extension TrackDecoder {
   }
 
   private mutating func decodeMeta(
-    _ delta: Cursor.VariableLengthQuantity, _ cursor: inout Cursor
+    _ delta: UInt64, _ cursor: inout Cursor
   ) throws(MIDIFileError) -> Step? {
     cursor.skip(1)
     let typeOffset = cursor.position
     guard let type = cursor.byte(), let data = try payload(of: "a meta event", &cursor) else { return nil }
-    if type == MetaEvent.TypeByte.endOfTrack {
+    if type == MetaEvent.endOfTrackType {
       if !data.isEmpty {
         try log.report(
           at: typeOffset + 1, expected: "the length of End of Track, 0", found: "\(data.count)",
           repair: "its data is left out")
       }
       runningStatusIsCanceled = true
-      return .endOfTrack(delta: delta.value)
+      return .endOfTrack(delta: delta)
     }
-    let total = events.bridgedDelta(total(delta))
+    let total = events.bridgedDelta(carriedDelta + delta)
     if type < 0x80 {
       if let expectation = MetaEvent.expectation(type: type, unmetBy: bytes[data]) {
         let found = text(of: data)
@@ -192,11 +192,12 @@ extension TrackDecoder {
   ) throws(MIDIFileError) -> Range<Int>? {
     let lengthOffset = cursor.position
     guard let length = cursor.quantity() else { return nil }
-    let count = Int(length.value)
+    let count = Int(length)
+    let lengthRange = lengthOffset..<cursor.position
     let available = cursor.limit - cursor.position
     if count > available, canContinue { return nil }
     let range = cursor.position..<cursor.position + min(count, available)
-    if length.isTooLong { try report(length, "the length of \(name)", at: lengthOffset) }
+    try checkQuantity(length, "the length of \(name)", in: lengthRange)
     if count > available {
       try log.report(
         at: lengthOffset, expected: "the length of \(name), at most \(available)", found: "\(count)",

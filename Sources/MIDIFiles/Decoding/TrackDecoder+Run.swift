@@ -1,13 +1,4 @@
 extension TrackDecoder {
-  /// The state of a run of channel messages.
-  private struct Run {
-    var position: Int
-    /// The status byte for running status, or 0 if there is none.
-    var status: UInt8
-    /// The sum of the delta times.
-    var duration: UInt64 = 0
-  }
-
   /// Decodes channel messages fast, until a different event occurs or too few bytes are left to be safe.
   ///
   /// These messages are almost all events in most files.
@@ -15,35 +6,43 @@ extension TrackDecoder {
     // Each event needs up to a delta time of four bytes, a status byte, and two data bytes.
     let end = limit - 7
     guard position <= end else { return }
-    var run = Run(position: position, status: runningStatusIsCanceled ? 0 : runningStatus)
-    let start = position
+    var next = position
+    var status: UInt8 = runningStatusIsCanceled ? 0 : runningStatus
+    var duration: UInt64 = 0
     var packed: [PackedEvent] = []
     swap(&packed, &events.packed.array)
     var isFull = true
     while isFull {
       if packed.capacity == packed.count { packed.reserveCapacity(packed.count + packed.count / 2 + 16) }
       packed.append(addingCapacity: packed.capacity - packed.count) { output in
-        Self.decode(bytes.span, &run, end: end, into: &output)
-        isFull = output.isFull && run.position <= end
+        Self.decode(bytes.span, from: &next, end: end, &status, &duration, into: &output)
+        isFull = output.isFull && next <= end
       }
     }
     swap(&packed, &events.packed.array)
-    guard run.position > start else { return }
-    runningStatus = run.status
+    guard next > position else { return }
+    runningStatus = status
     runningStatusIsCanceled = false
-    events.advance(by: run.duration)
-    advance(to: run.position)
+    events.advance(by: duration)
+    advance(to: next)
   }
 
   /// The loop that takes most of the decoding time.
   ///
   /// It uses branches where arithmetic would do. A correct branch prediction finds the next event without waiting for a
   /// byte.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the next event.
+  ///   - lastStatus: The status byte for running status, or 0 if there is none.
+  ///   - sum: The sum of the delta times.
   @inline(__always)
   private static func decode(
-    _ bytes: Span<UInt8>, _ run: inout Run, end: Int, into output: inout OutputSpan<PackedEvent>
+    _ bytes: Span<UInt8>, from position: inout Int, end: Int, _ lastStatus: inout UInt8, _ sum: inout UInt64,
+    into output: inout OutputSpan<PackedEvent>
   ) {
-    var (next, status, duration) = (run.position, run.status, run.duration)
+    // Inout arguments would stay in memory in the whole loop.
+    var (next, status, duration) = (position, lastStatus, sum)
     while next <= end, !output.isFull {
       var cursor = next
       var byte = bytes[cursor]
@@ -81,6 +80,6 @@ extension TrackDecoder {
       duration &+= delta
       next = cursor
     }
-    run = Run(position: next, status: status, duration: duration)
+    (position, lastStatus, sum) = (next, status, duration)
   }
 }

@@ -25,11 +25,11 @@ struct TrackDecoder {
     let lastTime: Ticks
     let end: Ticks
     let openPacketOffset: Int?
-    let log: DiagnosticLog
+    let log: MIDIFile.Diagnostics
   }
 
   let bytes: [UInt8]
-  var log: DiagnosticLog
+  var log: MIDIFile.Diagnostics
   /// The position of the next event; after decoding, that of the next chunk.
   private(set) var position: Int
   /// The end of the track, as far as it is known.
@@ -59,7 +59,7 @@ struct TrackDecoder {
   /// Creates a decoder of the chunk at `chunkOffset`, whose type and length must exist.
   init(
     _ bytes: [UInt8], fileEnd: Int, chunkOffset: Int, declaredLength: Int, endsInside: Bool,
-    log: DiagnosticLog
+    log: MIDIFile.Diagnostics
   ) {
     self.bytes = bytes
     self.fileEnd = fileEnd
@@ -87,9 +87,9 @@ struct TrackDecoder {
       if isBeyondChunk || endsInside && position < limit, beginsTrack(at: position) {
         return try endAtNextTrack()
       }
-      let (start, violationCount) = (position, log.diagnostics.count)
+      let (start, violationCount) = (position, log.count)
       let step = try decodeEvent(limit: limit)
-      let isValid = log.diagnostics.count == violationCount
+      let isValid = log.count == violationCount
       balance += isValid ? position - start : start - position
       switch step {
       case .event: carriedDelta = 0

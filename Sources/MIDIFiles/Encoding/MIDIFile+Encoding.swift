@@ -6,11 +6,10 @@ extension MIDIFile {
   /// If a file was decoded without a diagnostic and without padded quantities, the result has the same bytes. If a
   /// track ends more than 268,435,455 ticks after its last event, the gap is filled with empty text events.
   ///
+  /// - Parameter runningStatus: The rule for omitting repeated status bytes.
   /// - Throws: ``EncodingError`` if a file can't hold the content.
   /// - Complexity: O(*n*) in the number of events and bytes.
-  public func encoded(
-    _ options: EncodingOptions = EncodingOptions()
-  ) throws(EncodingError) -> [UInt8] {
+  public func encoded(runningStatus: RunningStatus = .asRead) throws(EncodingError) -> [UInt8] {
     guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
     guard division.isValid else { throw .invalidDivision(division) }
     var bytes = Self.encodedHeader(
@@ -22,7 +21,7 @@ extension MIDIFile {
         try Self.append(chunk, to: &bytes)
         chunks = chunks.dropFirst()
       }
-      try Self.append(track, options, to: &bytes)
+      try Self.append(track, runningStatus, to: &bytes)
     }
     for chunk in chunks { try Self.append(chunk, to: &bytes) }
     return bytes
@@ -46,13 +45,13 @@ extension MIDIFile {
   }
 
   private static func append(
-    _ track: Track, _ options: EncodingOptions, to bytes: inout [UInt8]
+    _ track: Track, _ runningStatus: RunningStatus, to bytes: inout [UInt8]
   ) throws(EncodingError) {
     bytes.appendBigEndian(ChunkType.track.code)
     let lengthOffset = bytes.count
     bytes.appendBigEndian(UInt32(0))
     let start = bytes.count
-    var encoder = TrackEncoder(runningStatus: options.runningStatus)
+    var encoder = TrackEncoder(runningStatus: runningStatus)
     encoder.append(track.events, to: &bytes)
     encoder.appendEnd(at: track.end, to: &bytes)
     let length = try chunkLength(bytes.count - start)
@@ -81,23 +80,14 @@ extension MIDIFile.Events {
 }
 
 extension MIDIFile {
-  /// The choices that the specification leaves to the writer of a file.
-  public struct EncodingOptions: Hashable, Sendable {
-    /// The rule for omitting a status byte that equals the previous one.
-    public enum RunningStatus: String, Hashable, Sendable, CaseIterable {
-      /// Omit the bytes that were omitted in the decoded file; in new events, omit none.
-      case asRead = "as-read"
-      /// Omit all repeated status bytes.
-      case always
-      /// Omit no status bytes.
-      case never
-    }
-
-    /// The rule for omitting repeated status bytes.
-    public var runningStatus: RunningStatus
-
-    /// Creates options with the given rule for running status.
-    public init(runningStatus: RunningStatus = .asRead) { self.runningStatus = runningStatus }
+  /// The rule for omitting a status byte that equals the previous one.
+  public enum RunningStatus: String, Hashable, Sendable, CaseIterable {
+    /// Omit the bytes that were omitted in the decoded file; in new events, omit none.
+    case asRead = "as-read"
+    /// Omit all repeated status bytes.
+    case always
+    /// Omit no status bytes.
+    case never
   }
 
   /// The reason that a Standard MIDI File can't hold the given content.

@@ -3,11 +3,11 @@ internal import MIDICore
 /// An encoder that writes the events of one track in order and keeps the time of the last one.
 struct TrackEncoder {
   private(set) var time = Ticks.zero
-  private let runningStatus: MIDIFile.EncodingOptions.RunningStatus
+  private let runningStatus: MIDIFile.RunningStatus
   /// The status byte that the next event may omit, or 0 if there is none.
   private var lastStatus: UInt8 = 0
 
-  init(runningStatus: MIDIFile.EncodingOptions.RunningStatus = .never) {
+  init(runningStatus: MIDIFile.RunningStatus = .never) {
     self.runningStatus = runningStatus
   }
 
@@ -20,27 +20,27 @@ struct TrackEncoder {
 
   /// Appends all events of a list; the first keeps its delta time.
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
-    var run = Run(next: 0, lastStatus: lastStatus)
-    while run.next < events.packed.count {
-      let runLength = Self.maxMessageLength * min(events.packed.count - run.next, Self.runLength)
-      let needed = max(runLength, Self.maxLength(of: events.packed[run.next], in: events))
+    var (next, lastStatus) = (0, lastStatus)
+    while next < events.packed.count {
+      let runLength = Self.maxMessageLength * min(events.packed.count - next, Self.runLength)
+      let needed = max(runLength, Self.maxLength(of: events.packed[next], in: events))
       let (room, runningStatus) = (max(bytes.capacity - bytes.count, needed), runningStatus)
       bytes.append(addingCapacity: room) { output in
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
           var unchecked = unsafe UncheckedOutput(buffer: buffer, count: count)
-          Self.append(events, &run, runningStatus, to: &unchecked)
+          Self.append(events, from: &next, &lastStatus, runningStatus, to: &unchecked)
           count = unchecked.count
         }
       }
     }
-    lastStatus = run.lastStatus
+    self.lastStatus = lastStatus
     time = time + events.lastTime
   }
 
   /// Appends the End of Track event.
   mutating func appendEnd(at end: Ticks, to bytes: inout [UInt8]) {
     appendDelta(to: end, to: &bytes)
-    for byte in [0xFF, MetaEvent.TypeByte.endOfTrack, 0] { bytes.append(byte) }
+    for byte in [0xFF, MetaEvent.endOfTrackType, 0] { bytes.append(byte) }
   }
 
   /// Appends the delta time to a later time, after empty text events if one delta time can't express it.
@@ -59,13 +59,6 @@ struct TrackEncoder {
 // MARK: Events
 
 extension TrackEncoder {
-  /// The progress in writing a list.
-  private struct Run {
-    /// The index of the next event.
-    var next: Int
-    var lastStatus: UInt8
-  }
-
   /// The maximum length of a message: a delta time of four bytes, a status byte, and two data bytes.
   private static let maxMessageLength = 7
   /// The maximum length of a payload's frame.
@@ -82,12 +75,16 @@ extension TrackEncoder {
   }
 
   /// Appends events fast, until the output has no room for the next one.
+  ///
+  /// - Parameters:
+  ///   - position: The index of the next event.
+  ///   - status: The status byte that the next event may omit, or 0 if there is none.
   @inline(__always)
   private static func append(
-    _ events: MIDIFile.Events, _ run: inout Run,
-    _ runningStatus: MIDIFile.EncodingOptions.RunningStatus, to output: inout UncheckedOutput
+    _ events: MIDIFile.Events, from position: inout Int, _ status: inout UInt8,
+    _ runningStatus: MIDIFile.RunningStatus, to output: inout UncheckedOutput
   ) {
-    var (next, lastStatus) = (run.next, run.lastStatus)
+    var (next, lastStatus) = (position, status)
     let packed = events.packed.array.span.extracting(events.packed.range)
     while next < packed.count {
       let event = packed[next]
@@ -108,7 +105,7 @@ extension TrackEncoder {
       }
       next &+= 1
     }
-    run = Run(next: next, lastStatus: lastStatus)
+    (position, status) = (next, lastStatus)
   }
 
   /// Returns the output with a meta event or System Exclusive packet appended.

@@ -10,12 +10,14 @@ extension MIDIFile {
   ///   The bytes are a message with its status byte, a System Exclusive packet without its length, or an encoded meta
   ///   event. The bytes of the header are its format, number of tracks, and division. Returns whether to continue.
   /// - Complexity: O(*n*) in the number of events and their bytes.
-  package func forEachRawEvent(_ body: (_ track: Int, _ time: Int64, _ bytes: [UInt8]) -> Bool) {
+  package func forEachRawEvent<Failure: Error>(
+    _ body: (_ track: Int, _ time: Int64, _ bytes: [UInt8]) throws(Failure) -> Bool
+  ) throws(Failure) {
     var bytes: [UInt8] = []
     for field in [format.rawValue, UInt16(truncatingIfNeeded: tracks.count), division.field] {
       bytes.appendBigEndian(field)
     }
-    guard body(0, 0, bytes) else { return }
+    guard try body(0, 0, bytes) else { return }
     for (index, track) in tracks.enumerated() {
       var time = Ticks.zero
       // Use the packed events, because a decoded meta event doesn't have its original number of bytes.
@@ -23,10 +25,10 @@ extension MIDIFile {
         time.rawValue += event.delta
         bytes.removeAll(keepingCapacity: true)
         track.events.appendBytes(of: event, to: &bytes)
-        guard body(index + 1, Int64(clamping: time.rawValue), bytes) else { return }
+        guard try body(index + 1, Int64(clamping: time.rawValue), bytes) else { return }
       }
-      let end = [0xFF, MetaEvent.TypeByte.endOfTrack, 0]
-      guard body(index + 1, Int64(clamping: track.end.rawValue), end) else { return }
+      let end = [0xFF, MetaEvent.endOfTrackType, 0]
+      guard try body(index + 1, Int64(clamping: track.end.rawValue), end) else { return }
     }
   }
 }

@@ -54,8 +54,8 @@ struct PackedEvent {
 
   /// Whether the event is a tempo, time signature, or key signature, which apply to all tracks.
   var isConductorEvent: Bool {
-    kind == MetaEvent.TypeByte.tempo || kind == MetaEvent.TypeByte.timeSignature
-      || kind == MetaEvent.TypeByte.keySignature
+    kind == MetaEvent.tempoType || kind == MetaEvent.timeSignatureType
+      || kind == MetaEvent.keySignatureType
   }
 }
 

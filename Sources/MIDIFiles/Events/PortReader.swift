@@ -27,7 +27,7 @@ struct PortReader {
   /// Reads an event, which can change the port.
   mutating func read(_ event: PackedEvent, of events: MIDIFile.Events) {
     switch event.kind {
-    case MetaEvent.TypeByte.port: number = events.payload(of: event).first ?? number
+    case MetaEvent.portType: number = events.payload(of: event).first ?? number
     case MetaEvent.TextKind.deviceName.rawValue: device = Array(events.payload(of: event))
     default: break
     }
@@ -66,7 +66,7 @@ extension MIDIFile.Events {
 extension PackedEvent {
   /// Whether the event can change the port of its track.
   var namesPort: Bool {
-    kind == MetaEvent.TypeByte.port || kind == MetaEvent.TextKind.deviceName.rawValue
+    kind == MetaEvent.portType || kind == MetaEvent.TextKind.deviceName.rawValue
   }
 }
 

@@ -1,24 +1,24 @@
 internal import MIDICore
 
 extension MetaEvent {
-  /// The type bytes of the meta events that aren't texts.
-  package enum TypeByte {
-    package static let sequenceNumber: UInt8 = 0x00
-    package static let channelPrefix: UInt8 = 0x20
-    package static let port: UInt8 = 0x21
-    package static let endOfTrack: UInt8 = 0x2F
-    package static let tempo: UInt8 = 0x51
-    package static let smpteOffset: UInt8 = 0x54
-    package static let timeSignature: UInt8 = 0x58
-    package static let keySignature: UInt8 = 0x59
-    package static let sequencerSpecific: UInt8 = 0x7F
+  // The type bytes of the meta events that aren't texts.
+  static let sequenceNumberType: UInt8 = 0x00
+  static let channelPrefixType: UInt8 = 0x20
+  static let portType: UInt8 = 0x21
+  package static let endOfTrackType: UInt8 = 0x2F
+  package static let tempoType: UInt8 = 0x51
+  static let smpteOffsetType: UInt8 = 0x54
+  package static let timeSignatureType: UInt8 = 0x58
+  static let keySignatureType: UInt8 = 0x59
+  static let sequencerSpecificType: UInt8 = 0x7F
 
-    /// Returns whether the specification limits the length or the values of the data of this type.
-    package static func hasExpectations(_ type: UInt8) -> Bool {
-      switch type {
-      case sequenceNumber, channelPrefix, port, tempo, smpteOffset, timeSignature, keySignature: true
-      default: false
-      }
+  /// Returns whether the specification limits the length or the values of the data of a type.
+  private static func hasExpectations(_ type: UInt8) -> Bool {
+    switch type {
+    case sequenceNumberType, channelPrefixType, portType, tempoType, smpteOffsetType, timeSignatureType,
+      keySignatureType:
+      true
+    default: false
     }
   }
 
@@ -30,22 +30,22 @@ extension MetaEvent {
     let data = bytes.prefix(5).map { $0 }
     let meta: MetaEvent? =
       switch type {
-      case TypeByte.sequenceNumber where bytes.isEmpty: .sequenceNumber(nil)
-      case TypeByte.sequenceNumber where data.count >= 2:
+      case Self.sequenceNumberType where bytes.isEmpty: .sequenceNumber(nil)
+      case Self.sequenceNumberType where data.count >= 2:
         .sequenceNumber(UInt16(data[0]) << 8 | UInt16(data[1]))
-      case TypeByte.channelPrefix where data.count >= 1: Channel(rawValue: data[0]).map(Self.channelPrefix)
-      case TypeByte.port where data.count >= 1: UInt7(rawValue: data[0]).map(Self.port)
-      case TypeByte.tempo where data.count >= 3:
+      case Self.channelPrefixType where data.count >= 1: Channel(rawValue: data[0]).map(Self.channelPrefix)
+      case Self.portType where data.count >= 1: UInt7(rawValue: data[0]).map(Self.port)
+      case Self.tempoType where data.count >= 3:
         .tempo(microsecondsPerQuarter: data[..<3].reduce(0) { $0 << 8 | UInt32($1) })
-      case TypeByte.smpteOffset where data.count >= 5: SMPTEOffset(bytes: data).map(Self.smpteOffset)
-      case TypeByte.timeSignature where data.count >= 4:
+      case Self.smpteOffsetType where data.count >= 5: SMPTEOffset(bytes: data).map(Self.smpteOffset)
+      case Self.timeSignatureType where data.count >= 4:
         .timeSignature(
           TimeSignature(
             numerator: data[0], denominatorPower: data[1], clocksPerClick: data[2],
             thirtySecondsPerQuarter: data[3]))
-      case TypeByte.keySignature where data.count >= 2 && data[1] <= 1:
+      case Self.keySignatureType where data.count >= 2 && data[1] <= 1:
         KeySignature(sharps: Int8(bitPattern: data[0]), isMinor: data[1] == 1).map(Self.keySignature)
-      case TypeByte.sequencerSpecific: .sequencerSpecific(Array(bytes))
+      case Self.sequencerSpecificType: .sequencerSpecific(Array(bytes))
       default: TextKind(rawValue: type).map { .text(kind: $0, bytes: Array(bytes)) }
       }
     self = meta ?? .other(type: type, bytes: Array(bytes))
@@ -56,24 +56,24 @@ extension MetaEvent {
     switch self {
     case .sequenceNumber(let number):
       let bytes = number.map { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-      return (TypeByte.sequenceNumber, bytes ?? [])
+      return (Self.sequenceNumberType, bytes ?? [])
     case .text(let kind, let bytes): return (kind.rawValue, bytes)
-    case .channelPrefix(let channel): return (TypeByte.channelPrefix, [channel.rawValue])
-    case .port(let port): return (TypeByte.port, [port.rawValue])
+    case .channelPrefix(let channel): return (Self.channelPrefixType, [channel.rawValue])
+    case .port(let port): return (Self.portType, [port.rawValue])
     case .tempo(let microseconds):
-      return (TypeByte.tempo, [16, 8, 0].map { UInt8(truncatingIfNeeded: microseconds >> $0) })
-    case .smpteOffset(let offset): return (TypeByte.smpteOffset, offset.bytes)
+      return (Self.tempoType, [16, 8, 0].map { UInt8(truncatingIfNeeded: microseconds >> $0) })
+    case .smpteOffset(let offset): return (Self.smpteOffsetType, offset.bytes)
     case .timeSignature(let signature):
       return (
-        TypeByte.timeSignature,
+        Self.timeSignatureType,
         [
           signature.numerator, signature.denominatorPower, signature.clocksPerClick,
           signature.thirtySecondsPerQuarter,
         ]
       )
     case .keySignature(let key):
-      return (TypeByte.keySignature, [UInt8(bitPattern: key.sharps), key.isMinor ? 1 : 0])
-    case .sequencerSpecific(let bytes): return (TypeByte.sequencerSpecific, bytes)
+      return (Self.keySignatureType, [UInt8(bitPattern: key.sharps), key.isMinor ? 1 : 0])
+    case .sequencerSpecific(let bytes): return (Self.sequencerSpecificType, bytes)
     case .other(let type, let bytes): return (type, bytes)
     }
   }
@@ -81,17 +81,17 @@ extension MetaEvent {
   /// Returns the expected data of a meta event of this type, or `nil` if `bytes` is valid.
   static func expectation(type: UInt8, unmetBy bytes: ArraySlice<UInt8>) -> String? {
     // Most meta events are texts without constraints; decoding them first would take most of the decoding time.
-    guard TypeByte.hasExpectations(type) else { return nil }
-    if type == TypeByte.tempo, bytes.starts(with: [0, 0, 0]) { return "a tempo above 0" }
+    guard hasExpectations(type) else { return nil }
+    if type == Self.tempoType, bytes.starts(with: [0, 0, 0]) { return "a tempo above 0" }
     guard case .other = MetaEvent(type: type, bytes: bytes) else { return nil }
     return switch type {
-    case TypeByte.sequenceNumber: "a sequence number of two bytes, or none"
-    case TypeByte.channelPrefix: "a channel prefix of one byte, 00 to 0F"
-    case TypeByte.port: "a port of one byte, 00 to 7F"
-    case TypeByte.tempo: "a tempo of three bytes"
-    case TypeByte.smpteOffset: "a SMPTE offset of five bytes: hours, minutes, seconds, frames, hundredths"
-    case TypeByte.timeSignature: "a time signature of four bytes"
-    case TypeByte.keySignature: "a key signature of two bytes: -7 to 7 sharps, and 0 or 1"
+    case Self.sequenceNumberType: "a sequence number of two bytes, or none"
+    case Self.channelPrefixType: "a channel prefix of one byte, 00 to 0F"
+    case Self.portType: "a port of one byte, 00 to 7F"
+    case Self.tempoType: "a tempo of three bytes"
+    case Self.smpteOffsetType: "a SMPTE offset of five bytes: hours, minutes, seconds, frames, hundredths"
+    case Self.timeSignatureType: "a time signature of four bytes"
+    case Self.keySignatureType: "a key signature of two bytes: -7 to 7 sharps, and 0 or 1"
     default: nil
     }
   }

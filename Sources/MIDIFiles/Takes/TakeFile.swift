@@ -22,7 +22,6 @@ public struct TakeFile: ~Copyable {
 
   private var journal: TakeJournal
   private let replacing: Bool
-  private var encoder: TrackEncoder
   /// The source of the last events, or `nil` if the journal has no tags, because there is only one source.
   private var currentSource: Int?
 
@@ -39,14 +38,12 @@ public struct TakeFile: ~Copyable {
   public var restartCount: Int { journal.restartCount }
 
   private init(
-    path: FilePath, sources: [TakeSource], hasTags: Bool, journal: consuming TakeJournal, replacing: Bool,
-    encoder: TrackEncoder
+    path: FilePath, sources: [TakeSource], hasTags: Bool, journal: consuming TakeJournal, replacing: Bool
   ) {
     self.path = path
     self.sources = sources
     self.journal = journal
     self.replacing = replacing
-    self.encoder = encoder
     currentSource = hasTags ? sources.count - 1 : nil
   }
 
@@ -71,20 +68,13 @@ public struct TakeFile: ~Copyable {
     if !replacing, FileSystem.exists(path) {
       throw FileError(operation: .create, path: path, errno: .fileExists)
     }
-    var encoder = TrackEncoder()
-    var events: [UInt8] = []
     let hasTags = addsSources || sources.count > 1
-    for event in openingEvents(sources: sources, hasTags: hasTags, date: date) {
-      encoder.append(MIDIFile.TrackEvent(time: .zero, event: .meta(event)), to: &events)
-    }
     do {
       let journal = try TakeJournal.create(
-        forTakeAt: path,
-        header: MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording),
-        events: events, end: encoder.end(at: .zero), mayLackFiles: mayStayInMemory)
+        forTakeAt: path, events: openingEvents(sources: sources, hasTags: hasTags, date: date),
+        mayLackFiles: mayStayInMemory)
       return TakeFile(
-        path: path, sources: sources, hasTags: hasTags, journal: journal, replacing: replacing,
-        encoder: encoder)
+        path: path, sources: sources, hasTags: hasTags, journal: journal, replacing: replacing)
     } catch {
       // Report the requested name, which the user knows, unless the journal's name is in the way.
       let path = error == .fileExists ? journalPath(for: path) : path
@@ -134,11 +124,9 @@ public struct TakeFile: ~Copyable {
   public mutating func addSource(_ source: TakeSource) {
     precondition(
       currentSource != nil && sources.count < Self.maxSourceCount, "the take can't have more sources")
-    var bytes: [UInt8] = []
     for event in Self.opening(of: source, at: sources.count) {
-      encoder.append(MIDIFile.TrackEvent(time: encoder.time, event: .meta(event)), to: &bytes)
+      journal.append(.meta(event), at: journal.time)
     }
-    journal.append(bytes)
     currentSource = sources.count
     sources.append(source)
   }
@@ -157,13 +145,11 @@ public struct TakeFile: ~Copyable {
   private mutating func append(_ event: MIDIFile.Event, at time: Nanoseconds, from source: Int) {
     precondition(sources.indices.contains(source), "the take has no source with this index")
     let time = Self.ticks(time)
-    var bytes: [UInt8] = []
     if currentSource.map({ $0 != source }) ?? false {
-      encoder.append(MIDIFile.TrackEvent(time: time, event: .meta(.sourceTag(source))), to: &bytes)
+      journal.append(.meta(.sourceTag(source)), at: time)
       currentSource = source
     }
-    encoder.append(MIDIFile.TrackEvent(time: time, event: event), to: &bytes)
-    journal.append(bytes)
+    journal.append(event, at: time)
   }
 
   /// Returns the nearest tick, halves up.
@@ -182,7 +168,7 @@ public struct TakeFile: ~Copyable {
   ///   of all events if a different program deleted or replaced the journal.
   public mutating func sync() throws(FileError) {
     guard journal.needsSync else { return }
-    try journal.sync(end: encoder.end(at: encoder.time))
+    try journal.sync(end: journal.time)
   }
 
   // MARK: Finishing
@@ -193,7 +179,7 @@ public struct TakeFile: ~Copyable {
   /// - Throws: ``UnfinishedTake``, which can save the take to a different path.
   @discardableResult
   public consuming func finish(at end: Nanoseconds) throws(UnfinishedTake) -> FilePath {
-    let end = encoder.end(at: Self.ticks(end))
+    let end = Self.ticks(end)
     do {
       try journal.sync(end: end)
       if currentSource == nil, !(replacing && journal.isTakeNameTaken) {
@@ -212,15 +198,5 @@ public struct TakeFile: ~Copyable {
   /// Deletes the files of a take without events.
   public consuming func abandon() {
     try? journal.remove()
-  }
-}
-
-extension TrackEncoder {
-  /// Returns the End of Track event at `time`.
-  fileprivate func end(at time: Ticks) -> TakeJournal.End {
-    var bytes: [UInt8] = []
-    var encoder = self
-    encoder.appendEnd(at: time, to: &bytes)
-    return TakeJournal.End(time: max(time, self.time), bytes: bytes)
   }
 }

@@ -13,12 +13,6 @@ internal import SystemPackage
 /// stay in memory. If a different program deletes, replaces, or changes one of its files, the journal starts again under
 /// a free name, and it never touches the other program's file.
 struct TakeJournal: ~Copyable {
-  /// The End of Track event at a time.
-  struct End {
-    let time: Ticks
-    let bytes: [UInt8]
-  }
-
   /// One of the two files.
   private struct JournalCopy {
     let file: OpenFile
@@ -31,13 +25,13 @@ struct TakeJournal: ~Copyable {
     var stamp: FileStamp?
 
     /// Completes the file with the rest of the journal's bytes, and writes it to disk.
-    mutating func complete(with bytes: [UInt8], end: End) throws(Errno) {
+    mutating func complete(with bytes: [UInt8], end: [UInt8]) throws(Errno) {
       try file.write(bytes[length...], at: length)
-      try file.write(end.bytes, at: bytes.count)
+      try file.write(end, at: bytes.count)
       try file.write(TakeJournal.trackHeader(of: bytes, end), at: TakeJournal.trackHeaderOffset)
       try FileSystem.syncData(of: file.descriptor)
       stamp = FileStamp(of: file.descriptor)
-      (length, endTime) = (bytes.count, end.time)
+      length = bytes.count
     }
   }
 
@@ -56,6 +50,7 @@ struct TakeJournal: ~Copyable {
   private var stagingCopy: JournalCopy
   /// The contents of the journal without End of Track.
   private var bytes: [UInt8]
+  private var encoder: TrackEncoder
   /// Whether the names on disk may still be those before the last exchange.
   private var isFolderSyncDue = false
   private var canExchangeNames = true
@@ -100,21 +95,25 @@ struct TakeJournal: ~Copyable {
   ///
   /// - Parameters:
   ///   - takePath: The path of the finished take. No journal for it must exist.
-  ///   - header: The header chunk.
   ///   - events: The first events.
-  ///   - end: The End of Track event after them.
   ///   - mayLackFiles: Whether the next ``sync(end:)`` creates the files if that isn't possible now.
   static func create(
-    forTakeAt takePath: FilePath, header: [UInt8], events: [UInt8], end: End, mayLackFiles: Bool
+    forTakeAt takePath: FilePath, events: [MetaEvent], mayLackFiles: Bool
   ) throws(Errno) -> TakeJournal {
     let folderPath = takePath.removingLastComponent()
     let folder = try OpenFolder(folderPath)
     let takeName = FilePath(root: nil, takePath.lastComponent.map { [$0] } ?? [])
     let name = TakeFile.journalPath(for: takeName)
-    let bytes = header + MIDIFile.encodedTrackHeader(length: 0) + events
+    var bytes = MIDIFile.encodedHeader(format: .singleTrack, trackCount: 1, division: .recording)
+    bytes += MIDIFile.encodedTrackHeader(length: 0)
+    var encoder = TrackEncoder()
+    for event in events {
+      encoder.append(MIDIFile.TrackEvent(time: .zero, event: .meta(event)), to: &bytes)
+    }
     var (visibleCopy, stagingCopy): (JournalCopy, JournalCopy)
     do throws(Errno) {
-      (visibleCopy, stagingCopy) = try createCopies(named: name, in: folder, bytes, end: end)
+      (visibleCopy, stagingCopy) = try createCopies(
+        named: name, in: folder, bytes, end: encoder.end(at: .zero))
     } catch {
       guard mayLackFiles, error != .fileExists, error != .noSuchFileOrDirectory else { throw error }
       // They are missing like files that a different program has deleted.
@@ -127,12 +126,12 @@ struct TakeJournal: ~Copyable {
     return TakeJournal(
       takeName: takeName, folderPath: folderPath,
       absoluteFolderPath: (try? FileSystem.absolutePath(folderPath)) ?? folderPath, folder: folder,
-      name: name, visibleCopy: visibleCopy, stagingCopy: stagingCopy, bytes: bytes)
+      name: name, visibleCopy: visibleCopy, stagingCopy: stagingCopy, bytes: bytes, encoder: encoder)
   }
 
   private init(
     takeName: FilePath, folderPath: FilePath, absoluteFolderPath: FilePath, folder: OpenFolder,
-    name: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy, bytes: [UInt8]
+    name: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy, bytes: [UInt8], encoder: TrackEncoder
   ) {
     self.takeName = takeName
     self.folderPath = folderPath
@@ -142,12 +141,13 @@ struct TakeJournal: ~Copyable {
     self.visibleCopy = visibleCopy
     self.stagingCopy = stagingCopy
     self.bytes = bytes
+    self.encoder = encoder
     identifiesFiles = recognizesNewFiles
   }
 
   /// Creates both files of a journal with the given contents, and writes them to disk.
   private static func createCopies(
-    named name: FilePath, in folder: OpenFolder, _ bytes: [UInt8], end: End
+    named name: FilePath, in folder: OpenFolder, _ bytes: [UInt8], end: [UInt8]
   ) throws(Errno) -> (visible: JournalCopy, staging: JournalCopy) {
     for name in paths(for: name) where FileSystem.exists(name, in: folder.descriptor) { throw .fileExists }
     let (firstName, secondName) = hiddenPaths(for: name)
@@ -173,19 +173,25 @@ struct TakeJournal: ~Copyable {
     }
   }
 
-  private static func trackHeader(of bytes: [UInt8], _ end: End) -> [UInt8] {
-    let length = bytes.count - trackDataOffset + end.bytes.count
+  private static func trackHeader(of bytes: [UInt8], _ end: [UInt8]) -> [UInt8] {
+    let length = bytes.count - trackDataOffset + end.count
     return MIDIFile.encodedTrackHeader(length: UInt32(clamping: length))
   }
 
-  /// Returns the contents of a complete journal.
-  func contents(end: End) -> [UInt8] {
-    bytes[..<Self.trackHeaderOffset] + Self.trackHeader(of: bytes, end) + bytes[Self.trackDataOffset...]
-      + end.bytes
+  /// Returns the contents of a complete journal that ends at a time.
+  func contents(end: Ticks) -> [UInt8] {
+    let end = encoder.end(at: end)
+    return bytes[..<Self.trackHeaderOffset] + Self.trackHeader(of: bytes, end)
+      + bytes[Self.trackDataOffset...] + end
   }
 
-  /// Adds events, which are only in memory until the next ``sync(end:)``.
-  mutating func append(_ events: [UInt8]) { bytes += events }
+  /// The time of the last event.
+  var time: Ticks { encoder.time }
+
+  /// Adds an event, which is only in memory until the next ``sync(end:)``.
+  mutating func append(_ event: MIDIFile.Event, at time: Ticks) {
+    encoder.append(MIDIFile.TrackEvent(time: time, event: event), to: &bytes)
+  }
 
   /// Whether all events are on disk.
   var isWhole: Bool { visibleCopy.length == bytes.count && isIntact(visibleCopy) }
@@ -195,17 +201,18 @@ struct TakeJournal: ~Copyable {
 
   /// Writes the added events to disk.
   ///
-  /// - Parameter end: The End of Track event.
+  /// - Parameter end: The time of the End of Track event. A time before the last event is the time of the last event.
   /// - Throws: `FileError` if writing fails. Events from earlier calls are safe under the journal's name, unless a
   ///   different program deleted it; all events stay in memory for the next call.
   /// - Complexity: O(*n*) in the number of bytes that were added since the call before the last one, unless the journal
   ///   starts again.
-  mutating func sync(end: End) throws(FileError) {
+  mutating func sync(end: Ticks) throws(FileError) {
     do throws(Errno) {
       guard isIntact(visibleCopy), isIntact(stagingCopy) else { return try restart(end: end) }
       // Until the names are on disk, a power failure could make the hidden file the visible one.
       try syncNames()
-      try stagingCopy.complete(with: bytes, end: end)
+      try stagingCopy.complete(with: bytes, end: encoder.end(at: end))
+      stagingCopy.endTime = max(end, time)
       do throws(Errno) {
         try exchangeNames()
       } catch {
@@ -264,7 +271,7 @@ struct TakeJournal: ~Copyable {
   }
 
   /// Writes the whole journal to new files under free names, and deletes the remains of the old files.
-  private mutating func restart(end: End) throws(Errno) {
+  private mutating func restart(end: Ticks) throws(Errno) {
     let oldFolder = folder
     // A different program's contents aren't midirec's to delete.
     let oldCopies =
@@ -287,7 +294,7 @@ struct TakeJournal: ~Copyable {
     restartCount += 1
   }
 
-  private mutating func createAgain(end: End) throws(Errno) {
+  private mutating func createAgain(end: Ticks) throws(Errno) {
     var number = 1
     while true {
       let takeName = takeName.numbered(number)
@@ -295,7 +302,9 @@ struct TakeJournal: ~Copyable {
       do throws(Errno) {
         // The name of a recovered take must be free.
         if number > 1, FileSystem.exists(takeName, in: folder.descriptor) { throw .fileExists }
-        (visibleCopy, stagingCopy) = try Self.createCopies(named: name, in: folder, bytes, end: end)
+        (visibleCopy, stagingCopy) = try Self.createCopies(
+          named: name, in: folder, bytes, end: encoder.end(at: end))
+        (visibleCopy.endTime, stagingCopy.endTime) = (max(end, time), max(end, time))
         self.name = name
         identifiesFiles = recognizesNewFiles
         return
@@ -406,5 +415,15 @@ struct TakeJournal: ~Copyable {
         path: folder.path(of: copy.name, openedAs: folderPath), endTime: copy.endTime,
         isWhole: copy.length == bytes.count, file: copy.file)
     }
+  }
+}
+
+extension TrackEncoder {
+  /// Returns the End of Track event at `time`.
+  fileprivate func end(at time: Ticks) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var encoder = self
+    encoder.appendEnd(at: time, to: &bytes)
+    return bytes
   }
 }

@@ -56,7 +56,7 @@ extension MIDIFile {
   ///
   /// A damaged journal is repaired, so that its sources are separate. A journal without a header is unchanged.
   static func finishedTake(ofJournal bytes: [UInt8]) -> [UInt8] {
-    guard let journal = try? MIDIFile(decoding: bytes, strictness: .lenient), journal.hasSourceTags,
+    guard let journal = try? MIDIFile(decoding: bytes, repairing: true), journal.hasSourceTags,
       let finished = try? journal.splitBySource.encoded()
     else { return bytes }
     return finished

@@ -53,7 +53,7 @@ extension MIDIFile.Event {
   var text: String {
     switch self {
     case .message(let message): message.description
-    case .systemExclusive(let bytes): Message.MessageLabel.systemExclusive(bytes).text
+    case .systemExclusive(let bytes): "\(Message.Kind.systemExclusive.name) F0 \(bytes.shortText)"
     case .escape(let bytes): "escape or continued System Exclusive \(bytes.shortText)"
     case .meta(let meta): meta.text
     }

@@ -47,7 +47,7 @@ package struct FileSummary: Encodable, Sendable {
   let otherChunks: [Chunk]
   /// The number of violations, including those that aren't listed.
   let violationCount: Int
-  let violations: [ViolationDocument]
+  let violations: [MIDIFileError]
   /// The events, if they are requested.
   let events: [EventDocument]?
 
@@ -64,7 +64,7 @@ package struct FileSummary: Encodable, Sendable {
     format = contents.format.rawValue
     otherChunks = contents.otherChunks.map { Chunk(type: $0.type.description, length: $0.bytes.count) }
     violationCount = decoded.diagnostics.count
-    violations = decoded.diagnostics.listed.map(ViolationDocument.init)
+    violations = decoded.diagnostics.listed
     events = listsEvents ? Array(contents.eventDocuments) : nil
     switch contents.division {
     case .ticksPerQuarter(let ticks): ticksPerQuarter = ticks
@@ -102,22 +102,6 @@ extension FileSummary.Track {
       }
     }
     self.channels = channels.sorted()
-  }
-}
-
-/// A violation of the specification and its repair, as JSON.
-package struct ViolationDocument: Encodable, Sendable {
-  var offset: Int
-  var expected: String
-  var found: String
-  var repair: String
-
-  /// Creates the document of a diagnostic.
-  package init(_ diagnostic: MIDIFile.Diagnostic) {
-    offset = diagnostic.violation.offset
-    expected = diagnostic.violation.expected
-    found = diagnostic.violation.found
-    repair = diagnostic.repair
   }
 }
 

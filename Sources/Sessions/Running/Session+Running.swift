@@ -49,7 +49,7 @@ extension Session {
     do {
       return (try decoded.file.recording(), decoded.diagnostics.count)
     } catch {
-      throw SessionError(.badData, recordingPath, "\(error)")
+      throw SessionError(.badData, recordingPath, error.textWithAdvice)
     }
   }
 
@@ -108,4 +108,9 @@ extension ExpectationFile {
       throw SessionError(path, error.errno)
     }
   }
+}
+
+extension MIDIFile.ConversionError {
+  /// The reason why a file isn't a take, and how to get a take from it.
+  package var textWithAdvice: String { "\(self); extract one with midirec convert --piece" }
 }

@@ -3,10 +3,6 @@ internal import ALSASequencer
 /// The stored form. Unknown keys are rejected and not dropped, because the next write would delete the data of a newer
 /// midirec.
 extension EndpointPreferences: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case version, aliases, lastInput, lastOutput
-  }
-
   /// The only version so far.
   private static let version = 1
 
@@ -14,83 +10,83 @@ extension EndpointPreferences: Codable {
   ///
   /// - Throws: `DecodingError` for unknown or invalid contents.
   package init(from decoder: any Decoder) throws {
-    try decoder.refuseKeys(except: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let version = try container.decode(Int.self, forKey: .version)
+    let container = try decoder.container(of: ["version", "aliases", "lastInput", "lastOutput"])
+    let version = try container.decode(Int.self, forKey: "version")
     guard version == Self.version else {
       throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container, debugDescription: "expected \(Self.version), found \(version)")
+        forKey: "version", in: container, debugDescription: "expected \(Self.version), found \(version)")
     }
-    let stored = try container.decode([String: StoredIdentity].self, forKey: .aliases)
-    for name in stored.keys.sorted() {
+    let stored = try container.nestedContainer(keyedBy: StoredKey.self, forKey: "aliases")
+    for key in stored.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+      let name = key.stringValue
       guard Self.objection(to: name) == nil, self.name(name) == nil else {
         throw DecodingError.dataCorruptedError(
-          forKey: .aliases, in: container,
+          forKey: "aliases", in: container,
           debugDescription: Self.objection(to: name) ?? "\"\(name)\" is duplicated")
       }
-      aliases[name] = stored[name]?.identity
+      aliases[name] = try EndpointIdentity(stored: stored.superDecoder(forKey: key))
     }
-    lastInput = try container.decodeIfPresent(StoredChoice.self, forKey: .lastInput)?.choice
-    lastOutput = try container.decodeIfPresent(StoredChoice.self, forKey: .lastOutput)?.choice
+    lastInput = try container.decodeIfPresent(Choice.self, forKey: "lastInput")
+    lastOutput = try container.decodeIfPresent(Choice.self, forKey: "lastOutput")
   }
 
   /// Writes the stored form.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.version, forKey: .version)
-    try container.encode(aliases, forKey: .aliases)
-    try container.encodeIfPresent(lastInput.map(StoredChoice.init), forKey: .lastInput)
-    try container.encodeIfPresent(lastOutput.map(StoredChoice.init), forKey: .lastOutput)
-  }
-}
-
-private struct StoredIdentity: Decodable {
-  var identity: EndpointIdentity
-
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseKeys(except: EndpointIdentity.CodingKeys.self)
-    identity = try EndpointIdentity(from: decoder)
+    var container = encoder.container(keyedBy: StoredKey.self)
+    try container.encode(Self.version, forKey: "version")
+    try container.encode(aliases, forKey: "aliases")
+    try container.encodeIfPresent(lastInput, forKey: "lastInput")
+    try container.encodeIfPresent(lastOutput, forKey: "lastOutput")
   }
 }
 
 /// `{"endpoint": …}`, or `{}` for no endpoint.
-private struct StoredChoice: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case endpoint }
-
-  var choice: EndpointPreferences.Choice
-
-  init(_ choice: EndpointPreferences.Choice) { self.choice = choice }
-
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseKeys(except: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let stored = try container.decodeIfPresent(StoredIdentity.self, forKey: .endpoint)
-    choice = stored.map { .endpoint($0.identity) } ?? .nothing
+extension EndpointPreferences.Choice: Codable {
+  /// Reads the stored form.
+  ///
+  /// - Throws: `DecodingError` for unknown or invalid contents.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(of: ["endpoint"])
+    self =
+      try container.contains("endpoint") && !container.decodeNil(forKey: "endpoint")
+      ? .endpoint(EndpointIdentity(stored: container.superDecoder(forKey: "endpoint"))) : .nothing
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if case .endpoint(let identity) = choice { try container.encode(identity, forKey: .endpoint) }
+  /// Writes the stored form.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StoredKey.self)
+    if case .endpoint(let identity) = self { try container.encode(identity, forKey: "endpoint") }
   }
 }
 
-private struct AnyKey: CodingKey {
+extension EndpointIdentity {
+  fileprivate init(stored decoder: any Decoder) throws {
+    _ = try decoder.container(of: CodingKeys.allCases.map(\.stringValue))
+    try self.init(from: decoder)
+  }
+}
+
+/// A key of the file, of this version or of a newer one.
+private struct StoredKey: CodingKey, ExpressibleByStringLiteral {
   var stringValue: String
   var intValue: Int? { nil }
 
   init(stringValue: String) { self.stringValue = stringValue }
+  init(stringLiteral: String) { stringValue = stringLiteral }
   init?(intValue: Int) { nil }
 }
 
 extension Decoder {
-  fileprivate func refuseKeys<Keys: CodingKey & CaseIterable>(except known: Keys.Type) throws {
-    let container = try container(keyedBy: AnyKey.self)
-    let names = Set(known.allCases.map(\.stringValue))
+  /// Returns the values by their keys.
+  ///
+  /// - Throws: `DecodingError` if there are other keys than the given ones.
+  fileprivate func container(of names: [String]) throws -> KeyedDecodingContainer<StoredKey> {
+    let container = try container(keyedBy: StoredKey.self)
     // In order, so that equal files give equal errors.
     guard
       let key = container.allKeys.filter({ !names.contains($0.stringValue) })
         .min(by: { $0.stringValue < $1.stringValue })
-    else { return }
+    else { return container }
     throw DecodingError.dataCorruptedError(
       forKey: key, in: container,
       debugDescription:

@@ -89,16 +89,16 @@ struct TakeInProgress: ~Copyable {
   }
 
   /// Finishes the take at a time since the start of the capture.
-  consuming func finish(at end: Nanoseconds) throws(TakeRecorder.Failure) -> TakeRecorder.FinishedTake {
+  ///
+  /// - Returns: The path and the summary of the take.
+  consuming func finish(
+    at end: Nanoseconds
+  ) throws(UnfinishedTake) -> (path: FilePath, summary: TakeSummary) {
     summary.duration = max(.zero, end - start)
     let (requestedPath, summary) = (file.path, summary)
-    do {
-      let path = try file.finish(at: summary.duration)
-      if path != requestedPath { observer.diskChanged(.renamed(path)) }
-      return TakeRecorder.FinishedTake(path: path, summary: summary)
-    } catch {
-      throw TakeRecorder.Failure(take: error, summary: summary)
-    }
+    let path = try file.finish(at: summary.duration)
+    if path != requestedPath { observer.diskChanged(.renamed(path)) }
+    return (path, summary)
   }
 
   /// Deletes the file of an empty take.

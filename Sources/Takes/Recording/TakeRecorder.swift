@@ -16,19 +16,6 @@ package import SystemPackage
 /// A failing disk doesn't end the recording: events are kept in memory, and writing is retried until it succeeds or the
 /// take ends.
 package struct TakeRecorder: ~Copyable {
-  /// A take that couldn't be finished.
-  package struct Failure: Error, Sendable {
-    /// The safe part, and the means to save the rest.
-    package let take: UnfinishedTake
-    package let summary: TakeSummary
-  }
-
-  /// A finished take.
-  package struct FinishedTake: Hashable, Sendable {
-    package let path: FilePath
-    package let summary: TakeSummary
-  }
-
   private var capture: Capture
   private let plan: RecordingPlan
   private let observer: RecordingObserver
@@ -84,12 +71,12 @@ package struct TakeRecorder: ~Copyable {
   /// - Parameters:
   ///   - stop: Ends the recording.
   ///   - begin: Starts a take that has a pre-roll.
-  ///   - finished: Receives each take when its file is complete.
+  ///   - finished: Receives the path and the summary of each take when its file is complete.
   /// - Returns: `false` if the stop came before a take with a pre-roll had started.
-  /// - Throws: ``Failure`` if a file can't be finished; `FileError` if the next file can't be created; `SequencerError`
+  /// - Throws: `UnfinishedTake` if a file can't be finished; `FileError` if the next file can't be created; `SequencerError`
   ///   if the sequencer fails, after the file is finished; and errors of `finished`.
   package consuming func record(
-    stop: StopToken, begin: StopToken? = nil, finished: (FinishedTake) throws -> Void
+    stop: StopToken, begin: StopToken? = nil, finished: (FilePath, TakeSummary) throws -> Void
   ) throws -> Bool {
     var interruption: SequencerError?
     var end = Nanoseconds.zero
@@ -108,7 +95,8 @@ package struct TakeRecorder: ~Copyable {
       if let interruption { throw interruption }
       return takeNumber > 1
     }
-    try finished(try last.finish(at: end))
+    let (path, summary) = try last.finish(at: end)
+    try finished(path, summary)
     if let interruption { throw interruption }
     return true
   }
@@ -117,7 +105,7 @@ package struct TakeRecorder: ~Copyable {
 
   /// - Returns: The end of the last take.
   private mutating func receive(
-    stop: StopToken, begin: StopToken?, finished: (FinishedTake) throws -> Void
+    stop: StopToken, begin: StopToken?, finished: (FilePath, TakeSummary) throws -> Void
   ) throws -> Nanoseconds {
     while true {
       let now = capture.elapsed
@@ -212,11 +200,14 @@ package struct TakeRecorder: ~Copyable {
     self.preRoll = nil
   }
 
-  private mutating func split(at end: Nanoseconds, finished: (FinishedTake) throws -> Void) throws {
+  private mutating func split(
+    at end: Nanoseconds, finished: (FilePath, TakeSummary) throws -> Void
+  ) throws {
     take?.sync(at: capture.elapsed, isForced: true)
     guard current?.diskFails == false, let take = take.take() else { return }
     let number = takeNumber + 1
-    try finished(try take.finish(at: end))
+    let (path, summary) = try take.finish(at: end)
+    try finished(path, summary)
     var next = TakeInProgress(try makeFile(number), start: end, observer: observer)
     next.summary.losses.absentSources = absentSources
     next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)

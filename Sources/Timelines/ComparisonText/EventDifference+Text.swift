@@ -42,7 +42,8 @@ extension Timeline.Change {
   /// Returns the standard name of the event, without its channel.
   package func name(_ middleC: MiddleC = .octave4) -> String {
     switch self {
-    case .system(let message): message.listLabel(middleC).text
+    case .system(let message):
+      [message.kind.name, message.listedValues(middleC)].filter { !$0.isEmpty }.joined(separator: " ")
     case .controller(let controller, _): controller.nameText
     case .pedalLeftDown(let controller, _): "\(controller.nameText) left down"
     case .program: "program"

@@ -1,5 +1,6 @@
 package import MIDICore
 package import MIDIFiles
+internal import Sessions
 internal import System
 package import SystemPackage
 package import Timelines
@@ -98,7 +99,7 @@ package struct InputFile {
       }
       return recording
     } catch {
-      throw CommandFailure(.badData, "\(name): \(error)")
+      throw CommandFailure(.badData, "\(name): \(error.textWithAdvice)")
     }
   }
 

@@ -90,8 +90,33 @@ package struct EndpointResolver {
     try whenConnected(try chooseOne(query, wait: wait).map { [$0] } ?? [], stop: stop).first
   }
 
-  private func whenConnected(_ chosen: [TrackedEndpoint], stop: StopToken) throws -> [TrackedEndpoint] {
-    try chosen.whenPresent(stop: stop) { say("waiting for \($0)") }
+  /// Waits until all endpoints are connected at the same time.
+  ///
+  /// - Throws: A `CommandFailure` if a stop is requested first (130) or two endpoints turn out to be the same (64).
+  private func whenConnected(_ endpoints: [TrackedEndpoint], stop: StopToken) throws -> [TrackedEndpoint] {
+    var chosen = endpoints
+    var monitor = try EndpointMonitor.start()
+    var changes: [EndpointChange] = []
+    var announced: Set<String> = []
+    while true {
+      _ = chosen.follow(monitor.endpoints, after: changes)
+      let missing = chosen.filter { $0.endpoint == nil }
+      if missing.isEmpty {
+        for (index, one) in chosen.enumerated() {
+          if let same = chosen[..<index].first(where: { $0.endpoint == one.endpoint })?.endpoint {
+            throw CommandFailure(.usage, "two of the inputs or outputs are the same, \(same)")
+          }
+        }
+        return chosen
+      }
+      for endpoint in missing where announced.insert(endpoint.name).inserted {
+        say("waiting for \(endpoint.name)")
+      }
+      guard monitor.wait(stop: stop) == .first else {
+        throw CommandFailure(.interrupted, "interrupted while waiting for \(missing[0].name)")
+      }
+      changes = try monitor.update()
+    }
   }
 
   private func all(of endpoints: [Endpoint]) throws -> [TrackedEndpoint] {

@@ -45,16 +45,6 @@ extension EndpointPreferences.Failure: ReportableError {
   }
 }
 
-extension EndpointWaitFailure: ReportableError {
-  package var failure: CommandFailure {
-    switch self {
-    case .interrupted(let name): CommandFailure(.interrupted, "interrupted while waiting for \(name)")
-    case .same(let endpoint):
-      CommandFailure(.usage, "two of the inputs or outputs are the same, \(endpoint)")
-    }
-  }
-}
-
 extension [Endpoint] {
   /// The endpoints in a sentence.
   var list: String { map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ") }

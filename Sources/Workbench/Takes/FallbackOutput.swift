@@ -1,8 +1,7 @@
 internal import MIDICore
-internal import MIDIFiles
+package import MIDIFiles
 internal import System
 package import SystemPackage
-package import Takes
 
 /// The destination of a take whose file can't be written.
 ///
@@ -41,8 +40,7 @@ package struct FallbackOutput {
   /// Saves an unfinished take to the fallback.
   ///
   /// - Returns: A failure that states the cause and where the take is.
-  package func save(_ failure: TakeRecorder.Failure) -> CommandFailure {
-    let take = failure.take
+  package func save(_ take: UnfinishedTake) -> CommandFailure {
     let cause = take.cause.failure
     if let path {
       do {

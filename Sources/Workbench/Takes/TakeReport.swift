@@ -36,9 +36,8 @@ package struct TakeReport: Encodable {
   }
 
   /// Creates the report of a recorded take, and of the verdict of libsmf on its file.
-  package init(_ take: TakeRecorder.FinishedTake, _ verdict: CrossCheck.Verdict) {
-    let summary = take.summary
-    file = take.path.string
+  package init(_ summary: TakeSummary, path: FilePath, _ verdict: CrossCheck.Verdict) {
+    file = path.string
     events = summary.messageCount
     notes = summary.noteCount
     duration = summary.duration.rawValue

@@ -13,7 +13,7 @@ package struct Verification: Encodable {
   private var tracks = 0
   /// The number of violations, including those that aren't listed.
   private var violationCount = 0
-  private var violations: [ViolationDocument] = []
+  private var violations: [MIDIFileError] = []
   /// The verdict of libsmf: `agrees`, `disagrees`, or `noOpinion`. Damaged files have none.
   private var libsmf: String?
   /// The reason for no opinion, or the place of the disagreement.
@@ -54,7 +54,7 @@ package struct Verification: Encodable {
       (isGood, verdictOnGoodFile) = (false, nil)
       text = contents + "damaged, " + diagnostics.text
       violationCount = diagnostics.count
-      violations = diagnostics.listed.map(ViolationDocument.init)
+      violations = diagnostics.listed
       return
     }
     let verdict = secondReader.verdict(on: bytes, readAs: decoded.file)
@@ -71,7 +71,7 @@ extension CrossCheck.Verdict {
     switch self {
     case .agrees: ("agrees", nil)
     case .noOpinion(let reason): ("noOpinion", reason)
-    case .disagrees(let disagreement): ("disagrees", "\(disagreement)")
+    case .disagrees(let reason): ("disagrees", reason)
     }
   }
 
@@ -80,7 +80,7 @@ extension CrossCheck.Verdict {
     switch self {
     case .agrees: "verified with libsmf"
     case .noOpinion(let reason): "not verified with libsmf: \(reason)"
-    case .disagrees(let disagreement): "libsmf disagrees: \(disagreement)"
+    case .disagrees(let reason): "libsmf disagrees: \(reason)"
     }
   }
 }

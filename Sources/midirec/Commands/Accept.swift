@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import MIDICore
 internal import Sessions
-internal import Terminal
 internal import Workbench
 
 struct Accept: ParsableCommand {
@@ -23,26 +21,32 @@ struct Accept: ParsableCommand {
   @OptionGroup var choice: SessionChoice
 
   func run() throws {
-    var failures = CommandFailures()
-    var acceptedCount = 0
-    let places = try choice.placesWithPending(&failures)
-    let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(error.failure) }
-    for change in changes {
-      do {
-        _ = try change.contents(.midirec)
-        try change.file.accept()
-      } catch {
-        guard let failure = CommandFailure(explaining: error) else { throw error }
-        failures.add(failure)
-        continue
-      }
-      acceptedCount += 1
-      try StandardOutput.tell("accepted \(change.file.acceptedPath)".printable)
+    try choice.decide { change in
+      _ = try change.contents(.midirec)
+      try change.file.accept()
+      return "accepted \(change.file.acceptedPath)"
     }
-    if changes.isEmpty, failures.isEmpty {
-      try StandardOutput.tell("no pending results in \(pluralized(places.count, "session"))")
+  }
+}
+
+struct Reject: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reject",
+    abstract: "Discard pending results",
+    discussion: """
+      Deletes the pending files that midirec test wrote, including damaged ones. Without a path, all of them in \
+      Recordings or, if that doesn't exist, below the current folder. The next midirec test writes them again if \
+      results still differ.
+
+      The exit code is 0 if no result is pending.
+      """)
+
+  @OptionGroup var choice: SessionChoice
+
+  func run() throws {
+    try choice.decide { change in
+      try change.file.reject()
+      return "rejected \(change.file.pendingPath)"
     }
-    try failures.end()
   }
 }

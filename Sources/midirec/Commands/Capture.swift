@@ -125,23 +125,23 @@ struct Capture: ParsableCommand {
 
     var losses: [String] = []
     do {
-      let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { take in
+      let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { path, summary in
         status.clear()
-        files.follow(take.path)
-        try report(take)
-        if let advice = log.silenceAdvice(take.summary) { StandardError.say(advice) }
+        files.follow(path)
+        try report(summary, path)
+        if let advice = log.silenceAdvice(summary) { StandardError.say(advice) }
         // The end that --stop-when-gone requests isn't a loss.
-        if stopWhenGone ? take.summary.losses.hasLostEvents : take.summary.hasLoss {
-          losses.append(log.lossText(take.summary))
+        if stopWhenGone ? summary.losses.hasLostEvents : summary.hasLoss {
+          losses.append(log.lossText(summary))
         }
       }
       guard isRecorded else {
         throw CommandFailure(.interrupted, "interrupted before the take began; no file was saved")
       }
-    } catch let failure as TakeRecorder.Failure {
+    } catch let take as UnfinishedTake {
       status.clear()
       signals.release()
-      throw sparePlace.save(failure)
+      throw sparePlace.save(take)
     }
     guard losses.isEmpty else {
       throw CommandFailure(.eventsLost, losses.joined(separator: "; "))
@@ -186,20 +186,19 @@ struct Capture: ParsableCommand {
       "\(first.path) is an unfinished take\(others); run \(OrphanedJournal.recoveryCommand(for: first.path))")
   }
 
-  private func report(_ take: TakeRecorder.FinishedTake) throws {
-    let (verification, file) = try InputFile(take.path).verifiedFile()
+  private func report(_ summary: TakeSummary, _ path: FilePath) throws {
+    let (verification, file) = try InputFile(path).verifiedFile()
     guard let verdict = verification.verdictOnGoodFile else {
       throw CommandFailure(
         .badData, "the take was saved, but a check failed; this is a bug in midirec: \(verification.text)")
     }
-    let document = TakeReport(take, verdict)
+    let document = TakeReport(summary, path: path, verdict)
     // Now rather than at the end: the next take may last hours.
     try result.print(document, orElse: "\(document.line); \(verdict.text)")
-    let warning = file.warningAboutPackets(called: take.path.string.printable) {
+    let warning = file.warningAboutPackets(called: path.string.printable) {
       "use \($0), or midirec convert with this option, to leave them out"
     }
     if let warning { StandardError.say(warning) }
-    let summary = take.summary
     if summary.leftOutCount > 0 {
       StandardError.say(
         "\(summary.leftOutCount) timing clock and active sensing events left out; use --drop none to keep them"

@@ -71,7 +71,7 @@ struct Convert: ParsableCommand {
   var to: Nanoseconds?
 
   @Option(help: "Omit repeated status bytes (running status)")
-  var runningStatus = MIDIFile.EncodingOptions.RunningStatus.asRead
+  var runningStatus = MIDIFile.RunningStatus.asRead
 
   @Flag(help: "Replace an existing file")
   var force = false
@@ -106,9 +106,14 @@ struct Convert: ParsableCommand {
       let selected = try filters.applied(to: piece.map { try original.piece($0) } ?? original)
       try input.requireExcerpt(from: from, to: to, of: selected)
       converted = try selected.converted(by: conversion)
-      bytes = try converted.encoded(MIDIFile.EncodingOptions(runningStatus: runningStatus))
+      bytes = try converted.encoded(runningStatus: runningStatus)
     } catch let failure as CommandFailure {
       throw failure
+    } catch MIDIFile.ConversionError.independentTracks(let count) {
+      throw CommandFailure(
+        .badData,
+        "\(input.name): the file holds \(count) independent pieces (format 2), which can't be played together; "
+          + "choose one with --piece")
     } catch {
       throw CommandFailure(.badData, "\(input.name): \(error)")
     }
@@ -154,7 +159,7 @@ extension MIDIFile.Format: ExpressibleByArgument {
   private static var allValues: [Self] { [.singleTrack, .simultaneousTracks, .independentTracks] }
 }
 
-extension MIDIFile.EncodingOptions.RunningStatus: ExpressibleByArgument {
+extension MIDIFile.RunningStatus: ExpressibleByArgument {
   /// Empty, because help would otherwise list the names of the cases.
   public static var allValueDescriptions: [String: String] { [:] }
 }

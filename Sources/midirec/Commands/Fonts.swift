@@ -131,17 +131,11 @@ struct FontsAdd: ParsableCommand {
     var failures = CommandFailures()
     var files: [FilePath] = []
     for path in paths {
-      let known = files.count
-      do {
-        files += try FontCatalog.files(at: FilePath(argument: path))
-      } catch {
-        failures.add(error.failure)
-        continue
+      let found = try failures.result(of: { try FontCatalog.files(at: FilePath(argument: path)) })
+      if found?.isEmpty == true {
+        failures.add(CommandFailure(.noInput, "\(path) contains no .sf2 or .sf3 files"))
       }
-      if files.count == known {
-        failures.add(
-          CommandFailure(.noInput, "\(path) contains no .sf2 or .sf3 files"))
-      }
+      files += found ?? []
     }
     if name != nil, files.count > 1 {
       throw CommandFailure(.usage, "--name requires a single file (found \(files.count))")
@@ -266,15 +260,8 @@ struct FontsRemove: ParsableCommand {
   func run() throws {
     let catalog = try FontCatalog.ofUser()
     defer { StandardError.sayIfChangeDisappears(catalog.folder) }
-    var removed: [CatalogFont] = []
     var failures = CommandFailures()
-    for font in fonts {
-      do {
-        removed.append(try catalog.remove(font))
-      } catch {
-        failures.add(error.failure)
-      }
-    }
+    let removed = try fonts.compactMap { font in try failures.result(of: { try catalog.remove(font) }) }
     try result.print(removed.map(FontDocument.init), lines: removed.map { "removed \($0.line)" })
     try failures.end()
   }

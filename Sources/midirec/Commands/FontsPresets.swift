@@ -290,13 +290,8 @@ struct PresetArguments: ParsableArguments {
     let catalog = try FontCatalog.ofUser()
     var failures = CommandFailures()
     defer { StandardError.sayIfChangeDisappears(catalog.folder) }
-    var changed: [CatalogPreset] = []
-    for preset in presets {
-      do {
-        changed.append(try catalog.setHidden(isHidden, preset))
-      } catch {
-        failures.add(error.failure)
-      }
+    let changed = try presets.compactMap { preset in
+      try failures.result(of: { try catalog.setHidden(isHidden, preset) })
     }
     try result.print(changed.map(PresetDocument.init), lines: changed.map { "\(verb): \($0.text)" })
     try failures.end()

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
+internal import MIDIFiles
 internal import Reports
 internal import Sessions
 internal import Sound
@@ -170,6 +171,8 @@ struct Render: ParsableCommand {
     let file = try input.file()
     do {
       return try timing.recording(of: file, rate: rate)
+    } catch let error as MIDIFile.ConversionError {
+      throw CommandFailure(.badData, "\(input.name): \(error.textWithAdvice)")
     } catch {
       throw CommandFailure(.badData, "\(input.name): \(error)")
     }

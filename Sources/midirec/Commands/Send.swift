@@ -4,7 +4,6 @@ internal import EventLanguage
 internal import MIDICore
 internal import Reports
 internal import System
-internal import Takes
 internal import Terminal
 internal import Workbench
 
@@ -128,17 +127,15 @@ struct Send: ParsableCommand {
   private func sendLines(by sender: inout MessageSender, stop: StopToken) throws -> SendingInterruption? {
     var input = StandardInputLines()
     var lines = SendScriptStream(middleC: middleC)
-    var schedule = LiveSchedule()
     while true {
       if let line = input.next() {
-        let program: SendScript
+        let (program, start): (SendScript, Nanoseconds)
         do {
-          program = try lines.append(line)
+          (program, start) = try lines.append(line, at: sender.now)
         } catch {
           throw CommandFailure(.badData, "standard input: \(error)".printable)
         }
-        schedule.lineCame(with: program, at: sender.now)
-        if let reason = try sender.send(program, from: schedule.start, stop: stop) { return reason }
+        if let reason = try sender.send(program, from: start, stop: stop) { return reason }
       } else if input.isAtEnd {
         return nil
       } else {
@@ -173,5 +170,21 @@ struct Send: ParsableCommand {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }.joined(
       separator: "\n")
+  }
+}
+
+extension MessageSender {
+  /// Sends a script, each message at its time, and then waits until its end.
+  ///
+  /// - Parameter start: Time zero on the sender's clock.
+  /// - Returns: The reason of an early end, or `nil`.
+  fileprivate mutating func send(
+    _ program: SendScript, from start: Nanoseconds, stop: StopToken
+  ) throws -> SendingInterruption? {
+    for timed in program.messages {
+      if let reason = try wait(until: start.adding(timed.time), stop: stop) { return reason }
+      if let reason = try send(timed.message, stop: stop) { return reason }
+    }
+    return try wait(until: start.adding(program.duration), stop: stop)
   }
 }

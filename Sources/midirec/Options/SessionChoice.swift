@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import Sessions
+internal import Terminal
 internal import Workbench
 
 /// The arguments that select sessions.
@@ -36,5 +38,58 @@ struct SessionChoice: ParsableArguments {
   /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
   func placesWithPending(_ failures: inout CommandFailures) throws -> [SessionSearch.Place] {
     try sessions.places(includesPending: true) { failures.add($0.failure) }
+  }
+
+  /// Accepts or rejects each pending result of the selected sessions, and reports failures.
+  ///
+  /// - Parameter body: Decides on a result, and returns a line about it.
+  func decide(_ body: (PendingChange) throws -> String) throws {
+    var failures = CommandFailures()
+    let places = try placesWithPending(&failures)
+    let (changes, errors) = PendingChange.all(in: places)
+    for error in errors { failures.add(error.failure) }
+    for change in changes {
+      guard let line = try failures.result(of: { try body(change) }) else { continue }
+      try StandardOutput.tell(line.printable)
+    }
+    if changes.isEmpty, failures.isEmpty {
+      try StandardOutput.tell("no pending results in \(pluralized(places.count, "session"))")
+    }
+    try failures.end()
+  }
+}
+
+/// The failures of a command that continues after a failure, such as one that handles several sessions or fonts.
+struct CommandFailures {
+  /// Whether failures aren't printed, because the user sees them elsewhere.
+  var isSilent = false
+  private var code: Int32?
+
+  /// Adds a failure, and prints it on standard error.
+  mutating func add(_ failure: CommandFailure) {
+    if !isSilent { StandardError.say(failure) }
+    code = code ?? failure.code
+  }
+
+  /// Returns the result of a step, or adds its failure and returns `nil`.
+  ///
+  /// - Throws: An error that isn't a failure of the command.
+  mutating func result<Value>(of step: () throws -> Value) throws -> Value? {
+    do {
+      return try step()
+    } catch {
+      guard let failure = CommandFailure(explaining: error) else { throw error }
+      add(failure)
+      return nil
+    }
+  }
+
+  /// Whether the list has no failures.
+  var isEmpty: Bool { code == nil }
+
+  /// Ends the command with the exit code of the first failure, or with `other` if there is no failure.
+  func end(orElse other: Int32 = 0) throws {
+    let code = code ?? other
+    if code != 0 { throw ExitCode(code) }
   }
 }

@@ -150,8 +150,8 @@ import Testing
       conversion.format = maybe(.singleTrack, .simultaneousTracks, .independentTracks)
       do {
         let converted = try file.converted(by: conversion)
-        for runningStatus in MIDIFile.EncodingOptions.RunningStatus.allCases {
-          let bytes = try converted.encoded(.init(runningStatus: runningStatus))
+        for runningStatus in MIDIFile.RunningStatus.allCases {
+          let bytes = try converted.encoded(runningStatus: runningStatus)
           // Don't compare it with the file itself: gaps before the end of a track are bridged only in the bytes.
           #expect(try MIDIFile(decoding: bytes).encoded() == bytes)
         }

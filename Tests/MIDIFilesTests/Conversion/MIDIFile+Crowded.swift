@@ -16,7 +16,7 @@ extension MIDIFile {
     let tracks = (0..<trackCount).map { _ in Track.crowded(using: &random) }
     let file = MIDIFile(format: format ?? .singleTrack, division: division, tracks: tracks)
     return try MIDIFile(
-      decoding: file.encoded(EncodingOptions(runningStatus: Bool.random(using: &random) ? .always : .never)))
+      decoding: file.encoded(runningStatus: Bool.random(using: &random) ? .always : .never))
   }
 }
 

@@ -17,7 +17,7 @@ enum Agreement: Equatable {
   static func withLibsmf(_ bytes: [UInt8], _ file: MIDIFile) -> Agreement {
     switch CrossCheck.byMidirec.verdict(on: bytes, readAs: file) {
     case .agrees: .same
-    case .disagrees(let disagreement): .differs("\(disagreement)")
+    case .disagrees(let reason): .differs(reason)
     case .noOpinion(let reason): .noAnswer(reason)
     }
   }

@@ -17,7 +17,7 @@ struct ReadTake: ParsableCommand {
   var log: String
 
   func run() throws {
-    let file = try MIDIFile(contentsOf: FilePath(take), strictness: .lenient)
+    let file = try MIDIFile(contentsOf: FilePath(take), repairing: true)
     let messages = try file.recording().messagesInOrder
     var log = EventLog(capacity: messages.count)
     for timed in messages {

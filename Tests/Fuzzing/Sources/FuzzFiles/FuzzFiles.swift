@@ -20,7 +20,7 @@ public func check(_ bytes: [UInt8]) {
   require(lenient.file.tracks.count <= bytes.count / 4, "more tracks than there can be")
   require(lenient.diagnostics.count <= bytes.count, "more diagnostics than bytes")
   for diagnostic in lenient.diagnostics.listed {
-    require(0...bytes.count ~= diagnostic.violation.offset, "a diagnostic beyond the file: \(diagnostic)")
+    require(0...bytes.count ~= diagnostic.offset, "a diagnostic beyond the file: \(diagnostic)")
   }
 
   switch strict {
@@ -44,9 +44,9 @@ private func checkRecording(of file: MIDIFile, byteCount: Int) {
 
 private func checkEncoding(of file: MIDIFile, isSound: Bool, byteCount: Int) {
   // One choice per input, by its length, because trying all would triple the time.
-  let choices = MIDIFile.EncodingOptions.RunningStatus.allCases
+  let choices = MIDIFile.RunningStatus.allCases
   let runningStatus = choices[byteCount % choices.count]
-  guard let encoded = try? file.encoded(.init(runningStatus: runningStatus)) else {
+  guard let encoded = try? file.encoded(runningStatus: runningStatus) else {
     fatalError("a file that was read can't be written")
   }
   require(encoded.count <= 4 * byteCount + 64, "\(encoded.count) bytes for a file of \(byteCount)")
