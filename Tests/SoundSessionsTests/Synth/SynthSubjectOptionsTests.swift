@@ -5,7 +5,7 @@ import Testing
 @testable import Sessions
 @testable import SoundSessions
 
-@Suite struct SynthOptionsTests {
+@Suite struct SynthSubjectOptionsTests {
   private func option(_ name: String, _ values: String...) -> SubjectOptions {
     SubjectOptions([Session.Option(name: name, values: values, line: 3)])
   }

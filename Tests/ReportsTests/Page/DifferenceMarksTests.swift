@@ -3,7 +3,7 @@ import Timelines
 
 @testable import Reports
 
-@Suite struct DifferenceSignsTests {
+@Suite struct DifferenceMarksTests {
   @Test(
     arguments: [
       (.transposed, "↕", "pitch"), (.channelChanged, "#", "channel"), (.velocitiesShifted, "±", "velocity"),
