@@ -31,13 +31,13 @@ package struct SendCommand: Sendable {
 
   /// Creates a command that sends a channel message with a number from 0 to 127.
   ///
-  /// - Parameter what: The noun of the number, for errors.
+  /// - Parameter noun: The noun of the number, for errors.
   init(
-    _ name: String, long: String, usage: String, _ summary: String, _ what: String,
+    _ name: String, long: String, usage: String, _ summary: String, _ noun: String,
     sends message: @escaping @Sendable (Channel, UInt7) -> Message
   ) {
     self.init(name, long: long, usage: usage, summary) { reader throws(SendSyntaxError) in
-      let value = try reader.data(what)
+      let value = try reader.data(noun)
       try reader.send(message(reader.channel, value))
     }
   }

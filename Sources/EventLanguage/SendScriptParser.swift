@@ -112,27 +112,27 @@ struct SendScriptParser: Sendable {
   }
 
   /// Parses the next word as a 7-bit number.
-  mutating func data(_ what: String) throws(SendSyntaxError) -> UInt7 {
-    UInt7(clamping: try number(what, in: 0...127))
+  mutating func data(_ noun: String) throws(SendSyntaxError) -> UInt7 {
+    UInt7(clamping: try number(noun, in: 0...127))
   }
 
   /// Parses the next word as a 14-bit number.
-  mutating func wide(_ what: String) throws(SendSyntaxError) -> UInt14 {
-    UInt14(clamping: try number(what, in: 0...16_383))
+  mutating func wide(_ noun: String) throws(SendSyntaxError) -> UInt14 {
+    UInt14(clamping: try number(noun, in: 0...16_383))
   }
 
   /// Parses the next word as a number in a range.
-  mutating func number(_ what: String, in range: ClosedRange<Int>) throws(SendSyntaxError) -> Int {
-    try value("\(what) from \(range.lowerBound) to \(range.upperBound)") { word, reader in
+  mutating func number(_ noun: String, in range: ClosedRange<Int>) throws(SendSyntaxError) -> Int {
+    try value("\(noun) from \(range.lowerBound) to \(range.upperBound)") { word, reader in
       reader.number(word.text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   /// Parses the next word as a name of a table, or its number.
-  mutating func choice(_ what: String, _ names: [(name: String, number: Int)]) throws(SendSyntaxError) -> Int
+  mutating func choice(_ noun: String, _ names: [(name: String, number: Int)]) throws(SendSyntaxError) -> Int
   {
     let list = names.map { "\($0.name) (\($0.number))" }.joined(separator: ", ")
-    return try value("\(what): \(list)") { word, reader in
+    return try value("\(noun): \(list)") { word, reader in
       let number = reader.number(word.text)
       return names.first { $0.name == word.text.lowercased() || $0.number == number }?.number
     }

@@ -69,7 +69,7 @@ extension FontCatalog {
 
   private func choice(_ preset: CatalogPreset, of font: [CatalogFont]) throws -> FontChoice {
     guard let choice: FontChoice = try choice(preset, of: font) else {
-      throw SoundError(.notFound, nil, "the font of \"\(preset.name)\" no longer exists")
+      throw SoundError(.noInput, nil, "the font of \"\(preset.name)\" no longer exists")
     }
     return choice
   }
@@ -80,7 +80,7 @@ extension FontCatalog {
     case .present: return font.path
     case .missing:
       throw SoundError(
-        .notFound, font.path,
+        .noInput, font.path,
         "the file of \"\(font.name)\" is missing; run midirec fonts find FOLDER to find it")
     case .changed:
       throw SoundError(
@@ -97,7 +97,7 @@ extension FontChoice {
     guard let font else {
       guard builtInFont.fileSize != nil else {
         throw SoundError(
-          .notFound, builtInFont, "no font found; install timgm6mb-soundfont, or specify one with --font")
+          .noInput, builtInFont, "no font found; install timgm6mb-soundfont, or specify one with --font")
       }
       try self.init(of: builtInFont, preset: preset, builtInFont)
       return
@@ -105,7 +105,7 @@ extension FontChoice {
     let isFile = FilePath(font).fileSize != nil
     guard isFile || font.lowercased() == builtInFont.stem?.lowercased() else {
       throw SoundError(
-        .notFound, nil,
+        .noInput, nil,
         "no font named \"\(font)\", and no such file; run midirec fonts list to see all fonts")
     }
     try self.init(of: isFile ? FilePath(font) : builtInFont, preset: preset, builtInFont)
@@ -167,10 +167,10 @@ struct PresetLookupFailure {
     let wanted = PresetNumber(text) == nil ? "\"\(text)\"" : text
     guard let font else {
       let advice = "add the font with midirec fonts add, then list its presets with midirec fonts presets"
-      return SoundError(.notFound, path, "has no preset \(wanted); \(advice)")
+      return SoundError(.noInput, path, "has no preset \(wanted); \(advice)")
     }
     let advice = "run midirec fonts presets \"\(font)\" to list its presets"
-    return SoundError(.notFound, nil, "the font \"\(font)\" has no preset \(wanted); \(advice)")
+    return SoundError(.noInput, nil, "the font \"\(font)\" has no preset \(wanted); \(advice)")
   }
 
   /// Returns the error if several presets match.

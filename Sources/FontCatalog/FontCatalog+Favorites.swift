@@ -82,7 +82,7 @@ extension Database {
   fileprivate func presentFavorite(named name: String) throws -> CatalogPreset {
     guard let favorite = try favorite(named: name) else {
       throw SoundError(
-        .notFound, nil,
+        .noInput, nil,
         "no favorite named \"\(name)\"; run midirec fonts presets --favorites to see all favorites")
     }
     return favorite

@@ -34,7 +34,7 @@ extension FontCatalog {
   func font(_ text: String, _ database: Database) throws -> CatalogFont {
     guard let font = try fontIfAny(text, database) else {
       throw SoundError(
-        .notFound, nil,
+        .noInput, nil,
         "no font named \"\(text)\"; run midirec fonts list to see all fonts, or midirec fonts add to add one")
     }
     return font

@@ -65,7 +65,7 @@ extension FontCatalog {
     if let favorite = try database.favorite(named: text) { return favorite }
     guard let (fontName, number) = Self.place(text) else {
       throw SoundError(
-        .notFound, nil,
+        .noInput, nil,
         "no favorite named \"\(text)\"; a preset has the form FONT:BANK:PROGRAM, such as TimGM6mb:0:4"
       )
     }
@@ -74,7 +74,7 @@ extension FontCatalog {
       database,
       where: "id = coalesce((SELECT fontID FROM state), (SELECT id FROM font WHERE kind = 'builtIn'))")
     guard let font = standard.first else {
-      throw SoundError(.notFound, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
+      throw SoundError(.noInput, nil, "no font is in use; specify one with FONT:BANK:PROGRAM")
     }
     return try database.preset(number, of: font)
   }

@@ -7,7 +7,7 @@ extension Database {
   /// Returns the tag with a name. Its kind is `nil` if it is the user's.
   func tag(named name: String) throws -> (id: Int64, kind: String?) {
     guard let tag = try tagIfAny(named: name) else {
-      throw SoundError(.notFound, nil, "no tag named \"\(name)\"; run midirec fonts tags to see all tags")
+      throw SoundError(.noInput, nil, "no tag named \"\(name)\"; run midirec fonts tags to see all tags")
     }
     return tag
   }

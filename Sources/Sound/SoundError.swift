@@ -6,8 +6,8 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// A file isn't audio or a font, is damaged, or is too long (exit code 65).
     case badData
-    /// The file, font, or preset doesn't exist or can't be opened (66).
-    case notFound
+    /// The file, font, or preset doesn't exist or can't be read (66).
+    case noInput
     /// The request is invalid (64).
     case usage
     /// A file can't be created, or can't have the requested format (73).

@@ -8,6 +8,18 @@ internal import SystemPackage
 ///
 /// The command waits for the ``descriptors`` until the ``deadline``, takes the input, and draws the display when it is due.
 package final class TerminalScreen {
+  /// An input from the user or the system.
+  package enum Input {
+    /// A key or pointer action.
+    case key(TerminalKey)
+    /// A signal that should end the process.
+    case signal
+    /// The terminal was closed, so no more keys can arrive.
+    case closed
+    /// The process is about to be suspended (Ctrl-Z); call ``suspend()``.
+    case suspend
+  }
+
   /// Whether the terminal supports control sequences.
   package static var hasControls: Bool { variable("TERM") != "dumb" }
 
@@ -46,8 +58,8 @@ package final class TerminalScreen {
   ///
   /// - Parameters:
   ///   - output: The descriptor for drawing.
-  ///   - endingSignals: The signals to report as ``TerminalInput/signal``. The handling of other signals is unchanged, such as by
-  ///     ``StopSignals``.
+  ///   - endingSignals: The signals to report as ``Input/signal``. The handling of other signals is unchanged, such as
+  ///     by ``StopSignals``.
   ///   - reportsPointer: Whether the pointer's presses and drags are reported as keys.
   package init(
     _ output: Int32 = STDOUT_FILENO, endingSignals: [Int32] = [SIGQUIT], reportsPointer: Bool = false
@@ -94,7 +106,7 @@ package final class TerminalScreen {
   package var deadline: Nanoseconds? { [frames.deadline, escapeDeadline].compactMap { $0 }.min() }
 
   /// Returns the input since the last call.
-  package func takeInput(at now: Nanoseconds) -> [TerminalInput] {
+  package func takeInput(at now: Nanoseconds) -> [Input] {
     let inputs = takeSignals()
     guard let bytes = readKeys() else { return inputs + [.closed] }
     var pressed = keys.read(bytes)
@@ -104,10 +116,10 @@ package final class TerminalScreen {
     } else if escapeDeadline == nil || !bytes.isEmpty {
       escapeDeadline = now + TerminalKeyReader.escapeTime
     }
-    return inputs + pressed
+    return inputs + pressed.map(Input.key)
   }
 
-  private func takeSignals() -> [TerminalInput] {
+  private func takeSignals() -> [Input] {
     var numbers = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(signalDescriptor, &numbers, numbers.count)
     return numbers.prefix(max(0, count)).compactMap { number in

@@ -76,7 +76,7 @@ import Testing
       _ = try shelf.catalog.choice(font: nil, preset: nil)
       Issue.record("something was chosen")
     } catch {
-      #expect(error.kind == .notFound)
+      #expect(error.kind == .noInput)
       #expect(error.reason.contains("install timgm6mb-soundfont"))
     }
   }

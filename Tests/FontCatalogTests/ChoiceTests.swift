@@ -87,7 +87,7 @@ import Testing
       _ = try choice(nil)
       Issue.record("a missing font was chosen")
     } catch let error as SoundError {
-      #expect(error.kind == .notFound)
+      #expect(error.kind == .noInput)
       #expect(error.reason.contains("midirec fonts find"))
     }
   }
@@ -102,7 +102,7 @@ import Testing
       _ = try choice(font, preset)
       Issue.record("something was chosen")
     } catch let error as SoundError {
-      #expect(error.kind == .notFound)
+      #expect(error.kind == .noInput)
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
     let several = try #require(objection(keys.string, "har"))
     #expect(several.kind == .usage)
     #expect(several.path == keys)
-    #expect(objection(keys.string, "")?.kind == .notFound)
+    #expect(objection(keys.string, "")?.kind == .noInput)
   }
 
   @Test func builtInFontHasNameWithoutCatalog() throws {

@@ -1,4 +1,4 @@
-// The rules by which PageAssets.swift joins modules.
+// The rules by which HTMLPage.swift joins modules.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";

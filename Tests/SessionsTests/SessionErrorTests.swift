@@ -172,6 +172,11 @@ import Testing
     #expect(
       "\(try error("tolernace: 1"))" == "\(file):1: unknown key \"tolernace\"; did you mean \"tolerance\"?")
   }
+
+  @Test func errorWithoutPathKeepsLine() {
+    #expect("\(SessionError(line: 3, "expected a word"))" == "line 3: expected a word")
+    #expect("\(SessionError("expected a word"))" == "expected a word")
+  }
 }
 
 extension SessionError {

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct TerminalKeyReaderTests {
   /// Returns the keys of bytes that arrive one by one, followed by a pause.
-  private func keys(_ bytes: [UInt8], isEnd: Bool = true) -> [TerminalInput] {
+  private func keys(_ bytes: [UInt8], isEnd: Bool = true) -> [TerminalKey] {
     var reader = TerminalKeyReader()
-    var keys: [TerminalInput] = []
+    var keys: [TerminalKey] = []
     for byte in bytes { keys += reader.read([byte]) }
     if isEnd {
       keys += reader.readEnd()
@@ -15,7 +15,7 @@ import Testing
     return keys
   }
 
-  private func keys(_ text: String) -> [TerminalInput] {
+  private func keys(_ text: String) -> [TerminalKey] {
     let bytes = Array(text.utf8)
     var reader = TerminalKeyReader()
     let atOnce = reader.read(bytes) + reader.readEnd()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\u{1B}[A", TerminalInput.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
+    ("\u{1B}[A", TerminalKey.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
     ("\u{1B}[C", .right), ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}[1;5A", .up),
     ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home),
     ("\u{1B}[7~", .home), ("\u{1B}[F", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
@@ -32,7 +32,7 @@ import Testing
     ("\u{8}", .backspace), ("\u{15}", .clear), ("\u{3}", .interrupt), ("\u{4}", .interrupt),
     ("a", .character("a")), ("é", .character("é")), ("鍵", .character("鍵")), ("🎹", .character("🎹")),
   ])
-  func eachKeyIsKnown(text: String, key: TerminalInput) {
+  func eachKeyIsKnown(text: String, key: TerminalKey) {
     #expect(keys(text) == [key])
     #expect(keys(text + "x") == [key, .character("x")])
   }

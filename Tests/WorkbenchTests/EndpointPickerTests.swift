@@ -22,7 +22,7 @@ import Testing
   }
 
   private func model(
-    _ endpoints: [Endpoint] = all, lastChoice: Endpoint? = nil, keys: [TerminalInput] = []
+    _ endpoints: [Endpoint] = all, lastChoice: Endpoint? = nil, keys: [TerminalKey] = []
   ) -> EndpointPicker {
     var model = EndpointPicker(.input, lastChoice: lastChoice.map { .endpoint(EndpointIdentity($0)) })
     model.show(endpoints)
@@ -34,7 +34,7 @@ import Testing
     model.entries.isEmpty ? nil : model.entries[model.selectedIndex]
   }
 
-  private func typed(_ text: String) -> [TerminalInput] { text.map(TerminalInput.character) }
+  private func typed(_ text: String) -> [TerminalKey] { text.map(TerminalKey.character) }
 
   private func lines(_ model: EndpointPicker, _ columns: Int = 80, _ rows: Int = 24) -> [String] {
     model.lines(columns: columns, rows: rows).map(\.text)

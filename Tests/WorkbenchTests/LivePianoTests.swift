@@ -18,7 +18,7 @@ import Testing
   private func press(
     _ piano: inout LivePiano, _ action: String, column: Int, row: Int = 8
   ) -> (isChanged: Bool, messages: [Message]) {
-    let input: TerminalInput =
+    let input: TerminalKey =
       switch action {
       case "press": .press(column: column, row: row)
       case "drag": .drag(column: column, row: row)
@@ -66,9 +66,9 @@ import Testing
     #expect(press(&piano, "lift", column: 70, row: 19).messages.isEmpty)
   }
 
-  @Test(arguments: [(TerminalInput.left, TerminalInput.right), (.right, .left)])
+  @Test(arguments: [(TerminalKey.left, TerminalKey.right), (.right, .left)])
   func arrowAtEndHasNoEffect(
-    there: TerminalInput, back: TerminalInput
+    there: TerminalKey, back: TerminalKey
   ) {
     var piano = shown()
     func lines() -> [String] {

@@ -1,6 +1,6 @@
 import { Notes } from "./notes.js";
 
-// Reads the takes of a comparison, which PageDocument+Packing.swift writes. Times are in microseconds.
+// Reads the takes of a comparison, which ComparisonPage+Packing.swift writes. Times are in microseconds.
 export function readTake(reader) {
   const take = {
     kinds: readKinds(reader),

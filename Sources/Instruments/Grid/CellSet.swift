@@ -47,14 +47,26 @@ extension CellSet {
   package var text: String { isEmpty ? "none" : map(String.init).joined(separator: ",") }
 }
 
-extension CellSet: Sequence, IteratorProtocol {
-  /// Removes and returns the lowest cell, or returns `nil` if the set is empty.
-  public mutating func next() -> Int? {
-    for index in 0..<4 where words[index] != 0 {
-      let word = words[index]
-      words[index] = word & (word - 1)
-      return index * 64 + word.trailingZeroBitCount
+extension CellSet: Sequence {
+  /// An iterator over the numbers in ascending order.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var words: SIMD4<UInt64>
+    fileprivate var index = 0
+
+    /// Returns the next number, or `nil` at the end.
+    public mutating func next() -> Int? {
+      while index < 4 {
+        let word = words[index]
+        if word != 0 {
+          words[index] = word & (word - 1)
+          return index * 64 + word.trailingZeroBitCount
+        }
+        index += 1
+      }
+      return nil
     }
-    return nil
   }
+
+  /// Returns an iterator over the numbers in ascending order.
+  public func makeIterator() -> Iterator { Iterator(words: words) }
 }

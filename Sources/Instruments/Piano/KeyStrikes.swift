@@ -111,7 +111,7 @@ private struct LastStrikes: Sendable {
   }
 }
 
-/// How one source and channel hold a key.
+/// The hold of a key by one source and channel.
 struct KeyHold: Hashable, Sendable {
   /// The number of unreleased note-ons.
   var presses = 0

@@ -1,8 +1,10 @@
 internal import MIDICore
 
 extension MIDIFile.Events {
-  /// A System Exclusive message that is in several packets or has no end: its data bytes without the closing F7, the
-  /// index of the last packet, or of a packet of real-time messages after it at its time, and whether it ends with F7.
+  /// A System Exclusive message that is in several packets or has no end.
+  ///
+  /// It has its data bytes without the closing F7, the index of the last packet, or of a packet of real-time messages
+  /// after it at its time, and whether it ends with F7.
   private typealias PacketMessage = (data: [UInt8], lastPosition: Int, hasEnd: Bool)
 
   /// Returns the events with each System Exclusive message joined at its last packet.

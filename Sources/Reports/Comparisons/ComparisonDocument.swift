@@ -31,14 +31,20 @@ package struct ComparisonDocument: Encodable, Sendable {
     var alignsStart: Bool
   }
 
+  /// The alignment of the actual take.
+  struct Alignment: Encodable, Sendable {
+    var shift: Int64
+    var stretchBillionths: Int64
+    var velocityScaleThousandths: Int
+    var velocityOffset: Int
+  }
+
   let isSame: Bool
   let verdict: String
   let expected: Take
   let actual: Take
   let tolerances: Tolerances
-  /// The alignment of the actual take: its `shift` in nanoseconds, `stretchBillionths`, `velocityScaleThousandths`, and
-  /// `velocityOffset`.
-  let alignment: [String: Int64]
+  let alignment: Alignment
   /// The largest distance between two onsets that count as equal.
   let maxDeviation: Int64
   /// The number of expected notes that have a partner, including different ones.
@@ -46,8 +52,7 @@ package struct ComparisonDocument: Encodable, Sendable {
   /// The number of differences by kind.
   let counts: [String: Int]
   let differences: [DifferenceDocument]
-  /// The metrics of a transcription, if requested: `notes`, `notesWithoutOffset`, `onsets`, and `offsets`.
-  let metrics: [String: MetricsDocument]?
+  let metrics: MetricsDocument?
 
   /// Creates the document of a comparison.
   ///
@@ -74,11 +79,10 @@ package struct ComparisonDocument: Encodable, Sendable {
       velocity: options.velocityTolerance, value: options.valueTolerance,
       channels: Dictionary(uniqueKeysWithValues: options.channels.map { ("\($0)", $1.number) }),
       alignsStart: options.alignsStart)
-    alignment = [
-      "shift": comparison.alignment.shift.rawValue, "stretchBillionths": comparison.alignment.tempoDrift,
-      "velocityScaleThousandths": Int64(comparison.alignment.velocityScale),
-      "velocityOffset": Int64(comparison.alignment.velocityOffset),
-    ]
+    alignment = Alignment(
+      shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.tempoDrift,
+      velocityScaleThousandths: comparison.alignment.velocityScale,
+      velocityOffset: comparison.alignment.velocityOffset)
     maxDeviation = comparison.maxDeviation.rawValue
     pairedNotes = comparison.pairs.count
     counts = Dictionary(
@@ -88,7 +92,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     differences = comparison.differences.map {
       DifferenceDocument($0, of: comparison, meter: meter, view: view)
     }
-    self.metrics = metrics.map(MetricsDocument.all)
+    self.metrics = metrics.map(MetricsDocument.init)
   }
 }
 

@@ -119,7 +119,7 @@ extension DifferenceDocument.Sides<NoteDocument> {
 
 /// A note as JSON.
 struct NoteDocument: Encodable, Sendable {
-  /// The index among the notes of its take. As the source and the attributes, only differences have it.
+  /// The index among the notes of its take. Only differences have an index, a source, and attributes.
   var index: Int?
   var source: Int?
   var channel: Channel

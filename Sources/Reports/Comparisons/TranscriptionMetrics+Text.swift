@@ -30,26 +30,35 @@ extension TranscriptionMetrics {
   }
 }
 
-/// The metrics of a transcription by one kind of pairs as JSON, as mir_eval.transcription defines them.
+/// The metrics of a transcription as JSON, as mir_eval.transcription defines them.
 package struct MetricsDocument: Encodable, Sendable {
-  let pairs: Int
-  let precision: Double
-  let recall: Double
-  let fMeasure: Double
-  let averageOverlap: Double?
+  struct Score: Encodable, Sendable {
+    var pairs: Int
+    var precision: Double
+    var recall: Double
+    var fMeasure: Double
+    var averageOverlap: Double?
 
-  private init(_ score: TranscriptionMetrics.Score, averageOverlap: Double? = nil) {
-    (pairs, precision, recall, fMeasure) = (score.pairs, score.precision, score.recall, score.fMeasure)
-    self.averageOverlap = averageOverlap
+    init(_ score: TranscriptionMetrics.Score, averageOverlap: Double? = nil) {
+      pairs = score.pairs
+      precision = score.precision
+      recall = score.recall
+      fMeasure = score.fMeasure
+      self.averageOverlap = averageOverlap
+    }
   }
 
-  /// Returns the documents of metrics by the kind of pairs.
-  package static func all(_ metrics: TranscriptionMetrics) -> [String: MetricsDocument] {
-    [
-      "notes": MetricsDocument(metrics.notes, averageOverlap: metrics.averageOverlap),
-      "notesWithoutOffset": MetricsDocument(
-        metrics.notesWithoutOffset, averageOverlap: metrics.averageOverlapWithoutOffset),
-      "onsets": MetricsDocument(metrics.onsets), "offsets": MetricsDocument(metrics.offsets),
-    ]
+  let notes: Score
+  let notesWithoutOffset: Score
+  let onsets: Score
+  let offsets: Score
+
+  /// Creates the document of metrics.
+  package init(_ metrics: TranscriptionMetrics) {
+    notes = Score(metrics.notes, averageOverlap: metrics.averageOverlap)
+    notesWithoutOffset = Score(
+      metrics.notesWithoutOffset, averageOverlap: metrics.averageOverlapWithoutOffset)
+    onsets = Score(metrics.onsets)
+    offsets = Score(metrics.offsets)
   }
 }

@@ -14,8 +14,14 @@ package struct GridStateDocument: Encodable {
     var velocity: Int
     var color: String
     var cells: [Int]
-    /// The known position of a finger: `x`, `y`, and `z`.
-    var position: [String: UInt16]?
+    var position: Position?
+  }
+
+  /// The known position of a finger.
+  struct Position: Encodable {
+    var x: Int?
+    var y: Int?
+    var z: Int?
   }
 
   var time: Int64
@@ -33,11 +39,10 @@ package struct GridStateDocument: Encodable {
         source: highlight.source + 1, channel: highlight.channel.number, note: Int(highlight.note.rawValue),
         name: hasNotes ? highlight.note.name(middleC) : nil, velocity: Int(highlight.velocity.rawValue),
         color: highlight.color.name, cells: Array(highlight.cells),
-        position: highlight.position.map { position in
-          [
-            "x": position.x?.rawValue, "y": position.y.map { UInt16($0.rawValue) },
-            "z": position.z.map { UInt16($0.rawValue) },
-          ].compactMapValues(\.self)
+        position: highlight.position.map {
+          Position(
+            x: $0.x.map { Int($0.rawValue) }, y: $0.y.map { Int($0.rawValue) },
+            z: $0.z.map { Int($0.rawValue) })
         })
     }
   }

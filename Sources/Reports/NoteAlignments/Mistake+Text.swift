@@ -20,35 +20,58 @@ extension NoteAlignment {
     }
   }
 
-  /// The number of mistakes of each kind, in the order of ``Mistake/Kind/names``.
-  var mistakeCounts: [(kind: String, count: Int)] {
-    Mistake.Kind.names.map { name in (name, mistakes.count { $0.kind.name == name }) }.filter { $0.1 > 0 }
+  /// The number of mistakes of each kind, in the order of the kinds.
+  var mistakeCounts: [(kind: Mistake.Kind.Name, count: Int)] {
+    Mistake.Kind.Name.allCases.map { name in (name, mistakes.count { $0.kind.name == name }) }
+      .filter { $0.1 > 0 }
   }
 
   /// The verdict in one line: the number of mistakes of each kind.
   package var verdictText: String {
     let parts = mistakeCounts.map { kind, count in
-      let isPassage = ["skipped", "added", "repeated"].contains(kind)
-      return "\(isPassage ? pluralized(count, "passage") : grouped(count)) \(kind)"
+      "\(kind.isPassage ? pluralized(count, "passage") : grouped(count)) \(kind.rawValue)"
     }
     return parts.isEmpty ? "same notes" : "different: \(parts.joined(separator: ", "))"
   }
 }
 
 extension NoteAlignment.Mistake.Kind {
-  /// The names of all kinds.
-  static let names = ["missing", "extra", "wrong pitch", "swapped", "skipped", "added", "repeated"]
+  /// The name of a kind.
+  enum Name: String, CaseIterable {
+    case missing, extra
+    case wrongPitch = "wrong pitch"
+    case swapped, skipped, added, repeated
+
+    /// The sign in a list of mistakes.
+    var sign: String {
+      switch self {
+      case .missing, .skipped: "−"
+      case .extra, .added: "+"
+      case .wrongPitch: "↕"
+      case .swapped: "⇄"
+      case .repeated: "»"
+      }
+    }
+
+    /// Whether a mistake of the kind is a passage of notes.
+    var isPassage: Bool {
+      switch self {
+      case .missing, .extra, .wrongPitch, .swapped: false
+      case .skipped, .added, .repeated: true
+      }
+    }
+  }
 
   /// The name of the kind.
-  var name: String {
+  var name: Name {
     switch self {
-    case .missing: "missing"
-    case .extra: "extra"
-    case .wrongPitch: "wrong pitch"
-    case .swapped: "swapped"
-    case .skipped: "skipped"
-    case .added: "added"
-    case .repeated: "repeated"
+    case .missing: .missing
+    case .extra: .extra
+    case .wrongPitch: .wrongPitch
+    case .swapped: .swapped
+    case .skipped: .skipped
+    case .added: .added
+    case .repeated: .repeated
     }
   }
 

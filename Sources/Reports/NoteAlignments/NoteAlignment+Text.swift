@@ -79,6 +79,7 @@ extension PlayingSummary {
     func text(_ tempo: Double) -> String {
       isInBeats ? "\(rounded(tempo)) BPM" : "\(rounded(tempo * 100))% of the expected tempo"
     }
+    let tempos = tempos.map(\.tempo)
     guard let slowest = tempos.min(by: { $0.value < $1.value }),
       let fastest = tempos.max(by: { $0.value < $1.value }), tempos.count > 1
     else { return text(meanTempo) }

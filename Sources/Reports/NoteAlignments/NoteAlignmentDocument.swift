@@ -125,7 +125,7 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     verdict = alignment.verdictText
     expected = Take(alignment.expected, name: expectedName)
     actual = Take(alignment.actual, name: actualName)
-    counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind, $0.count) })
+    counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind.rawValue, $0.count) })
     passages = alignment.passages.map(Passage.init)
     mistakes = alignment.mistakes.map { Mistake($0, of: alignment, middleC, meter) }
     ornaments = alignment.ornaments.map {
@@ -136,7 +136,7 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
         Tempo(mean, at: $0.expected, $0.actual, meter)
       }
     }
-    tempos = summary.tempos
+    tempos = summary.tempos.map(\.tempo)
     chords = summary.chords.map { chord in
       Chord(
         expectedTime: chord.expectedTime,
@@ -170,7 +170,7 @@ extension NoteAlignmentDocument.Mistake {
   ) {
     let notes = mistake.kind.notes
     self.init(
-      kind: mistake.kind.name, text: alignment.text(of: mistake, middleC: middleC),
+      kind: mistake.kind.name.rawValue, text: alignment.text(of: mistake, middleC: middleC),
       expectedTime: mistake.expectedTime, actualTime: mistake.actualTime,
       position: meter.map { DifferenceDocument.Position(mistake.expectedTime, $0) },
       expected: notes.expected, actual: notes.actual)

@@ -10,10 +10,9 @@ struct PlayingSummary {
 
   /// Whether the tempo is in beats per minute.
   let isInBeats: Bool
-  /// The tempos in order of the performance.
-  private(set) var tempos: [NoteAlignmentDocument.Tempo] = []
-  /// The ends of the parts that have these tempos.
-  private(set) var ends: [(expected: Nanoseconds, actual: Nanoseconds)] = []
+  /// The tempos of parts and the ends of these parts, in order of the performance.
+  private(set) var tempos:
+    [(tempo: NoteAlignmentDocument.Tempo, end: (expected: Nanoseconds, actual: Nanoseconds))] = []
   /// The mean tempo, weighted by time, or `nil` if nothing matches.
   private(set) var meanTempo: Double?
   /// The chords in order of the performance.
@@ -62,8 +61,8 @@ struct PlayingSummary {
       for (start, end) in zip(edges, edges.dropFirst()) {
         let (actualStart, actualEnd) = (passage.warp.actualTime(of: start), passage.warp.actualTime(of: end))
         let tempo = length(start, end) / Self.minutes(actualStart, actualEnd)
-        tempos.append(NoteAlignmentDocument.Tempo(tempo, at: start, actualStart, meter))
-        ends.append((end, actualEnd))
+        let part = NoteAlignmentDocument.Tempo(tempo, at: start, actualStart, meter)
+        tempos.append((part, (end, actualEnd)))
       }
     }
     meanTempo = time > 0 ? sum / time : nil

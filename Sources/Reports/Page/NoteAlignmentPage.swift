@@ -37,7 +37,7 @@ package struct NoteAlignmentPage {
     page.data.append(bars.count)
     for bar in bars { page.append(expectedTime: bar) }
     page.data.append(summary.tempos.count)
-    for (tempo, end) in zip(summary.tempos, summary.ends) {
+    for (tempo, end) in summary.tempos {
       page.append(tempo.expectedTime, tempo.actualTime)
       page.append(end.expected, end.actual)
       // In hundredths of its unit.
@@ -80,11 +80,11 @@ package struct NoteAlignmentPage {
   private init(_ alignment: NoteAlignment) { self.alignment = alignment }
 
   private mutating func appendKinds() {
-    data.append(NoteAlignment.Mistake.Kind.names.count)
-    for (name, sign) in zip(NoteAlignment.Mistake.Kind.names, ["−", "+", "↕", "⇄", "−", "+", "»"]) {
-      // Notes that were played, but at another place, have the color of those that are as expected.
-      let color = ["swapped", "repeated"].contains(name) ? "same" : "actual"
-      for text in [name, sign, color] { data.append(text) }
+    data.append(NoteAlignment.Mistake.Kind.Name.allCases.count)
+    for name in NoteAlignment.Mistake.Kind.Name.allCases {
+      // Notes that were played elsewhere have the color of expected notes.
+      let color = name == .swapped || name == .repeated ? "same" : "actual"
+      for text in [name.rawValue, name.sign, color] { data.append(text) }
     }
   }
 
@@ -128,7 +128,7 @@ package struct NoteAlignmentPage {
 
   /// Appends a mistake. Its text has a subject before a colon, or is the subject.
   private mutating func append(_ mistake: NoteAlignment.Mistake, text: String, times: (String, String)) {
-    data.append(NoteAlignment.Mistake.Kind.names.firstIndex(of: mistake.kind.name) ?? 0)
+    data.append(NoteAlignment.Mistake.Kind.Name.allCases.prefix { $0 != mistake.kind.name }.count)
     let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
     for text in [parts.first ?? "", parts.dropFirst().first ?? "", times.0, times.1] { data.append(text) }
     append(mistake.expectedTime, mistake.actualTime)

@@ -60,6 +60,7 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The error in one line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
   package var description: String {
-    path.isEmpty ? reason : "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+    path.isEmpty
+      ? (line.map { "line \($0): " } ?? "") + reason : "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
   }
 }

@@ -13,14 +13,67 @@ package struct SessionSearch: Sendable {
     package var folder: FilePath
   }
 
+  /// The sessions with unique names, in byte order of their names.
+  package private(set) var places: [Place] = []
+  /// The errors of the search, in its order: missing folders (with a similar session), unreadable folders, broken or
+  /// cyclic links, sessions with equal names (only the first is in ``places``), and paths without a session.
+  package private(set) var errors: [SessionError] = []
+
+  /// Searches folders.
+  ///
+  /// - Parameters:
+  ///   - roots: Folders, sessions, or `session.yaml` files.
+  ///   - base: The folder from which sessions in it are named, whichever root finds them, or `nil`.
+  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, because
+  ///     a test with its own recording leaves such folders.
+  package init(in roots: [FilePath], base: FilePath? = nil, includesPending: Bool = false) {
+    var walk = Walk(base: base, includesPending: includesPending)
+    for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
+    walk.run()
+    errors = walk.errors.map { roots.contains($0.path) ? Self.advised($0, base) : $0 }
+    for (root, isAnswered) in zip(roots, walk.answeredRoots(count: roots.count)) where !isAnswered {
+      errors.append(
+        SessionError(.noInput, root, "contains no session: no folder in it has a file \(Session.fileName)"))
+    }
+    keepFirstOfEachName(walk.places)
+  }
+
+  /// Returns the error of a path that doesn't exist with the most similar session, and other errors unchanged.
+  private static func advised(_ error: SessionError, _ base: FilePath?) -> SessionError {
+    guard let base, !FileSystem.exists(error.path) else { return error }
+    let names = SessionSearch(in: [FileSystem.isFolder(base) ? base : "."], base: base).places.map(\.name)
+    guard let name = names.nearest(to: error.path.string) else { return error }
+    var advised = error
+    advised.reason += "; did you mean \(name.quoted)?"
+    return advised
+  }
+
+  private mutating func keepFirstOfEachName(_ found: [Place]) {
+    var folders: [String: FilePath] = [:]
+    for place in found {
+      if let first = folders[place.name] {
+        let reason =
+          "has the name \(place.name.quoted), as \(first) does; rename one of them"
+        errors.append(SessionError(.badData, place.folder, reason))
+      } else {
+        folders[place.name] = place.folder
+        places.append(place)
+      }
+    }
+    places.sort { $0.name.precedesBytewise($1.name) }
+  }
+}
+
+/// The state of a search.
+private struct Walk {
   /// The identity of a folder under any name.
-  private struct Identity: Hashable {
+  struct Identity: Hashable {
     var device: DeviceID
     var inode: Inode
   }
 
   /// A folder, or a link that may lead to one.
-  private struct Step {
+  struct Step {
     var path: FilePath
     /// The names from the base folder to the root.
     var prefix: [String]
@@ -34,78 +87,26 @@ package struct SessionSearch: Sendable {
     var isInSession = false
   }
 
-  /// The sessions with unique names, in byte order of their names.
-  package private(set) var places: [Place] = []
-  /// The errors of the search, in its order: missing folders (with a similar session), unreadable folders, broken or
-  /// cyclic links, sessions with equal names (only the first is in ``places``), and paths without a session.
-  package private(set) var errors: [SessionError] = []
-
   private let base: FilePath?
   private let includesPending: Bool
-  /// The folders and the links that were found. Links are followed after all folders.
+  private(set) var places: [SessionSearch.Place] = []
+  private(set) var errors: [SessionError] = []
   private var folders: [Step] = []
   private var links: [Step] = []
   /// The visited folders, and the folders in each of them, including linked ones.
   private var visited: [Identity: (isSession: Bool, folders: [Identity])] = [:]
   /// The searched folders.
-  private var rootFolders: [Int: Identity] = [:]
+  private var roots: [Int: Identity] = [:]
   /// The roots with an error.
   private var failed: Set<Int> = []
 
-  /// Searches folders.
-  ///
-  /// - Parameters:
-  ///   - roots: Folders, sessions, or `session.yaml` files.
-  ///   - base: The folder from which sessions in it are named, whichever root finds them, or `nil`.
-  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, because
-  ///     a test with its own recording leaves such folders.
-  package init(in roots: [FilePath], base: FilePath? = nil, includesPending: Bool = false) {
-    (self.base, self.includesPending) = (base, includesPending)
-    for (index, root) in roots.enumerated() { begin(root, index: index) }
-    run()
-    errors = errors.map { roots.contains($0.path) ? Self.advised($0, base) : $0 }
-    for (index, root) in roots.enumerated() where !isAnswered(index) {
-      errors.append(
-        SessionError(.noInput, root, "contains no session: no folder in it has a file \(Session.fileName)"))
-    }
-    keepFirstOfEachName()
-    (folders, links, visited, rootFolders) = ([], [], [:], [:])
-  }
+  init(base: FilePath?, includesPending: Bool) { (self.base, self.includesPending) = (base, includesPending) }
 
-  /// Returns the error of a path that doesn't exist with the most similar session, and other errors unchanged.
-  private static func advised(_ error: SessionError, _ base: FilePath?) -> SessionError {
-    guard let base, !FileSystem.exists(error.path) else { return error }
-    let names = SessionSearch(in: [FileSystem.isFolder(base) ? base : "."], base: base).places.map(\.name)
-    guard let name = names.nearest(to: error.path.string) else { return error }
-    var advised = error
-    advised.reason += "; did you mean \(name.quoted)?"
-    return advised
-  }
-
-  private mutating func keepFirstOfEachName() {
-    var folders: [String: FilePath] = [:]
-    let found = places
-    places = []
-    for place in found {
-      if let first = folders[place.name] {
-        let reason =
-          "has the name \(place.name.quoted), as \(first) does; rename one of them"
-        errors.append(SessionError(.badData, place.folder, reason))
-      } else {
-        folders[place.name] = place.folder
-        places.append(place)
-      }
-    }
-    places.sort { $0.name.precedesBytewise($1.name) }
-  }
-
-  // MARK: Walking
-
-  /// Returns whether a root has a session or an error.
+  /// Returns whether each root has a session or an error.
   ///
   /// A folder is visited for one root or path only, but its sessions belong to all of them.
-  private func isAnswered(_ root: Int) -> Bool {
-    failed.contains(root) || rootFolders[root].map(hasSession) ?? false
+  func answeredRoots(count: Int) -> [Bool] {
+    (0..<count).map { root in failed.contains(root) || roots[root].map(hasSession) ?? false }
   }
 
   private func hasSession(_ folder: Identity) -> Bool {
@@ -118,7 +119,7 @@ package struct SessionSearch: Sendable {
     return false
   }
 
-  private mutating func begin(_ root: FilePath, index: Int) {
+  mutating func begin(_ root: FilePath, index: Int) {
     var folder = root
     if root.lastComponent?.string == Session.fileName, (try? Stat(root).type) == .regular {
       folder = root.removingLastComponent()
@@ -135,7 +136,7 @@ package struct SessionSearch: Sendable {
     return rest.components.map(\.string)
   }
 
-  private mutating func run() {
+  mutating func run() {
     // Both lists grow during the loop.
     var folderIndex = 0
     var linkIndex = 0
@@ -166,7 +167,7 @@ package struct SessionSearch: Sendable {
       if let parent = step.ancestors.last {
         visited[parent]?.folders.append(identity)
       } else {
-        rootFolders[step.root] = identity
+        roots[step.root] = identity
       }
       if visited[identity] == nil {
         visited[identity] = (false, [])
@@ -188,7 +189,7 @@ package struct SessionSearch: Sendable {
     if isSession {
       let names = step.prefix + step.names
       let name = names.isEmpty ? step.path.lastComponent?.string ?? "." : names.joined(separator: "/")
-      places.append(Place(name: name, folder: step.path))
+      places.append(SessionSearch.Place(name: name, folder: step.path))
       visited[identity]?.isSession = true
     }
     for name in names where !name.string.hasPrefix(".") {

@@ -41,9 +41,10 @@ struct NoteSimilarity {
     energy = differences.joined().reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// Returns the mean correlation with other notes of the same channel and key, from 0 to 1, or `nil` if there are no usable notes.
+  /// Returns the mean correlation with other notes of the channel and key, or `nil` if none is usable.
   ///
   /// - Parameter rivals: The notes to distinguish it from.
+  /// - Returns: The correlation, from 0 to 1, or `nil`.
   func likeness(of note: SoundNote, besides rivals: [SoundNote]) -> Double? {
     guard energy > 0 else { return nil }
     let sinceStart = time.rawValue - note.start.rawValue

@@ -30,7 +30,7 @@ package struct AudioFile: Sendable {
     do {
       descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     } catch {
-      throw SoundError(.notFound, path, Errno(thrown: error))
+      throw SoundError(.noInput, path, Errno(thrown: error))
     }
     // Copies unseekable input, such as a pipe, to a file first.
     guard (try? descriptor.seek(offset: 0, from: .current)) != nil else {
@@ -95,7 +95,7 @@ package struct AudioFile: Sendable {
   private init(_ stream: SoundStream, name: FilePath, _ limit: Int64?) throws(SoundError) {
     // libsndfile supports more formats, and prints some errors in MIDI Sample Dumps to standard output.
     let isKnown = Self.isSound(stream.firstBytes(12))
-    if let failure = stream.failure { throw SoundError(.notFound, name, failure) }
+    if let failure = stream.failure { throw SoundError(.noInput, name, failure) }
     guard isKnown else {
       let reason = "it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file"
       throw SoundError(.badData, name, reason)
@@ -103,7 +103,7 @@ package struct AudioFile: Sendable {
     var information = SF_INFO()
     defer { _ = stream.endLibrary() }
     guard stream.open(&information) else {
-      if let failure = stream.failure { throw SoundError(.notFound, name, failure) }
+      if let failure = stream.failure { throw SoundError(.noInput, name, failure) }
       throw SoundError(.badData, name, stream.libraryError)
     }
     guard information.channels > 0, information.samplerate > 0 else {

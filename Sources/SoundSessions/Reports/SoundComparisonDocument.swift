@@ -29,10 +29,15 @@ package struct SoundComparisonDocument: Encodable, Sendable {
     var time: Int64
     var note: Note?
     var change: Change?
-    /// The later notes on the channel of the first one: their `count`, and the number of `differing` ones, which have an
-    /// audible difference at their start.
-    var following: [String: Int]?
+    var following: Following?
     var text: String
+  }
+
+  /// The later notes on the channel of the first one.
+  struct Following: Encodable, Sendable {
+    var count: Int
+    /// The number of notes with an audible difference at their start.
+    var differing: Int
   }
 
   /// A note of the take.
@@ -107,7 +112,7 @@ extension SoundComparisonDocument.First {
     self.init(
       time: time.rawValue, note: comparison.firstNote.map(SoundComparisonDocument.Note.init),
       change: comparison.noteChange.map(SoundComparisonDocument.Change.init),
-      following: comparison.following.map { ["count": $0.count, "differing": $0.differingCount] },
+      following: comparison.following.map { .init(count: $0.count, differing: $0.differingCount) },
       text: comparison.firstText(middleC) ?? "")
   }
 }

@@ -140,7 +140,7 @@ package struct SynthSubject: Subject {
     switch error.kind {
     case .badData: return SessionError(.badData, error.path ?? folder, error.reason)
     case .inputOutput: return SessionError(.inputOutput, error.path ?? folder, error.reason)
-    case .notFound, .usage, .cannotCreate: return SubjectFailure(.unavailable, "\(error)")
+    case .noInput, .usage, .cannotCreate: return SubjectFailure(.unavailable, "\(error)")
     }
   }
 }

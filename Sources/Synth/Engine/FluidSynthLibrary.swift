@@ -20,11 +20,11 @@ enum FluidSynthLibrary {
   private static let failure: SoundError? = {
     if let reason = unsafe cfluidsynth_load() {
       return SoundError(
-        .notFound, nil,
+        .noInput, nil,
         "FluidSynth can't be loaded: \(unsafe String(cString: reason)); is libfluidsynth3 installed?")
     }
     // Before any other function, because loading installs FluidSynth's own callback.
-    takeOverLog()
+    startCollectingErrors()
     let noMemory = SoundError(.inputOutput, nil, "FluidSynth can't be started")
     guard let settings = unsafe new_fluid_settings() else { return noMemory }
     defer { unsafe delete_fluid_settings(settings) }
@@ -40,8 +40,8 @@ enum FluidSynthLibrary {
   /// The first error on a thread that doesn't listen, such as an audio driver's, and the thread.
   private static let unheard = Mutex<(thread: pthread_t, text: String)?>(nil)
 
-  /// Prevents FluidSynth from printing.
-  private static func takeOverLog() {
+  /// Collects FluidSynth's errors by thread, and prevents it from printing.
+  private static func startCollectingErrors() {
     for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
       _ = unsafe fluid_set_log_function(
         CInt(level.rawValue),

@@ -18,7 +18,7 @@ extension Synth {
     var facts = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &facts) }) == 0 else {
       throw SoundError(
-        errno == ENOENT ? .notFound : .inputOutput, path, unsafe String(cString: strerror(errno)))
+        errno == ENOENT ? .noInput : .inputOutput, path, unsafe String(cString: strerror(errno)))
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       throw SoundError(.badData, path, "isn't a regular file")

@@ -53,15 +53,14 @@ extension Synth.Voice {
     key = Int(unsafe fluid_voice_get_key(voice))
     velocity = Int(unsafe fluid_voice_get_velocity(voice))
     hasExclusiveClass = unsafe fluid_voice_gen_get(voice, CInt(GEN_EXCLUSIVECLASS.rawValue)) != 0
-    let held = (
-      unsafe fluid_voice_is_sustained(voice) != 0, unsafe fluid_voice_is_sostenuto(voice) != 0
-    )
+    let isSustained = unsafe fluid_voice_is_sustained(voice) != 0
+    let isSostenuto = unsafe fluid_voice_is_sostenuto(voice) != 0
     let number = CInt(clamping: channel)
     phase =
       if unsafe fluid_voice_is_on(voice) != 0 {
         .sounding
-      } else if held.0 && synth.input.isDown(.sustain, onChannel: number)
-        || held.1 && synth.input.isDown(.sostenuto, onChannel: number)
+      } else if isSustained && synth.input.isDown(.sustain, onChannel: number)
+        || isSostenuto && synth.input.isDown(.sostenuto, onChannel: number)
       {
         .held
       } else {

@@ -122,7 +122,7 @@ internal import Sound
   func settle() throws(SoundError) {
     guard settleAgain() else {
       let preset = choice.preset?.description ?? ""
-      throw SoundError(.notFound, choice.font, "has no preset \(preset)")
+      throw SoundError(.noInput, choice.font, "has no preset \(preset)")
     }
   }
 

@@ -35,7 +35,7 @@ package final class OpenFont {
       try? descriptor.close()
       let isFolder = information.st_mode & S_IFMT == S_IFDIR
       throw SoundError(
-        .notFound, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
+        .noInput, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
     }
     count = Int(information.st_size)
   }
@@ -88,6 +88,6 @@ package final class OpenFont {
 extension SoundError {
   /// Creates an error for a failed read.
   package init(reading path: FilePath, _ errno: Errno) {
-    self.init(errno == .ioError ? .inputOutput : .notFound, path, "can't be read: \(errno)")
+    self.init(errno == .ioError ? .inputOutput : .noInput, path, "can't be read: \(errno)")
   }
 }

@@ -17,7 +17,7 @@ struct PerformanceBuilder {
   private(set) var events: [Timeline.Entry] = []
   /// The hanging notes and the pedals left down.
   private(set) var unended: [Timeline.Entry] = []
-  /// The same without their times and attributes.
+  /// The unended entries without their times and attributes.
   private var unendedKeys: Set<Timeline.Entry> = []
   /// The curves so far, in order of their start.
   private(set) var curves: [ValueCurve] = []

@@ -55,7 +55,7 @@ extension SoundError: ReportableError {
     let status: ExitStatus =
       switch kind {
       case .badData: .badData
-      case .notFound: .noInput
+      case .noInput: .noInput
       case .usage: .usage
       case .cannotCreate: .cannotCreate
       case .inputOutput: .inputOutput

@@ -175,12 +175,12 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     guard let view else { return false }
     for input in view.takeInput(at: now) {
       switch input {
-      case .signal, .closed, .escape, .interrupt, .character("q"): return true
+      case .signal, .closed, .key(.escape), .key(.interrupt), .key(.character("q")): return true
+      case .key(let key): if instrument.press(key, at: now) { view.change() }
       case .suspend:
         _ = instrument.suspend(at: now)
         try output?.send(instrument.takeMessages())
         view.suspend()
-      default: if instrument.press(input, at: now) { view.change() }
       }
     }
     try output?.send(instrument.takeMessages())

@@ -44,7 +44,7 @@ package struct LiveGrid: LiveInstrument {
     picture(title, time).terminalLines(columns: columns, rows: rows, isColored: isColored)
   }
 
-  package func press(_ key: TerminalInput, at time: Nanoseconds) -> Bool { false }
+  package func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool { false }
 
   package func suspend(at time: Nanoseconds) -> Bool { false }
 

@@ -26,7 +26,7 @@ package protocol LiveInstrument {
   /// Handles a key or the pointer.
   ///
   /// - Returns: `true` if the display changes.
-  mutating func press(_ key: TerminalInput, at time: Nanoseconds) -> Bool
+  mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool
 
   /// Releases everything that the user holds at the terminal, before the program is suspended.
   ///

@@ -60,7 +60,7 @@ package struct LivePiano: LiveInstrument {
     return keyboard.lines
   }
 
-  package mutating func press(_ key: TerminalInput, at time: Nanoseconds) -> Bool {
+  package mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool {
     switch key {
     case .left: return move(by: -12)
     case .right: return move(by: 12)

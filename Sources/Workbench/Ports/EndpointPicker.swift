@@ -78,7 +78,7 @@ struct EndpointPicker {
   ///   - key: The key that was pressed.
   ///   - pageSize: The number of entries that the page keys move by.
   /// - Returns: `true` if the list closes. It has a ``choice`` then, unless the user canceled.
-  mutating func press(_ key: TerminalInput, pageSize: Int = 10) -> Bool {
+  mutating func press(_ key: TerminalKey, pageSize: Int = 10) -> Bool {
     switch key {
     case .up: select(selectedIndex - 1)
     case .down: select(selectedIndex + 1)
@@ -97,7 +97,7 @@ struct EndpointPicker {
       choice = entries.isEmpty ? nil : entries[selectedIndex]
       return choice != nil
     case .escape, .interrupt: return true
-    default: break
+    case .left, .right, .press, .drag, .lift: break
     }
     return false
   }
@@ -253,7 +253,7 @@ extension EndpointPicker {
         switch input {
         case .signal, .closed: return nil
         case .suspend: screen.suspend()
-        default: if press(input, pageSize: max(1, size.rows - 2)) { return choice }
+        case .key(let key): if press(key, pageSize: max(1, size.rows - 2)) { return choice }
         }
       }
     }

@@ -2,12 +2,17 @@ package import Sessions
 
 /// The pending changes of a review, and the decisions so far.
 package struct ReviewQueue {
+  /// A decision about a change.
+  private enum Decision: String {
+    case accepted, rejected
+  }
+
   /// The changes.
   package let changes: [PendingChange]
   /// The change to decide about, or `nil` after the last one.
   private(set) var current: Int?
-  /// Whether each decided change is accepted.
-  private var decisions: [Int: Bool] = [:]
+  /// The decisions, by the index of the change.
+  private var decisions: [Int: Decision] = [:]
   /// The known patterns, each `nil` if nothing differs.
   private var patterns: [Int: AnyHashable?] = [:]
   /// The changes of each decision with their earlier files, latest last.
@@ -24,7 +29,7 @@ package struct ReviewQueue {
 
   /// Whether every change is accepted.
   package var areAllAccepted: Bool {
-    decisions.count == changes.count && decisions.values.allSatisfy(\.self)
+    decisions.count == changes.count && decisions.values.allSatisfy { $0 == .accepted }
   }
 
   /// The number of changes without a decision.
@@ -33,18 +38,17 @@ package struct ReviewQueue {
   /// The numbers of decisions in words, such as `3 accepted, 1 left for later`.
   package var summary: String {
     if changes.isEmpty { return "no pending results" }
-    let counts = [
-      (decisions.values.count(where: \.self), Self.word(true)),
-      (decisions.values.count { !$0 }, Self.word(false)),
-      (leftCount, "left for later"),
-    ]
+    let decided = [Decision.accepted, .rejected].map { decision in
+      (decisions.values.count { $0 == decision }, decision.rawValue)
+    }
+    let counts = decided + [(leftCount, "left for later")]
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   /// The decisions, by line: `accepted pedals/soft, notes.expected.txt`.
   package var decisionLines: [String] {
     changes.enumerated().compactMap { index, change in
-      decisions[index].map { "\(Self.word($0)) \(change.session.name), \(change.file.name)" }
+      decisions[index].map { "\($0.rawValue) \(change.session.name), \(change.file.name)" }
     }
   }
 
@@ -67,7 +71,7 @@ package struct ReviewQueue {
   /// - Returns: The reason why it can't be decided, or `nil`.
   package mutating func go(to number: Int) -> String? {
     guard changes.indices.contains(number - 1) else { return "there are \(changes.count) results" }
-    if let decision = decisions[number - 1] { return "result \(number) is already \(Self.word(decision))" }
+    if let decision = decisions[number - 1] { return "result \(number) is already \(decision.rawValue)" }
     current = number - 1
     return nil
   }
@@ -87,8 +91,6 @@ package struct ReviewQueue {
     }
   }
 
-  private static func word(_ isAccepted: Bool) -> String { isAccepted ? "accepted" : "rejected" }
-
   /// Accepts or rejects changes at once, and continues with the next one.
   ///
   /// - Throws: An error of a file. The changes before it are decided.
@@ -98,7 +100,7 @@ package struct ReviewQueue {
     defer { if !done.isEmpty { history.append(done) } }
     for (index, files) in before {
       if isAccepted { try changes[index].file.accept() } else { try changes[index].file.reject() }
-      decisions[index] = isAccepted
+      decisions[index] = isAccepted ? .accepted : .rejected
       done.append((index, files))
     }
     advance()

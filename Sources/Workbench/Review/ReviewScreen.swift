@@ -71,7 +71,7 @@ package struct ReviewScreen {
         case .signal: return false
         case .closed: return true
         case .suspend: screen.suspend()
-        default: press(input)
+        case .key(let key): press(key)
         }
       }
     }
@@ -119,7 +119,7 @@ package struct ReviewScreen {
       + (queue.changes.count > 1 ? ["[g]o to", "arrows"] : ["arrows"]) + ["[q]uit"]
   }
 
-  private mutating func press(_ key: TerminalInput) {
+  private mutating func press(_ key: TerminalKey) {
     if digits != nil { return enterNumber(key) }
     switch key {
     case .up: scroll(-1)
@@ -165,7 +165,7 @@ package struct ReviewScreen {
     }
   }
 
-  private mutating func enterNumber(_ key: TerminalInput) {
+  private mutating func enterNumber(_ key: TerminalKey) {
     switch key {
     case .character(let digit) where digit.isASCII && digit.isNumber && (digits ?? "").count < 7:
       digits?.append(digit)

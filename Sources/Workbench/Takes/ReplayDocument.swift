@@ -2,30 +2,27 @@ package import ALSASequencer
 internal import MIDICore
 internal import Reports
 
-/// A replay as JSON. Times are in nanoseconds. Messages that were sent at once have only their number.
+/// A replay as JSON. Times are in nanoseconds.
 package struct ReplayDocument: Encodable {
   /// The number of messages that every receiver accepted.
   var sent: Int
   /// The number of messages that a receiver couldn't accept.
-  var lost: Int?
+  var lost: Int
   /// The number of messages that were due while the output was disconnected.
-  var unsent: Int?
+  var unsent: Int
   /// The number of times the output was disconnected.
-  var gaps: Int?
+  var gaps: Int
   /// The number of messages that were sent again.
-  var resent: Int?
+  var resent: Int
   /// The number of notes that would be transposed out of range.
-  var leftOut: Int?
+  var leftOut: Int
   /// The position that the replay reached.
-  var elapsed: Int64?
+  var elapsed: Int64
   /// The distances of messages from their times, early or late: `median`, `p99`, `p999`, and `largest`; `nil` if no
   /// message was delivered at its own time.
   var lateness: [String: Int64]?
   /// Whether the replay reached its end.
   var isComplete: Bool
-
-  /// Creates the document of messages that were sent at once.
-  package init(sent: Int, isComplete: Bool) { (self.sent, self.isComplete) = (sent, isComplete) }
 
   /// Creates the document of a report.
   package init(_ report: PlaybackReport, leftOutNoteCount: Int) {
@@ -57,4 +54,13 @@ extension Lateness {
     for (name, value) in rows { table.append([name, value.millisecondsText()]) }
     return table.text
   }
+}
+
+/// The number of sent messages as JSON.
+package struct SendDocument: Encodable {
+  var sent: Int
+  var isComplete: Bool
+
+  /// Creates the document of a number of messages.
+  package init(sent: Int, isComplete: Bool) { (self.sent, self.isComplete) = (sent, isComplete) }
 }

@@ -54,7 +54,7 @@ extension PlaybackReport {
     case .stopRequested where !isEndless: throw .interruptedReplay
     case .destinationLeft:
       throw CommandFailure(.unavailable, "the output disconnected after \(pluralized(sentCount, "event"))")
-    default: break
+    case .receiverFull, .stopRequested, nil: break
     }
     let losses = [
       lostCount > 0 ? "\(pluralized(lostCount, "event")) lost, because the receiver was full" : nil,

@@ -90,7 +90,7 @@ struct Send: ParsableCommand {
     if interruption != nil { sender.endNotes() }
     if result.json {
       try StandardOutput.tell(
-        JSONText.of(ReplayDocument(sent: sender.sentCount, isComplete: interruption == nil)))
+        JSONText.of(SendDocument(sent: sender.sentCount, isComplete: interruption == nil)))
     }
     if let interruption { throw failure(interruption, sender.sentCount) }
   }

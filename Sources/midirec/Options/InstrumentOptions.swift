@@ -133,9 +133,8 @@ struct InstrumentOptions: ParsableArguments {
       instrument, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
       output: output,
       stop: stop)
-    if try !run.play(played.messages, until: played.recording.duration) {
-      throw CommandFailure(.interrupted, "interrupted")
-    }
+    let isStopped = try !run.play(played.messages, until: played.recording.duration)
+    if isStopped { throw CommandFailure(.interrupted, "interrupted") }
   }
 
   /// Shows events from endpoints or to midirec's port.

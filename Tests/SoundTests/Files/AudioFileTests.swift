@@ -169,7 +169,7 @@ import Testing
 
   @Test func missingFileIsReported() {
     let error = #expect(throws: SoundError.self) { try AudioFile(reading: "/nowhere/a.wav") }
-    #expect(error?.kind == .notFound)
+    #expect(error?.kind == .noInput)
     #expect(error?.description == "/nowhere/a.wav: No such file or directory")
   }
 

@@ -95,7 +95,7 @@ import Testing
       (folder.path, "is a folder, not a SoundFont"), (pipe, "is a device or a pipe, not a SoundFont"),
       (folder.path("none"), "can't be read: No such file or directory"),
     ] {
-      #expect(throws: SoundError(.notFound, FilePath(path), reason)) {
+      #expect(throws: SoundError(.noInput, FilePath(path), reason)) {
         try SoundFontFile(reading: FilePath(path))
       }
     }

@@ -26,7 +26,7 @@ struct RendererErrorTests {
   @Test func missingOrInvalidFontIsReported() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write(Array("no font at all".utf8), to: "text.sf2")
-    #expect(kind(.init(font: FilePath(folder.path("none.sf2")))) == .notFound)
+    #expect(kind(.init(font: FilePath(folder.path("none.sf2")))) == .noInput)
     #expect(kind(.init(font: FilePath(text))) == .badData)
     #expect(kind(.init(font: FilePath(folder.path))) == .badData)
   }
@@ -39,7 +39,7 @@ struct RendererErrorTests {
   }
 
   @Test func missingPresetIsReported() {
-    #expect(kind(TimGM6mb.choice(bank: 77, program: 7)) == .notFound)
+    #expect(kind(TimGM6mb.choice(bank: 77, program: 7)) == .noInput)
     #expect(kind(TimGM6mb.choice(bank: 128, program: 0)) == nil)
   }
 

@@ -1,7 +1,7 @@
 package import MIDICore
 
-/// An input from the user or the system at a terminal.
-package enum TerminalInput: Hashable {
+/// A key of the keyboard or an action of the pointer.
+package enum TerminalKey: Hashable {
   /// A key that moves the selection.
   case up, down, left, right, home, end, pageUp, pageDown
   /// A key that confirms, cancels, or deletes.
@@ -18,12 +18,6 @@ package enum TerminalInput: Hashable {
   case drag(column: Int, row: Int)
   /// The pointer's first button was released.
   case lift(column: Int, row: Int)
-  /// A signal that should end the process.
-  case signal
-  /// The terminal was closed, so no more keys can arrive.
-  case closed
-  /// The process is about to be suspended (Ctrl-Z); call ``TerminalScreen/suspend()``.
-  case suspend
 }
 
 /// Decodes keys from the bytes of a terminal.
@@ -42,16 +36,16 @@ package struct TerminalKeyReader {
   package var isInTheMiddle: Bool { !pending.isEmpty }
 
   /// Returns the complete keys of the bytes.
-  package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
+  package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     return takeKeys(isEnd: false)
   }
 
   /// Returns the keys of the pending bytes after a while without input: Escape, or no key.
-  package mutating func readEnd() -> [TerminalInput] { takeKeys(isEnd: true) }
+  package mutating func readEnd() -> [TerminalKey] { takeKeys(isEnd: true) }
 
-  private mutating func takeKeys(isEnd: Bool) -> [TerminalInput] {
-    var keys: [TerminalInput] = []
+  private mutating func takeKeys(isEnd: Bool) -> [TerminalKey] {
+    var keys: [TerminalKey] = []
     while !pending.isEmpty {
       guard let (key, length) = Self.first(of: pending[...], isEnd: isEnd) else { break }
       if let key { keys.append(key) }
@@ -61,7 +55,7 @@ package struct TerminalKeyReader {
   }
 
   /// Returns the first key and the number of its bytes, or `nil` if it is incomplete.
-  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalInput?, length: Int)? {
+  private static func first(of bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     switch bytes[bytes.startIndex] {
     case 0x1B: sequence(bytes, isEnd: isEnd)
     case 0x0A, 0x0D: (.enter, 1)
@@ -75,8 +69,7 @@ package struct TerminalKeyReader {
 
   /// Decodes control sequences of ECMA-48 (`ESC [`, parameters, a final byte), and those of the keypad's application
   /// mode (`ESC O`, a final byte).
-  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalInput?, length: Int)?
-  {
+  private static func sequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (key: TerminalKey?, length: Int)? {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isEnd ? (.escape, 1) : nil }
     switch second {
@@ -92,7 +85,7 @@ package struct TerminalKeyReader {
     }
   }
 
-  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> TerminalInput? {
+  private static func key(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> TerminalKey? {
     switch final {
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
@@ -117,7 +110,7 @@ package struct TerminalKeyReader {
   /// Decodes the parameters of a pointer report in mode 1006 (xterm's "SGR"): `<`, the button, the column, and the row.
   ///
   /// - Returns: `nil` for other buttons, wheels, and invalid reports.
-  private static func pointer(_ parameters: ArraySlice<UInt8>, isLift: Bool) -> TerminalInput? {
+  private static func pointer(_ parameters: ArraySlice<UInt8>, isLift: Bool) -> TerminalKey? {
     guard parameters.first == UInt8(ascii: "<") else { return nil }
     let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -130,7 +123,7 @@ package struct TerminalKeyReader {
   }
 
   private static func character(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> (
-    key: TerminalInput?, length: Int
+    key: TerminalKey?, length: Int
   )? {
     let length =
       switch bytes[bytes.startIndex] {
