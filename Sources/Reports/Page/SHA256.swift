@@ -1,5 +1,8 @@
 extension [UInt8] {
-  /// The 32 bytes of the SHA-256 of these bytes, computed here because the module uses no system library.
+  /// The 32 bytes of the SHA-256 of these bytes.
+  ///
+  /// It is computed here because packages that use MIDIRecTesting need no library of the system. Files are hashed by
+  /// libcrypto.
   var sha256: [UInt8] {
     let bitCount = UInt64(count) * 8
     let padding = [0x80] + [UInt8](repeating: 0, count: (119 - count % 64) % 64)
