@@ -64,7 +64,7 @@ struct LaunchContext {
     var variables = variables
     variables["MIDIREC_FOLDER"] = folder.string
     for variable in settings.environment {
-      variables[variable.name] = try Self.expanded(variable.value, variables)
+      variables[variable.key] = try Self.expanded(variable.value, variables)
     }
     var words: [String] = []
     for word in command { words.append(try Self.expanded(word, variables)) }

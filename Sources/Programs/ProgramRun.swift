@@ -9,7 +9,8 @@ internal import SystemPackage
 
 /// One run of a program under test, from its start to its end.
 ///
-/// It happens on this machine, or on a simulated one, to whose midirec this midirec describes it as JSON.
+/// A run happens on this machine or on a simulated one. midirec passes the run as JSON to the midirec on the simulated
+/// machine.
 package struct ProgramRun: Codable {
   let settings: ProgramSettings
   /// The messages of the recording, from source 0.

@@ -42,12 +42,12 @@ extension ProgramSettings {
     var steps: [InstrumentStep] = []
     var plugged = Set(instruments)
     for pair in pairs {
-      guard let time = Nanoseconds(parsing: pair.name, upTo: latestStep) else {
+      guard let time = Nanoseconds(parsing: pair.key, upTo: latestStep) else {
         let expected = "a time of at most 24h, such as 2s"
-        throw SubjectOptionError(name, pair, reason: "expected \(expected), found \(pair.name.quoted)")
+        throw SubjectOptionError(name, pair, reason: "expected \(expected), found \(pair.key.quoted)")
       }
       if let last = steps.last, time <= last.time {
-        throw SubjectOptionError(name, pair, reason: "\(pair.name.quoted) isn't later than the step before")
+        throw SubjectOptionError(name, pair, reason: "\(pair.key.quoted) isn't later than the step before")
       }
       guard let step = InstrumentStep(time: time, words: pair.value), isSerial(step.serial) else {
         let expected = "unplug LS0000, plug LS0000, plug LS0000 --renumber, or play take.mid LS0000"
@@ -56,7 +56,7 @@ extension ProgramSettings {
       let needsInstrument = [.unplug, .play].contains(step.action)
       guard plugged.contains(step.serial) == needsInstrument else {
         let state = needsInstrument ? "isn't plugged in" : "is already plugged in"
-        throw SubjectOptionError(name, pair, reason: "\(step.serial.quoted) \(state) at \(pair.name)")
+        throw SubjectOptionError(name, pair, reason: "\(step.serial.quoted) \(state) at \(pair.key)")
       }
       if step.action == .unplug { plugged.remove(step.serial) } else { plugged.insert(step.serial) }
       guard plugged.count <= VirtualInstrument.usbPortCount else {

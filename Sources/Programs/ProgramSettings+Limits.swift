@@ -17,14 +17,14 @@ extension ProgramSettings.Limits {
   mutating func read(_ options: SubjectOptions) throws(SubjectOptionError) {
     let name = ProgramSettings.Key.limits.rawValue
     for pair in try options.pairs(name, expected: "a map, such as {ready: 10s}") {
-      if let time = Self.times.first(where: { $0.key == pair.name })?.value {
+      if let time = Self.times.first(where: { $0.key == pair.key })?.value {
         let expected = "a time of at most 24h, such as 10s or 250ms"
         self[keyPath: time] = try options.value(of: pair, in: name, expected: expected) { text in
           Nanoseconds(parsing: text, upTo: Self.longest).flatMap { $0 > .zero ? $0 : nil }
         }
         continue
       }
-      switch pair.name {
+      switch pair.key {
       case "output":
         let expected = "a size of at most 1GiB, such as 16MB or 64kB"
         bytes = try options.value(of: pair, in: name, expected: expected) { Self.byteCount($0) }
@@ -35,8 +35,8 @@ extension ProgramSettings.Limits {
         }
       default:
         let names = Self.times.map(\.key) + ["output", "replies"]
-        let advice = names.spellingAdvice(for: pair.name)
-        throw SubjectOptionError(name, pair, reason: "unknown key \(pair.name.quoted)\(advice)")
+        let advice = names.spellingAdvice(for: pair.key)
+        throw SubjectOptionError(name, pair, reason: "unknown key \(pair.key.quoted)\(advice)")
       }
     }
   }

@@ -50,16 +50,16 @@ extension ProgramSettings {
     return command + arguments
   }
 
-  private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Session.Option] {
+  private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Session.Pair] {
     let name = Key.environment.rawValue
     let variables = try options.pairs(name, expected: "a map of variables, such as {LANG: C.UTF-8}")
     for pair in variables {
-      guard isVariable(pair.name), isArgument(pair.value) else {
-        throw SubjectOptionError(name, pair, reason: "invalid variable name \(pair.name.quoted)")
+      guard isVariable(pair.key), isArgument(pair.value) else {
+        throw SubjectOptionError(name, pair, reason: "invalid variable name \(pair.key.quoted)")
       }
-      guard !pair.name.hasPrefix("MIDIREC_") else {
+      guard !pair.key.hasPrefix("MIDIREC_") else {
         throw SubjectOptionError(
-          name, pair, reason: "\(pair.name.quoted): names that begin with MIDIREC_ are reserved")
+          name, pair, reason: "\(pair.key.quoted): names that begin with MIDIREC_ are reserved")
       }
     }
     return variables
@@ -211,7 +211,7 @@ extension ProgramSettings {
 
   private static func redactions(
     _ options: SubjectOptions, hasTexts: Bool
-  ) throws(SubjectOptionError) -> [Session.Option] {
+  ) throws(SubjectOptionError) -> [Session.Pair] {
     let expected = "a map from regular expressions to replacements, such as {'\\d+ ms': N ms}"
     let redactions = try options.pairs(.redact, expected: expected)
     for pair in redactions {
@@ -219,7 +219,7 @@ extension ProgramSettings {
       guard hasTexts else {
         throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
       }
-      if let fault = fault(ofPattern: pair.name) { throw SubjectOptionError(option.name, pair, reason: fault) }
+      if let fault = fault(ofPattern: pair.key) { throw SubjectOptionError(option.name, pair, reason: fault) }
     }
     return redactions
   }
@@ -237,7 +237,7 @@ extension SubjectOptions {
 
   fileprivate func pairs(
     _ key: ProgramSettings.Key, expected: String
-  ) throws(SubjectOptionError) -> [Session.Option] {
+  ) throws(SubjectOptionError) -> [Session.Pair] {
     try pairs(key.rawValue, expected: expected)
   }
 }

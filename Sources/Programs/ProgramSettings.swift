@@ -40,7 +40,7 @@ struct ProgramSettings: Codable, Hashable, Sendable {
   /// shell.
   var command: [String] = []
   /// The variables added to midirec's environment. In the values, `${NAME}` refers to other variables.
-  var environment: [Session.Option] = []
+  var environment: [Session.Pair] = []
   /// The working folder, relative to the session's folder, or `nil` for a temporary folder.
   var folder: String?
   /// The connections.
@@ -50,7 +50,7 @@ struct ProgramSettings: Codable, Hashable, Sendable {
   var instruments: [String] = []
   /// The changes of the virtual instruments during the recording, in order of time.
   var instrumentSteps: [InstrumentStep] = []
-  /// The clock: that of a simulated machine, on which the program runs, or this machine's own with its sequencer.
+  /// The clock of a simulated machine, on which the program runs, or the clock and sequencer of this machine.
   var clock = MachineSettings.Clock.simulated
   /// The time after the recording's end during which replies are collected.
   var tail = Nanoseconds.milliseconds(100)
@@ -69,7 +69,7 @@ struct ProgramSettings: Codable, Hashable, Sendable {
   var atEnd: [String] = []
   /// The redactions of volatile texts, in the order of their application: regular expressions with the replacements for
   /// each match.
-  var redactions: [Session.Option] = []
+  var redactions: [Session.Pair] = []
   /// The way to end the program.
   var ending = Ending.terminate
   /// The expected exit status, or `nil` for 0 or an end by the requested signal.
@@ -104,12 +104,12 @@ extension ProgramSettings {
   func redact(_ text: String) throws -> String {
     try redactions.reduce(text) { text, redaction in
       do {
-        let expression = try RegularExpression(redaction.name)
+        let expression = try RegularExpression(redaction.key)
         return try expression.replacingMatches(in: text, with: redaction.value)
       } catch let fault as RegularExpression.Fault {
         throw SubjectFailure(
           .misbehaved,
-          "wrote text that the redaction \(redaction.name.quoted) can't be applied to: \(fault.reason)")
+          "wrote text that the redaction \(redaction.key.quoted) can't be applied to: \(fault.reason)")
       }
     }
   }

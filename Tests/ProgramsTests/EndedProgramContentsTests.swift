@@ -66,7 +66,7 @@ import Testing
     let texts = try await Self.texts("echo pid 17; echo pid 18 >&2; echo pid 19 >out") { settings in
       settings.compared = [.output, .errors, .file]
       settings.file = "out"
-      settings.redactions = [.init(name: "\\d+", values: ["N"], line: 1)]
+      settings.redactions = [.init(key: "\\d+", value: "N", line: 1)]
     }
     #expect(texts == [.output: "pid N\n", .errors: "pid N\n", .file: "pid N\n"])
   }
@@ -91,7 +91,7 @@ import Testing
     let contents = try await Self.contents("mkdir a; printf '\(text)' >'\(name)'") { settings in
       settings.compared = [.file]
       settings.file = name
-      settings.redactions = [.init(name: "MThd", values: [""], line: 1)]
+      settings.redactions = [.init(key: "MThd", value: "", line: 1)]
     }
     #expect(contents.take == (isTake ? Array(text.utf8) : nil))
     #expect(contents.texts.isEmpty == isTake)
@@ -123,7 +123,7 @@ import Testing
       settings.compared = [.file]
       settings.file = "out"
       settings.fileReader = ["sh", "-c", "wc -c <\"$0\"; ls; echo more >&2"]
-      settings.redactions = [.init(name: "^\\d+$", values: ["N"], line: 1)]
+      settings.redactions = [.init(key: "^\\d+$", value: "N", line: 1)]
     }
     #expect(texts == [.file: "N\nout\n"])
   }

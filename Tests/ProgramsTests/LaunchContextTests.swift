@@ -71,7 +71,7 @@ import Testing
     #expect(plain["TZ"] == "UTC0")
     #expect(plain.keys.allSatisfy { !$0.hasPrefix("LC_") })
     let german = try Self.launch(["a"]) {
-      $0.environment = [.init(name: "LC_ALL", values: ["de_DE.UTF-8"], line: 1)]
+      $0.environment = [.init(key: "LC_ALL", value: "de_DE.UTF-8", line: 1)]
     }
     #expect(german.environment["LC_ALL"] == "de_DE.UTF-8")
   }
@@ -79,9 +79,9 @@ import Testing
   @Test func valueCanReferToEarlierVariables() throws {
     let launch = try Self.launch(["a", "${C}"]) { settings in
       settings.environment = [
-        Session.Option(name: "A", values: ["1"], line: 1),
-        Session.Option(name: "B", values: ["${A}2"], line: 2),
-        Session.Option(name: "C", values: ["${B}${MIDIREC_FOLDER}"], line: 3),
+        Session.Pair(key: "A", value: "1", line: 1),
+        Session.Pair(key: "B", value: "${A}2", line: 2),
+        Session.Pair(key: "C", value: "${B}${MIDIREC_FOLDER}", line: 3),
       ]
     }
     #expect(launch.environment["B"] == "12")
@@ -94,7 +94,7 @@ import Testing
       remedy: "set it under environment, or write $MIDIREC_NOWHERE for a variable of a shell's script")
     #expect(throws: expected) { try Self.launch(["a", "${MIDIREC_NOWHERE}"]) }
     #expect(throws: expected) {
-      try Self.launch(["a"]) { $0.environment = [.init(name: "B", values: ["${MIDIREC_NOWHERE}"], line: 1)] }
+      try Self.launch(["a"]) { $0.environment = [.init(key: "B", value: "${MIDIREC_NOWHERE}", line: 1)] }
     }
   }
 
@@ -149,7 +149,7 @@ import Testing
   @Test func helperGetsArgumentLiterally() async throws {
     let output = try await onOwnThread {
       var settings = ProgramSettings()
-      settings.environment = [.init(name: "A", values: ["one"], line: 1)]
+      settings.environment = [.init(key: "A", value: "one", line: 1)]
       return try Self.place.output(of: ["echo", "${A}"], and: "${A}", settings, in: "/")
     }
     #expect(output == Array("one ${A}\n".utf8))

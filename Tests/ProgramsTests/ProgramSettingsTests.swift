@@ -92,7 +92,7 @@ import Testing
       limits: {ready: 20s, answer: 1s, end: 500ms, standstill: 1h, output: 64kB, replies: 7}
       """)
     #expect(settings.command == ["python3", "${MIDIREC_SESSION}/mapper.py", "--up", "12"])
-    #expect(settings.environment.map(\.name) == ["LANG", "HOME"])
+    #expect(settings.environment.map(\.key) == ["LANG", "HOME"])
     #expect(settings.environment.map(\.value) == ["C.UTF-8", "${MIDIREC_FOLDER}"])
     #expect(settings.folder == "work")
     let queries = ["Mapper out", "129:1"].compactMap { EndpointQuery($0) }
@@ -104,7 +104,7 @@ import Testing
     #expect(settings.file == "out.wav")
     #expect(settings.fileReader == ["python3", "sound.py"])
     #expect(settings.atEnd == ["./picture.sh", "screen.png"])
-    #expect(settings.redactions.map(\.name) == ["client \\d+", "\\d+ ms"])
+    #expect(settings.redactions.map(\.key) == ["client \\d+", "\\d+ ms"])
     #expect(settings.redactions.map(\.value) == ["client N", "N ms"])
     #expect(settings.redactions.map(\.line) == [19, 20])
     #expect(settings.ending == .endOfInput)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RedactionTests {
   private func redact(_ text: String, _ pairs: KeyValuePairs<String, String>) throws -> String {
     var settings = ProgramSettings()
-    settings.redactions = pairs.map { Session.Option(name: $0, values: [$1], line: 1) }
+    settings.redactions = pairs.map { Session.Pair(key: $0, value: $1, line: 1) }
     return try settings.redact(text)
   }
 

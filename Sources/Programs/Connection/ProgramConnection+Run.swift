@@ -4,7 +4,7 @@ internal import System
 
 extension ProgramConnection {
   /// A run of a program that is in progress, and the reasons to end it early: the program has ended, a stop was
-  /// requested, it sends too many messages, or it reads none.
+  /// requested, it sends too many messages, or it doesn't read its messages.
   struct Run {
     /// Time zero of the recording, on the clock of the run.
     let start: Nanoseconds

@@ -227,7 +227,7 @@ extension Session {
       if pairs.isEmpty { throw entry.unexpected("\(expected) that has some") }
       for pair in pairs {
         let value = try pair.parsed(expected: "a value") { $0 }
-        option.pairs.append(Option(name: pair.key, values: [value], line: pair.line))
+        option.pairs.append(Pair(key: pair.key, value: value, line: pair.line))
       }
     case .list(let elements):
       option.isList = true

@@ -18,28 +18,39 @@ public struct Session: Hashable, Sendable {
     package init(name: String, options: [Option] = []) { (self.name, self.options) = (name, options) }
   }
 
-  /// A chosen option of a subject, or an entry of an option that is a map.
-  public struct Option: Codable, Hashable, Sendable {
-    /// The name, which is listed in the ``SubjectDefinition``, or the key of an entry.
+  /// A chosen option of a subject.
+  public struct Option: Hashable, Sendable {
+    /// The name, which is listed in the ``SubjectDefinition``.
     public var name: String
     /// The values as texts. A scalar has one value, and a map none.
     public var values: [String]
     /// The entries of a map, in the order of the file, or an empty list if the option isn't a map.
-    public var pairs: [Option] = []
+    public var pairs: [Pair] = []
     /// Whether the values are a list, even if there is only one.
     package var isList = false
     /// The line in the file, from 1, for errors, or 0 for an option of a new session.
     public var line: Int
 
     package init(
-      name: String, values: [String], pairs: [Option] = [], isList: Bool = false, line: Int = 0
+      name: String, values: [String], pairs: [Pair] = [], isList: Bool = false, line: Int = 0
     ) {
       (self.name, self.values, self.pairs, self.isList) = (name, values, pairs, isList)
       self.line = line
     }
+  }
 
-    /// The value of a scalar, or an empty text.
-    public var value: String { values.first ?? "" }
+  /// An entry of an option that is a map.
+  public struct Pair: Codable, Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// The value as text.
+    public var value: String
+    /// The line in the file, from 1, for errors.
+    public var line: Int
+
+    package init(key: String, value: String, line: Int) {
+      (self.key, self.value, self.line) = (key, value, line)
+    }
   }
 
   /// The name of the file that makes a folder a session.

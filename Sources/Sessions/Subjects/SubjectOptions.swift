@@ -65,7 +65,7 @@ public struct SubjectOptions: Hashable, Sendable {
   /// set.
   ///
   /// - Throws: `SubjectOptionError` if it isn't a map.
-  public func pairs(_ name: String, expected: String) throws(SubjectOptionError) -> [Session.Option] {
+  public func pairs(_ name: String, expected: String) throws(SubjectOptionError) -> [Session.Pair] {
     guard let option = self[name] else { return [] }
     guard !option.pairs.isEmpty else { throw SubjectOptionError(option, expected: expected) }
     return option.pairs
@@ -75,11 +75,11 @@ public struct SubjectOptions: Hashable, Sendable {
   ///
   /// - Throws: `SubjectOptionError` if `read` returns `nil`.
   package func value<Value>(
-    of pair: Session.Option, in name: String, expected: String, _ read: (String) -> Value?
+    of pair: Session.Pair, in name: String, expected: String, _ read: (String) -> Value?
   ) throws(SubjectOptionError) -> Value {
     if let value = read(pair.value) { return value }
     throw SubjectOptionError(
-      name, pair, reason: "\(pair.name.quoted): expected \(expected), found \(pair.value.quoted)")
+      name, pair, reason: "\(pair.key.quoted): expected \(expected), found \(pair.value.quoted)")
   }
 
   /// Returns the value of a Boolean option, or `nil` if the option isn't set.
@@ -122,7 +122,7 @@ public struct SubjectOptionError: Error, Hashable, Sendable, CustomStringConvert
   }
 
   /// Creates an error for an entry of an option that is a map.
-  package init(_ option: String, _ pair: Session.Option, reason: String) {
+  package init(_ option: String, _ pair: Session.Pair, reason: String) {
     self.option = option
     line = pair.line
     self.reason = reason

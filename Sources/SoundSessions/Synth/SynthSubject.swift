@@ -203,12 +203,12 @@ extension SynthSubject {
       return option
     }
     for (index, pair) in option.pairs.enumerated() {
-      guard names.contains(pair.name) else {
+      guard names.contains(pair.key) else {
         throw SubjectOptionError(
-          name, pair, reason: "has no \(pair.name.quoted); it has \(names.joined(separator: ", "))")
+          name, pair, reason: "has no \(pair.key.quoted); it has \(names.joined(separator: ", "))")
       }
-      if option.pairs[..<index].contains(where: { $0.name == pair.name }) {
-        throw SubjectOptionError(name, pair, reason: "\(pair.name.quoted) is duplicated")
+      if option.pairs[..<index].contains(where: { $0.key == pair.key }) {
+        throw SubjectOptionError(name, pair, reason: "\(pair.key.quoted) is duplicated")
       }
     }
     return option
@@ -226,7 +226,7 @@ extension SynthSubject {
   private static func number(
     _ name: String, of option: Session.Option, in range: ClosedRange<Double>
   ) throws(SubjectOptionError) -> Double? {
-    guard let pair = option.pairs.first(where: { $0.name == name }) else { return nil }
+    guard let pair = option.pairs.first(where: { $0.key == name }) else { return nil }
     guard let value = number(pair.value, in: range) else {
       let (lower, upper) = (text(range.lowerBound), text(range.upperBound))
       throw SubjectOptionError(

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func mapIsNotList() throws {
-    let pair = Session.Option(name: "a", values: ["b"], line: 8)
+    let pair = Session.Pair(key: "a", value: "b", line: 8)
     let options = SubjectOptions([Session.Option(name: "rows", values: [], pairs: [pair], line: 7)])
     let error = try #require(throws: SubjectOptionError.self) { try options.list("rows", expected: "a list") }
     #expect(error.reason == "expected a list, found a map")

@@ -11,7 +11,7 @@ import Testing
   }
 
   private func map(_ name: String, _ pairs: KeyValuePairs<String, String>) -> SubjectOptions {
-    let pairs = pairs.enumerated().map { Session.Option(name: $1.key, values: [$1.value], line: 4 + $0) }
+    let pairs = pairs.enumerated().map { Session.Pair(key: $1.key, value: $1.value, line: 4 + $0) }
     return SubjectOptions([Session.Option(name: name, values: [], pairs: pairs, line: 3)])
   }
 
