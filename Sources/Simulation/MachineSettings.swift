@@ -33,7 +33,7 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
   package var mergesErrors = false
   /// Whether ``Machine`` relays standard input. Otherwise it is what
-  /// ``Machine/start(_:kernel:program:input:)`` gets, or empty.
+  /// ``Machine/start(_:kernel:program:input:inputFile:)`` gets, or empty.
   package var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
   package var instruments: [VirtualInstrument] = []
@@ -88,22 +88,4 @@ package struct MachineSettings: Codable, Hashable, Sendable {
 
   /// The start of simulated time: 1 January 2030, in seconds since 1970.
   package static let startTime = 1_893_456_000
-}
-
-/// The reason why a simulated machine can't run.
-package struct SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason, with what to do about it; lowercase, without a period.
-  package let description: String
-  /// Further lines, such as the last messages of the kernel.
-  package let details: [String]
-
-  init(_ description: String, details: [String] = []) {
-    self.description = description
-    self.details = details
-  }
-
-  /// Creates the error of a step in a machine's first process.
-  ///
-  /// - Parameter errno: The system's error, by default that of the last call.
-  init(step: String, errno: Int32 = Glibc.errno) { self.init("\(step): \(Errno(rawValue: errno))") }
 }

@@ -108,7 +108,7 @@ package struct Capture: ~Copyable {
       sources: sources, ownName: ownName, addsNewInputs: addsNewInputs, reader: reader, monitor: monitor)
     for (peer, endpoint) in capture.connections.located {
       try reader.client.connect(endpoint.address, to: reader.port)
-      capture.connections.started(peer, as: endpoint)
+      capture.connections.recordFirstConnection(peer, as: endpoint)
     }
     // Inputs may have appeared since the sources were chosen.
     if addsNewInputs { capture.addNewInputs() }
@@ -240,7 +240,9 @@ package struct Capture: ~Copyable {
       if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED {
         decoder.discardUnfinishedMessage(of: event.connection.sender)
       }
-      if !isEnding { arrivals += events.map { arrival(of: $0) } }
+      if !isEnding || event.type == SND_SEQ_EVENT_PORT_SUBSCRIBED {
+        arrivals += events.map { arrival(of: $0) }
+      }
       return
     }
     // Events from clients that connected themselves are kept.
@@ -262,7 +264,7 @@ package struct Capture: ~Copyable {
         expect(peer, endpoint)
       } catch {
         // If the endpoint disappeared before the call, its return will be announced.
-        guard !error.isPortMissing, connections.wasRefused(by: endpoint) else { continue }
+        guard !error.isPortMissing, connections.recordRefusal(by: endpoint) else { continue }
         pending.append(.sourceRefused(error, from: sourceIndex(peer)))
       }
     }
@@ -281,7 +283,9 @@ package struct Capture: ~Copyable {
       do {
         try reader.client.connect(endpoint.address, to: reader.port)
       } catch {
-        if !error.isPortMissing, connections.wasRefused(by: endpoint) { pending.append(.inputRefused(error)) }
+        if !error.isPortMissing, connections.recordRefusal(by: endpoint) {
+          pending.append(.inputRefused(error))
+        }
         continue
       }
       let peer = connections.add(endpoint, among: monitor.endpoints)

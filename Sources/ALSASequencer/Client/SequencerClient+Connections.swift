@@ -44,7 +44,7 @@ extension Connections {
     _ peer: Int, as endpoint: Endpoint, at port: EndpointAddress, of client: borrowing SequencerClient,
     _ time: Nanoseconds
   ) -> [ConnectionEvent] {
-    made(peer, as: endpoint)
+    recordConnection(peer, as: endpoint)
     var event = SequencerEvent(type: SND_SEQ_EVENT_PORT_SUBSCRIBED)
     let isInput = peers[peer].direction == .input
     event.connection = isInput ? (endpoint.address, port) : (port, endpoint.address)
@@ -52,7 +52,7 @@ extension Connections {
     return isAnnounced ? [] : began(with: endpoint.address, at: time)
   }
 
-  /// Takes an event of a port.
+  /// Handles an event of a port.
   ///
   /// - Returns: The consequences of an announcement about a connection, or `nil` for any other event.
   package mutating func take(_ event: SequencerEvent, of port: EndpointAddress) -> [ConnectionEvent]? {

@@ -11,20 +11,20 @@ package enum ConnectionEvent: Hashable {
 /// The connections of one port of midirec with chosen endpoints, its peers: a state machine without a sequencer.
 ///
 /// Facts come from two places. Lists of the system's endpoints show where the peers are: ``locate(in:after:)`` returns
-/// those to connect, and the caller reports each connection that it has made with ``made(_:as:)``. The events of the
-/// port show when connections began and ended: ``began(with:at:)``, ``ended(with:at:)``, and ``recover(at:)`` return what
-/// that means for the peers. Only events of the port decide, because only they have a place among its messages: the
-/// lists are often ahead of them.
+/// those to connect, and the caller reports each connection that it has made with ``recordConnection(_:as:)``. The
+/// events of the port show when connections began and ended: ``began(with:at:)``, ``ended(with:at:)``, and
+/// ``recover(at:)`` return what that means for the peers. Only events of the port decide, because only they have a
+/// place among its messages: the lists are often ahead of them.
 package struct Connections {
   private typealias Connection = (peer: Int, endpoint: Endpoint)
 
   /// The chosen endpoints, in the order in which they were chosen or added.
   package private(set) var peers: [TrackedEndpoint]
   /// The clients that connected themselves, in order.
-  private(set) var strangers: [EndpointAddress] = []
+  private(set) var selfConnected: [EndpointAddress] = []
   /// The connections with peers whose beginning was announced, in order.
   private var current: [Connection] = []
-  /// The connections that were made and are still to be announced, in order.
+  /// The connections that the events of the port haven't announced yet, in order.
   private var expected: [Connection] = []
   /// The addresses of connections that ended before they were announced.
   private var voided: [EndpointAddress] = []
@@ -44,7 +44,7 @@ package struct Connections {
   /// Creates the state of a port that is connected with endpoints.
   package init(connectedWith endpoints: [Endpoint], _ direction: Endpoint.Directions) {
     self.init(endpoints.map { TrackedEndpoint($0, direction: direction) })
-    for (peer, endpoint) in endpoints.enumerated() { started(peer, as: endpoint) }
+    for (peer, endpoint) in endpoints.enumerated() { recordFirstConnection(peer, as: endpoint) }
   }
 
   // MARK: Lists of endpoints
@@ -78,25 +78,30 @@ package struct Connections {
   }
 
   /// Records a connection that the caller has made, and that the events of the port will announce.
-  mutating func made(_ peer: Int, as endpoint: Endpoint) {
+  mutating func recordConnection(_ peer: Int, as endpoint: Endpoint) {
     unconnected.remove(peer)
     expected.append((peer, endpoint))
   }
 
   /// Records a connection that the caller has made before the first event of the port, which doesn't announce it.
-  mutating func started(_ peer: Int, as endpoint: Endpoint) {
+  mutating func recordFirstConnection(_ peer: Int, as endpoint: Endpoint) {
     unconnected.remove(peer)
     current.append((peer, endpoint))
+  }
+
+  /// Lets ``locate(in:after:)`` return a peer again if it has no connection, announced or not.
+  mutating func retry(_ peer: Int) {
+    if !(current + expected).contains(where: { $0.peer == peer }) { unconnected.insert(peer) }
   }
 
   /// Records that a program uses an endpoint exclusively.
   ///
   /// - Returns: `true` if that is new.
-  mutating func wasRefused(by endpoint: Endpoint) -> Bool { refused.insert(endpoint).inserted }
+  mutating func recordRefusal(by endpoint: Endpoint) -> Bool { refused.insert(endpoint).inserted }
 
   // MARK: Events of the port
 
-  /// Takes the announcement of a connection, which the caller or a different client has made.
+  /// Handles the announcement of a connection, which the caller or a different client has made.
   mutating func began(with address: EndpointAddress, at time: Nanoseconds) -> [ConnectionEvent] {
     if let position = voided.firstIndex(of: address) {
       voided.remove(at: position)
@@ -109,16 +114,17 @@ package struct Connections {
     // A different client has restored a connection that one had removed.
     for (peer, chosen) in peers.enumerated() {
       if let endpoint = chosen.endpoint, endpoint.address == address {
+        unconnected.remove(peer)
         return begin((peer, endpoint), at: time)
       }
     }
-    if !strangers.contains(address) { strangers.append(address) }
+    if !selfConnected.contains(address) { selfConnected.append(address) }
     return []
   }
 
-  /// Takes the announcement that a connection is gone.
+  /// Handles the announcement of a connection's end.
   mutating func ended(with address: EndpointAddress, at time: Nanoseconds) -> [ConnectionEvent] {
-    strangers.removeAll { $0 == address }
+    selfConnected.removeAll { $0 == address }
     if let position = current.firstIndex(where: { $0.endpoint.address == address }) {
       let connection = current.remove(at: position)
       return [.lost(peer: connection.peer, connection.endpoint, at: time)]
@@ -131,7 +137,7 @@ package struct Connections {
     return []
   }
 
-  /// Takes the loss of events, among which may have been announcements.
+  /// Handles a loss of events, which may include announcements.
   mutating func recover(at time: Nanoseconds) -> [ConnectionEvent] {
     voided = []
     let connections = expected
@@ -141,7 +147,7 @@ package struct Connections {
 
   private mutating func begin(_ connection: Connection, at time: Nanoseconds) -> [ConnectionEvent] {
     let address = connection.endpoint.address
-    strangers.removeAll { $0 == address }
+    selfConnected.removeAll { $0 == address }
     // The end of these wasn't announced, because events were lost.
     let former = current.filter { $0.peer == connection.peer || $0.endpoint.address == address }
     current.removeAll { $0.peer == connection.peer || $0.endpoint.address == address }
@@ -164,8 +170,8 @@ package struct Connections {
   }
 
   /// The addresses of all connected peers, and then of the clients that connected themselves.
-  var addresses: [EndpointAddress] { current.map(\.endpoint.address) + strangers }
+  var addresses: [EndpointAddress] { current.map(\.endpoint.address) + selfConnected }
 
-  /// The addresses of the peers with connections, including those that are still to be announced.
+  /// The addresses of the peers with connections, announced or not.
   var peerAddresses: Set<EndpointAddress> { Set((current + expected).map(\.endpoint.address)) }
 }

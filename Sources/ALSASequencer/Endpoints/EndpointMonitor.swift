@@ -48,8 +48,7 @@ package struct EndpointMonitor: ~Copyable {
   ///   - otherInput: A further file descriptor.
   ///   - time: The end of the wait, or `nil` to wait indefinitely.
   ///   - stop: Ends the wait at once.
-  /// - Returns: The reason for the end. The first descriptor is that of announcements, which ``update(rereading:)``
-  ///   reports.
+  /// - Returns: The reason for the end. `.first` means an announcement, which ``update(rereading:)`` reports.
   package func wait(
     orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
     stop: StopToken? = nil

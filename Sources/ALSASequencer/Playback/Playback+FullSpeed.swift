@@ -61,7 +61,7 @@ extension Playback {
         number += 1
       case .stopRequested?: report.interruption = .stopRequested
       // The next step counts the unsent messages.
-      default: break
+      case .destinationLeft?, .receiverFull?: break
       }
       if report.interruption != nil { break }
     }

@@ -26,7 +26,7 @@ package struct Playback: ~Copyable {
       clientName: "midirec", portName: "play", capabilities: [.read, .write], to: [chosen])
     for (peer, endpoint) in playback.connections.located {
       try playback.client.connect(playback.port, to: endpoint.address)
-      playback.connections.started(peer, as: endpoint)
+      playback.connections.recordFirstConnection(peer, as: endpoint)
     }
     return playback
   }
@@ -103,6 +103,8 @@ package struct Playback: ~Copyable {
   @discardableResult
   mutating func followEndpoints() throws(SequencerError) -> [ConnectionEvent] {
     let changes = try monitor.update()
+    // A different client may have removed the connection.
+    if !isAttached { connections.retry(0) }
     var events: [ConnectionEvent] = []
     for (peer, endpoint) in connections.locate(in: monitor.endpoints, after: changes) {
       // The endpoint may have disappeared again, which will be announced.

@@ -174,8 +174,8 @@ package struct MessageSender: ~Copyable {
     while let event = try client.nextEvent() {
       guard let changes = connections.take(event, of: port) else { continue }
       receivers.addresses = connections.addresses
-      // A disconnected endpoint holds nothing.
-      for case .lost in changes { sounding = ReleaseTracker() }
+      // A disconnected endpoint holds no notes, but clients that connected themselves may.
+      for case .lost in changes where connections.selfConnected.isEmpty { sounding = ReleaseTracker() }
     }
   }
 }

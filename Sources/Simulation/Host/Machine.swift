@@ -38,11 +38,12 @@ package final class Machine {
   ///   - settings: The command and its environment.
   ///   - kernel: The kernel.
   ///   - program: midirec itself, the machine's first process.
-  ///   - input: The command's standard input, or `nil` if it is empty or the settings relay it.
+  ///   - input: The command's standard input, or `nil` if it is empty, in a file, or relayed.
+  ///   - inputFile: A file with the command's standard input, or `nil` if it isn't in a file.
   /// - Throws: A reason with what to do about it.
   package static func start(
     _ settings: MachineSettings, kernel: KernelImage, program: FilePath? = KernelImage.currentProgram,
-    input: [UInt8]? = nil
+    input: [UInt8]? = nil, inputFile: FileDescriptor? = nil
   ) throws(SimulationError) -> Machine {
     guard let program else { throw SimulationError("can't find the midirec program; mount /proc") }
     for folder in settings.writableFolders where folder == "/" {
@@ -53,7 +54,7 @@ package final class Machine {
       let configuration = MachineConfiguration(
         machine: settings, kernelFolder: kernel.folder.string, user: getuid(), group: getgid(),
         groups: currentGroups())
-      return try Machine(configuration, kernel, program, scratch, input)
+      return try Machine(configuration, kernel, program, scratch, input, inputFile)
     } catch {
       scratch.remove()
       if let error = error as? SimulationError { throw error }
@@ -68,14 +69,15 @@ package final class Machine {
     let current = KernelImage.currentProgram
     if let current, current.lastComponent?.string == "midirec" { return current }
     if let named = environment["MIDIREC_PROGRAM"], !named.isEmpty { return FilePath(named) }
-    let beside = current.map { $0.removingLastComponent().appending("midirec") }
-    if let beside, unsafe access(beside.string, X_OK) == 0 { return beside }
-    return ChildProcess.file(named: "midirec", in: ProcessEnvironment.entries(of: environment))
+    let folders =
+      (current.map { [$0.removingLastComponent()] } ?? [])
+      + (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
+    return folders.map { $0.appending("midirec") }.first { unsafe access($0.string, X_OK) == 0 }
   }
 
   private init(
     _ configuration: MachineConfiguration, _ kernel: KernelImage, _ program: FilePath, _ scratch: ScratchArea,
-    _ input: [UInt8]?
+    _ input: [UInt8]?, _ inputFile: FileDescriptor?
   ) throws {
     self.scratch = scratch
     kernelProgram = kernel.program
@@ -85,7 +87,10 @@ package final class Machine {
     for name in ["output", "errors", "console"] { try files.write(Data(), name) }
     try FileManager.default.createSymbolicLink(
       atPath: files.firstProcess, withDestinationPath: program.string)
-    if let input, !configuration.machine.relaysInput { try files.write(Data(input), "input") }
+    if !configuration.machine.relaysInput {
+      if let input { try files.write(Data(input), "input") }
+      if let inputFile { try Self.copy(inputFile, to: files.input) }
+    }
 
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
     defer { Glibc.close(console) }
@@ -94,6 +99,19 @@ package final class Machine {
       environment: ProcessEnvironment.entries(of: Self.environment(configuration.machine)),
       input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console))
     stayOnProcessor()
+  }
+
+  /// Copies a file in pieces, because it may be larger than the memory.
+  private static func copy(_ file: FileDescriptor, to path: String) throws {
+    let copy = try FileDescriptor.open(
+      FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+    defer { try? copy.close() }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+      guard count > 0 else { return }
+      _ = try copy.writeAll(buffer[..<count])
+    }
   }
 
   /// Keeps the machine on the processor on which the system has started it: the one with least to do.

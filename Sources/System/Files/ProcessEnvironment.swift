@@ -86,24 +86,3 @@ package enum ProcessEnvironment {
     return entries
   }
 }
-
-/// The size of a terminal, in characters.
-package struct TerminalSize: Codable, Hashable, Sendable {
-  /// The number of lines.
-  package var rows: UInt16
-  /// The number of characters per line.
-  package var columns: UInt16
-
-  /// Creates a size.
-  package init(rows: UInt16, columns: UInt16) {
-    self.rows = rows
-    self.columns = columns
-  }
-
-  /// Reads the size of a terminal, which is zero if it is unknown, or returns `nil` if a descriptor isn't one.
-  package init?(of descriptor: Int32) {
-    var size = winsize()
-    guard unsafe linux_get_window_size(descriptor, &size) == 0 else { return nil }
-    self.init(rows: size.ws_row, columns: size.ws_col)
-  }
-}

@@ -13,14 +13,14 @@ package struct WaitOutcome: OptionSet {
 
   /// A stop was requested. Readable descriptors aren't reported in this case.
   package static let stopRequested = WaitOutcome(rawValue: 1)
-  /// The first descriptor is readable, like those that follow.
+  /// The first descriptor is readable. The next four constants mean the other descriptors.
   package static let first = WaitOutcome(rawValue: 2)
   package static let second = WaitOutcome(rawValue: 4)
   package static let third = WaitOutcome(rawValue: 8)
   package static let fourth = WaitOutcome(rawValue: 16)
   package static let fifth = WaitOutcome(rawValue: 32)
   /// The deadline has passed.
-  package static let deadlinePassed: WaitOutcome = []
+  package static let deadlinePassed = WaitOutcome(rawValue: 64)
 }
 
 /// Waits until a descriptor is readable, a stop is requested, or a deadline passes.

@@ -118,7 +118,7 @@ struct Simulate: ParsableCommand {
     MachineRelay.blockSignals()
     let machine = try Machine.start(
       settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
-      input: hasFile ? try FileSystem.bytesOfStandardInput() : nil)
+      inputFile: hasFile ? FileDescriptor(rawValue: STDIN_FILENO) : nil)
     let end = MachineRelay(machine, settings).run { computing in
       let names =
         computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")

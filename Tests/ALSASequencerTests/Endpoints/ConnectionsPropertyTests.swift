@@ -75,7 +75,7 @@ private struct ImitatedSequencer {
     plugged = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($0.offset, $0.element) })
     connections = Connections(listed.map { TrackedEndpoint($0, direction: .input) })
     for (peer, endpoint) in connections.located {
-      connections.started(peer, as: endpoint)
+      connections.recordFirstConnection(peer, as: endpoint)
       connected[peer] = true
     }
   }
@@ -162,7 +162,7 @@ private struct ImitatedSequencer {
     for (peer, endpoint) in connections.locate(in: endpoints, after: changes) where plugged[peer] == endpoint
     {
       connected[peer] = false
-      connections.made(peer, as: endpoint)
+      connections.recordConnection(peer, as: endpoint)
       if whileInstrumentsLeave, Int.random(in: 0..<4, using: &generator) == 0 { unplug(peer) }
       announce(peer, endpoint)
     }

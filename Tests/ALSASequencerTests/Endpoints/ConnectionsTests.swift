@@ -12,7 +12,7 @@ import Testing
   /// Returns the state of a port that is connected with both endpoints.
   private func connected() -> Connections {
     var connections = Connections([Self.keys, Self.pads].map { TrackedEndpoint($0, direction: .input) })
-    for (peer, endpoint) in connections.located { connections.started(peer, as: endpoint) }
+    for (peer, endpoint) in connections.located { connections.recordFirstConnection(peer, as: endpoint) }
     return connections
   }
 
@@ -36,11 +36,35 @@ import Testing
     #expect(located.map(\.endpoint) == [Self.keys])
     // A failed connection is tried again.
     #expect(connections.locate(in: [Self.pads, Self.keys]).map(\.endpoint) == [Self.keys])
-    connections.made(0, as: Self.keys)
+    connections.recordConnection(0, as: Self.keys)
     #expect(connections.locate(in: [Self.pads, Self.keys]).isEmpty)
     #expect(
       connections.began(with: Self.keys.address, at: seconds(1))
         == [.back(peer: 0, as: Self.keys, at: seconds(1))])
+  }
+
+  @Test func removedConnectionIsLocatedOnRequest() {
+    var connections = connected()
+    connections.retry(0)
+    #expect(connections.located.isEmpty)
+    _ = connections.ended(with: Self.keys.address, at: seconds(1))
+    #expect(connections.locate(in: [Self.keys, Self.pads]).isEmpty)
+    connections.retry(0)
+    #expect(connections.locate(in: [Self.keys, Self.pads]).map(\.endpoint) == [Self.keys])
+    connections.recordConnection(0, as: Self.keys)
+    connections.retry(0)
+    #expect(connections.located.isEmpty)
+    #expect(
+      connections.began(with: Self.keys.address, at: seconds(2))
+        == [.back(peer: 0, as: Self.keys, at: seconds(2))])
+  }
+
+  @Test func restoredConnectionIsNotLocated() {
+    var connections = connected()
+    _ = connections.ended(with: Self.keys.address, at: seconds(1))
+    connections.retry(0)
+    _ = connections.began(with: Self.keys.address, at: seconds(2))
+    #expect(connections.located.isEmpty)
   }
 
   @Test func replugIsReportedInOrderOfThePortsEvents() {
@@ -48,7 +72,7 @@ import Testing
     // The list is ahead of the events.
     let located = connections.locate(in: [Self.pads, Self.moved])
     #expect(located.map(\.peer) == [0])
-    connections.made(0, as: Self.moved)
+    connections.recordConnection(0, as: Self.moved)
     #expect(connections.endpoint(of: 0) == Self.keys)
     #expect(connections.peer(at: Self.keys.address) == 0)
     #expect(connections.peer(at: Self.moved.address) == 0)
@@ -66,7 +90,7 @@ import Testing
     var connections = connected()
     let changes: [EndpointChange] = [.left(Self.keys), .came(Self.keys)]
     #expect(connections.locate(in: [Self.keys, Self.pads], after: changes).map(\.peer) == [0])
-    connections.made(0, as: Self.keys)
+    connections.recordConnection(0, as: Self.keys)
     #expect(connections.ended(with: Self.keys.address, at: seconds(1)).count == 1)
     #expect(
       connections.began(with: Self.keys.address, at: seconds(2))
@@ -78,7 +102,7 @@ import Testing
     #expect(connections.ended(with: Self.keys.address, at: seconds(1)).count == 1)
     _ = connections.locate(in: [Self.pads])
     _ = connections.locate(in: [Self.pads, Self.moved])
-    connections.made(0, as: Self.moved)
+    connections.recordConnection(0, as: Self.moved)
     #expect(connections.ended(with: Self.moved.address, at: seconds(2)).isEmpty)
     #expect(connections.began(with: Self.moved.address, at: seconds(3)).isEmpty)
     #expect(connections.endpoint(of: 0) == nil)
@@ -95,15 +119,15 @@ import Testing
     #expect(connections.began(with: Self.keys.address, at: seconds(3)).isEmpty)
   }
 
-  @Test func strangersAreKeptInOrder() {
+  @Test func selfConnectedClientsAreKeptInOrder() {
     var connections = connected()
-    let strangers = [EndpointAddress(client: 130, port: 0), EndpointAddress(client: 129, port: 1)]
-    for stranger in strangers { #expect(connections.began(with: stranger, at: .zero).isEmpty) }
-    #expect(connections.strangers == strangers)
-    #expect(connections.addresses == [Self.keys.address, Self.pads.address] + strangers)
-    #expect(connections.peer(at: strangers[0]) == nil)
-    #expect(connections.ended(with: strangers[0], at: seconds(1)).isEmpty)
-    #expect(connections.strangers == [strangers[1]])
+    let clients = [EndpointAddress(client: 130, port: 0), EndpointAddress(client: 129, port: 1)]
+    for client in clients { #expect(connections.began(with: client, at: .zero).isEmpty) }
+    #expect(connections.selfConnected == clients)
+    #expect(connections.addresses == [Self.keys.address, Self.pads.address] + clients)
+    #expect(connections.peer(at: clients[0]) == nil)
+    #expect(connections.ended(with: clients[0], at: seconds(1)).isEmpty)
+    #expect(connections.selfConnected == [clients[1]])
   }
 
   @Test func firstConnectionOfAnAddedPeerIsNotReported() {
@@ -111,12 +135,12 @@ import Testing
     let late = Endpoint.program(131, "Late", "out")
     let peer = connections.add(late, among: [Self.keys, Self.pads, late])
     #expect(peer == 2)
-    connections.made(peer, as: late)
+    connections.recordConnection(peer, as: late)
     #expect(connections.began(with: late.address, at: seconds(1)).isEmpty)
     #expect(connections.ended(with: late.address, at: seconds(2)) == [.lost(peer: 2, late, at: seconds(2))])
     #expect(connections.locate(in: [Self.keys, Self.pads], after: [.left(late)]).isEmpty)
     _ = connections.locate(in: [Self.keys, Self.pads, late], after: [.came(late)])
-    connections.made(peer, as: late)
+    connections.recordConnection(peer, as: late)
     #expect(
       connections.began(with: late.address, at: seconds(3)) == [.back(peer: 2, as: late, at: seconds(3))])
   }
@@ -124,7 +148,7 @@ import Testing
   @Test func lostAnnouncementsAreMadeUpFor() {
     var connections = connected()
     _ = connections.locate(in: [Self.pads, Self.moved])
-    connections.made(0, as: Self.moved)
+    connections.recordConnection(0, as: Self.moved)
     // The end of the former connection and the beginning of the next were among the lost events.
     #expect(
       connections.recover(at: seconds(5))
@@ -140,7 +164,7 @@ import Testing
     // The end of Keys was among lost events, and Pads have its number now.
     let pads = Endpoint.program(20, "Pads", "out")
     _ = connections.locate(in: [pads])
-    connections.made(1, as: pads)
+    connections.recordConnection(1, as: pads)
     #expect(
       connections.began(with: pads.address, at: seconds(1))
         == [
@@ -154,7 +178,7 @@ import Testing
     var connections = connected()
     let answers = [[Self.keys, Self.pads], [Self.pads], []].map { endpoints in
       defer { _ = connections.locate(in: endpoints) }
-      return connections.wasRefused(by: Self.keys)
+      return connections.recordRefusal(by: Self.keys)
     }
     #expect(answers == [true, false, true])
   }
