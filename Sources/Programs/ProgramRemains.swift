@@ -18,9 +18,10 @@ enum ProgramRemains {
   /// The name of the environment variable that identifies all processes of a run.
   static let variable = "MIDIREC_RUN"
 
-  /// The start of the variable's value that all runs of this midirec process share: its process ID and its start time,
-  /// and a random number except on a simulated machine, where a program that prints its environment writes the same in
-  /// each run.
+  /// The start of the variable's value, which all runs of this midirec process share.
+  ///
+  /// It is the process ID with the start time, and a random number except on a simulated machine, where a program that
+  /// prints its environment writes the same in each run.
   static let processName: String = {
     let name = "\(getpid()).\(ProcessEntry(getpid())?.startTime ?? 0)"
     let number = String(UInt64.random(in: .min ... .max), radix: 16)

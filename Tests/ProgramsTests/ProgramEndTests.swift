@@ -99,7 +99,8 @@ import Testing
   }
 
   @Test func remainingProcessesAreKilledAndNamed() async throws {
-    let found = try await end(.shell("trap '' TERM; sleep 1000 & exit 0")) { process in
+    let script = "trap '' TERM; sleep 1000 & until grep -q sleep /proc/$!/comm; do :; done"
+    let found = try await end(.shell(script)) { process in
       process.waitForEnd()
       return process.end(.itself, within: .milliseconds(100))
     }

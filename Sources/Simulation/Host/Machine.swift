@@ -63,8 +63,10 @@ package final class Machine {
     }
   }
 
-  /// Returns the path of midirec, which is the first process of every machine: this program, the one that
-  /// `MIDIREC_PROGRAM` names, the one beside this program, or the one in the search path; `nil` if there is none.
+  /// Returns the path of midirec, the first process of every machine, or `nil` if it isn't found.
+  ///
+  /// It is this program, the one that `MIDIREC_PROGRAM` names, the one beside this program, or the one in the search
+  /// path.
   package static func firstProgram(in environment: [String: String]) -> FilePath? {
     let current = KernelImage.currentProgram
     if let current, current.lastComponent?.string == "midirec" { return current }
