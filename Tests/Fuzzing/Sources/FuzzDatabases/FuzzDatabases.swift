@@ -1,10 +1,10 @@
 import Foundation
 import FuzzTarget
 import MIDICore
-import Sound
 import SystemPackage
 
 @testable import FontCatalog
+@testable import Sound
 @testable import Synth
 
 /// The folder of the catalog that this process reads.
