@@ -20,20 +20,20 @@ struct TrackEncoder {
 
   /// Appends all events of a list; the first keeps its delta time.
   mutating func append(_ events: MIDIFile.Events, to bytes: inout [UInt8]) {
-    var (next, lastStatus) = (0, lastStatus)
-    while next < events.packed.count {
-      let runLength = Self.maxMessageLength * min(events.packed.count - next, Self.runLength)
-      let needed = max(runLength, Self.maxLength(of: events.packed[next], in: events))
+    var run = (next: 0, lastStatus: lastStatus)
+    while run.next < events.packed.count {
+      let runLength = Self.maxMessageLength * min(events.packed.count - run.next, Self.runLength)
+      let needed = max(runLength, Self.maxLength(of: events.packed[run.next], in: events))
       let (room, runningStatus) = (max(bytes.capacity - bytes.count, needed), runningStatus)
       bytes.append(addingCapacity: room) { output in
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
           var unchecked = unsafe UncheckedOutput(buffer: buffer, count: count)
-          Self.append(events, from: &next, &lastStatus, runningStatus, to: &unchecked)
+          Self.append(events, &run, runningStatus, to: &unchecked)
           count = unchecked.count
         }
       }
     }
-    self.lastStatus = lastStatus
+    lastStatus = run.lastStatus
     time = time + events.lastTime
   }
 
@@ -76,15 +76,13 @@ extension TrackEncoder {
 
   /// Appends events fast, until the output has no room for the next one.
   ///
-  /// - Parameters:
-  ///   - position: The index of the next event.
-  ///   - status: The status byte that the next event may omit, or 0 if there is none.
+  /// - Parameter run: The index of the next event, and the status byte that it may omit.
   @inline(__always)
   private static func append(
-    _ events: MIDIFile.Events, from position: inout Int, _ status: inout UInt8,
+    _ events: MIDIFile.Events, _ run: inout (next: Int, lastStatus: UInt8),
     _ runningStatus: MIDIFile.RunningStatus, to output: inout UncheckedOutput
   ) {
-    var (next, lastStatus) = (position, status)
+    var (next, lastStatus) = run
     let packed = events.packed.array.span.extracting(events.packed.range)
     while next < packed.count {
       let event = packed[next]
@@ -105,7 +103,7 @@ extension TrackEncoder {
       }
       next &+= 1
     }
-    (position, status) = (next, lastStatus)
+    run = (next, lastStatus)
   }
 
   /// Returns the output with a meta event or System Exclusive packet appended.
