@@ -16,7 +16,7 @@ function surface() {
   return { context, rectangles, width: 1052, height: 400, clip: (top, bottom, draw) => draw(context) };
 }
 
-test("a roll draws a take that grows, in colors of its own", () => {
+test("a roll draws a take that grows, in the colors of its marking", () => {
   const axis = new TimeAxis(0, 1000000);
   axis.width = 1052;
   axis.set(axis.to - 1000000, 1000000);

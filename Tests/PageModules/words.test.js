@@ -20,7 +20,7 @@ test("positions are bars, beats, and hundredths", () => {
     ["1:1.00", "1:1.50", "2:1.00", "2:1.00", "2:2.50"]);
 });
 
-test("counts are grouped, and have one noun for one", () => {
+test("counts are grouped, and one has a singular noun", () => {
   assert.deepEqual([0, 1, 1234567].map((count) => counted(count, "note")), ["0 notes", "1 note", "1,234,567 notes"]);
 });
 

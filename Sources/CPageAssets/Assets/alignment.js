@@ -76,7 +76,7 @@ class AlignmentPage extends DifferencePage {
     for (const chip of this.chips) chip.setAttribute("aria-pressed", String(chip.dataset.axis === name));
   }
 
-  // The time on an axis, by the actual note that is nearest on the present one.
+  // Converts a time of the present axis to a different axis, by the nearest actual note.
   movedTime(time, name) {
     if (!this.axisName || name === this.axisName) return time;
     const { onset, count } = this.layers.actual;
@@ -180,7 +180,7 @@ class AlignmentPage extends DifferencePage {
     context.globalAlpha = 1;
   }
 
-  // The height of a tempo, and the fastest and the slowest one.
+  // The height of a tempo, and the slowest and the fastest tempo.
   get tempoScale() {
     const values = this.data.tempos.map(({ value }) => value);
     const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
@@ -213,7 +213,7 @@ class AlignmentPage extends DifferencePage {
     surface.writeEdges(colors.faint, high === low ? "" : high, low, tempo.top, tempo.bottom);
   }
 
-  // The side and index of the note at a place, if there is one.
+  // The side and the index of the note at a place, or null.
   noteAt(x, y) {
     for (const [index, [side, rows]] of Object.entries(this.parts).entries()) {
       if (y < rows.top || y >= rows.top + rows.height) continue;

@@ -1,7 +1,7 @@
 import { Notes } from "./notes.js";
 import { readKinds } from "./take.js";
 
-// The time axes of an alignment: that of the expected notes, and that of the performance.
+// The time axes of an alignment: the expected times, and the times of the performance.
 export const AXES = ["musical", "real"];
 
 // Reads an alignment, which NoteAlignmentPage.swift writes. Each time is on both axes, in microseconds.
@@ -19,8 +19,8 @@ export function readAlignment(reader) {
     tempos: reader.list(() => ({ start: time(), end: time(), value: reader.number() / 100 })),
     ornaments: new Set(),
   };
-  // For each axis, the notes of both sides. An actual note has a partner if an expected note matches it or was meant by
-  // it, or −1.
+  // The notes of both sides by axis. The partner of an actual note is the expected note that it matches or replaces, or
+  // −1.
   data.layers = { musical: {}, real: {} };
   for (const side of ["expected", "actual"]) addNotes(reader, data, side, time);
   data.partners = reader.list(() => reader.number() - 1);

@@ -22,7 +22,7 @@ export class TimeAxis {
     this.showAll();
   }
 
-  // Makes the whole range longer. The visible part follows its end if it was there.
+  // Extends the whole range. If the old end is visible, the visible part moves to the new end.
   extend(to) {
     if (to <= this.to) return;
     const follows = this.end >= this.to;
@@ -142,7 +142,7 @@ export class Rows {
     return new Rows(lowest, highest);
   }
 
-  // Takes a part of the canvas.
+  // Sets the part of the canvas.
   fit(top, height) {
     this.top = top;
     this.height = Math.max(1, height);
@@ -158,7 +158,7 @@ export class Rows {
     return Math.ceil(this.topNote - (y - this.top) / this.rowHeight);
   }
 
-  // The lowest visible note, or the one below it.
+  // The lowest visible note, or the note below it.
   get bottomNote() {
     return Math.floor(this.topNote - this.height / this.rowHeight) - 1;
   }

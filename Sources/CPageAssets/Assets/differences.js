@@ -1,11 +1,12 @@
-// The differences of two sides: how they mark notes, which of them are wanted, and which is chosen.
+// The differences between two sides: the marks of notes, the wanted differences, and the chosen difference.
 export class Differences {
   static sides = ["expected", "actual"];
 
-  constructor(kinds, all, notes) {
+  // Without wanted kinds, all differences are wanted.
+  constructor(kinds, all, notes, wantedKinds = new Set()) {
     this.kinds = kinds;
     this.all = all;
-    this.wantedKinds = new Set();
+    this.wantedKinds = wantedKinds;
     this.chosen = -1;
     this.setNotes(notes);
   }
@@ -23,7 +24,7 @@ export class Differences {
     this.filter();
   }
 
-  // Leaves out differences that have none of the wanted kinds.
+  // Leaves out differences without a wanted kind.
   filter() {
     const isWanted = ({ kinds }) => this.wantedKinds.size === 0 || kinds.some((kind) => this.wantedKinds.has(kind));
     this.shown = [...this.all.keys()].filter((index) => isWanted(this.all[index]));
@@ -58,7 +59,7 @@ export class Differences {
     return [this.all[index].subject, this.all[index].verdict].filter(Boolean).join(": ");
   }
 
-  // The name of the color of a note, or null if it is as expected.
+  // The name of the color of a note, or null if the note is as expected.
   color(notes, note) {
     return notes.marked[note] < 0 ? null : this.firstKind(notes.marked[note]).aspect;
   }
@@ -68,7 +69,7 @@ export class Differences {
     return difference ? difference.kinds.map((kind) => this.kinds[kind].sign).join("") : "";
   }
 
-  // The actual note that an expected note with a difference became, if there is one.
+  // The actual note that an expected note with a difference became, if it exists.
   counterpart(note) {
     const difference = this.all[this.notes.expected.marked[note]];
     return difference.actual[difference.expected.indexOf(note)];
@@ -79,17 +80,17 @@ export class Differences {
     return this.all[this.notes.expected.marked[note]].actual.length === 0;
   }
 
-  // Chooses a difference; −1 chooses none.
+  // Chooses a difference; −1 clears the choice.
   choose(index) {
     this.chosen = this.all[index] ? index : -1;
   }
 
-  // The chosen difference, if there is one.
+  // The chosen difference, or undefined.
   get chosenDifference() {
     return this.all[this.chosen];
   }
 
-  // The index at an offset from the chosen difference, or from a time, or −1 if none is wanted.
+  // The index at an offset from the chosen difference, or from a time, or −1 if the filter leaves out all differences.
   step(count, time) {
     if (this.shown.length === 0) return -1;
     let place = this.places.get(this.chosen);

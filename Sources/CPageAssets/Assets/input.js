@@ -2,7 +2,7 @@
 export class Input {
   static slop = 4; // a pointer that moved less has clicked
 
-  // The keys of a page are added to those that scroll, zoom, and help. Rows are the parts of a canvas that scroll
+  // The keys of a page are added to the keys that scroll, zoom, and help. Rows are the parts of a canvas that scroll
   // vertically.
   constructor({ axis, rows, cursor, keys }) {
     Object.assign(this, { axis, rows, cursor, keys });

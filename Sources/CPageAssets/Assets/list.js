@@ -1,11 +1,12 @@
-import { grouped } from "./words.js";
+import { counted, grouped } from "./words.js";
 
 // The list of differences, which creates only the visible rows, and the buttons that filter them by kind.
 export class DifferenceList {
   static rowHeight = 46;
   static tallest = 8000000; // browsers don't lay out much taller boxes
 
-  // Takes functions for the text of a difference's time, for a chosen difference, and for other wanted kinds.
+  // The functions return the text of a difference's time, choose a difference, and run after a change of the wanted
+  // kinds.
   constructor({ differences, cursor, whenText, noun = "difference", choose, filtered }) {
     Object.assign(this, { differences, cursor, whenText, noun, choose });
     this.list = document.getElementById("list");
@@ -49,7 +50,7 @@ export class DifferenceList {
   // Shows the wanted differences from the beginning.
   fill() {
     const { all, shown } = this.differences;
-    const text = `${grouped(all.length)} ${this.noun}${all.length === 1 ? "" : "s"}`;
+    const text = counted(all.length, this.noun);
     document.getElementById("differences-heading").textContent =
       shown.length === all.length ? text : `${grouped(shown.length)} of ${text}`;
     document.getElementById("nothing").hidden = all.length > 0;

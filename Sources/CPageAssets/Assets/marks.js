@@ -11,7 +11,7 @@ export class Marks {
     this.update();
   }
 
-  // Takes the wanted differences.
+  // Collects the wanted differences that have a time, in order of time.
   update() {
     const { all, shown } = this.differences;
     this.indices = shown.filter((index) => all[index].time !== null);
@@ -76,7 +76,7 @@ export class Marks {
     });
   }
 
-  // The difference whose sign is nearest, or −1 if there is none nearby.
+  // The difference whose sign is nearest, or −1 if no sign is within reach.
   at(x, reach) {
     const place = countUpTo(this.times, this.axis.time(x));
     let nearest = { distance: reach, index: -1 };

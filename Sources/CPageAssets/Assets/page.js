@@ -9,8 +9,8 @@ import { Address, Theme } from "./settings.js";
 // A page of differences between two takes. It connects the list, the picture, sound, and input with the differences,
 // the time axis, and the time cursor. Its subclasses add views, and paint the picture.
 export class DifferencePage {
-  // Takes the element of the picture, the rows in it, the notes of both sides, their time range, and the word for a
-  // difference.
+  // Box is the ID of the picture's element, rows are its parts, layers are the notes of both sides, from and to are
+  // their time range, and noun is the word for a difference.
   constructor({ kinds, differences, title, verdict }, { box, rows, layers, from, to, noun }) {
     this.address = new Address();
     this.theme = new Theme(document.getElementById("theme"));
@@ -21,8 +21,7 @@ export class DifferencePage {
     this.axis = new TimeAxis(from, to);
     const first = differences.find(({ time }) => time !== null)?.time ?? 0;
     this.cursor = new Cursor(this.axis, Math.max(0, Math.min(to, first)));
-    this.differences = new Differences(kinds, differences, layers);
-    this.takeKinds();
+    this.differences = new Differences(kinds, differences, layers, this.readWantedKinds(kinds));
     document.getElementById("title").textContent = title;
     document.getElementById("verdict").textContent = verdict;
     document.getElementById("verdict").className = differences.length === 0 ? "good" : "bad";
@@ -66,17 +65,13 @@ export class DifferencePage {
     };
   }
 
-  // Takes the wanted kinds of the address.
-  takeKinds() {
-    const { kinds, wantedKinds } = this.differences;
-    for (const name of this.address.list("kinds")) {
-      const kind = kinds.findIndex((kind) => kind.name === name);
-      if (kind >= 0) wantedKinds.add(kind);
-    }
-    this.differences.filter();
+  // Reads the wanted kinds from the address.
+  readWantedKinds(kinds) {
+    const found = this.address.list("kinds").map((name) => kinds.findIndex((kind) => kind.name === name));
+    return new Set(found.filter((kind) => kind >= 0));
   }
 
-  // Keeps the wanted kinds in the address.
+  // Stores the wanted kinds in the address.
   keepKinds() {
     const { kinds, wantedKinds } = this.differences;
     this.address.set({ kinds: [...wantedKinds].map((kind) => kinds[kind].name).join(",") });
@@ -123,7 +118,7 @@ export class DifferencePage {
     if (index >= 0) this.choose(index);
   }
 
-  // Chooses a difference and shows it in the list and the picture; −1 chooses none.
+  // Chooses a difference and shows it in the list and the picture; −1 clears the choice.
   choose(index) {
     const { differences } = this;
     differences.choose(index);

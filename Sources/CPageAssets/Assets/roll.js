@@ -3,8 +3,9 @@ import { Crowd } from "./crowd.js";
 import { paintChosen, paintGrid } from "./painting.js";
 import { isBlackKey, noteNames } from "./words.js";
 
-// A piano roll in a part of a canvas: keys, rows, and notes. Of two layers, the expected notes that differ are hatched
-// over the actual ones, which are filled. Marking tells the colors and signs of notes: see Differences.
+// A piano roll in a part of a canvas: keys, rows, and notes. The notes of a single layer are filled. Of two
+// layers, the actual notes are filled, and the expected notes that differ are hatched. Marking returns the colors and
+// signs of notes, as Differences does.
 export class Roll {
   static individually = 5000; // the maximum number of notes that are drawn one by one
 
@@ -181,7 +182,7 @@ export class Roll {
     context.fillRect(place.left, place.top, place.width, place.height);
   }
 
-  // From an expected note to its actual partner, if that is elsewhere.
+  // Draws a line from an expected note to its actual partner in a different row.
   drawLink(expected, actual, index) {
     const other = this.marking.counterpart(index);
     if (other === undefined || expected.number[index] === actual.number[other]) return;
@@ -243,7 +244,7 @@ export class Roll {
     context.fillRect(TimeAxis.gutter - 1, rows.top, 1, rows.height);
   }
 
-  // The difference at a place of the roll, or the nearest one within a few pixels, or -1.
+  // The difference at a place of the roll, or the nearest one within reach, or −1.
   differenceAt(x, y, reach) {
     const { axis } = this;
     let nearest = { distance: reach, index: -1 };

@@ -25,7 +25,7 @@ export class Synth {
   }
 
   // Plays a note; times are in seconds of the context. A note without an end sounds until the returned function is
-  // called with one.
+  // called with an end.
   play(number, velocity, channel, start, end = Infinity) {
     const pitch = 440 * 2 ** ((number - 69) / 12);
     const isPercussion = channel === 9;

@@ -89,7 +89,7 @@ function readNotes(reader, take) {
   take.actual.notes = actual;
 }
 
-// Appends notes, and returns those with an identical note on the other side.
+// Appends notes, and returns the indices of notes with an identical note on the other side.
 function readRecords(reader, notes, count) {
   const twins = [];
   let [onset, source, channel] = [0, 0, 0];

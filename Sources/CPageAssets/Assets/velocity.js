@@ -1,8 +1,8 @@
 import { TimeAxis } from "./axis.js";
 import { Roll } from "./roll.js";
 
-// The velocities in a part of a canvas: a stem at each onset, as high as its velocity. An expected stem has a ring, an
-// actual one a dot. An expected note that is as played has no stem of its own.
+// The velocities in a part of a canvas: a stem at each onset, as high as its velocity. Expected stems have rings, and
+// actual stems have dots. An expected note has a stem only if it differs.
 export class Stems {
   constructor(surface, { axis, colors, layers, marking }) {
     Object.assign(this, { surface, axis, colors, layers, marking, top: 0, height: 64 });

@@ -18,7 +18,7 @@ export function timeText(time) {
   return `${time < 0 && whole > 0 ? "−" : ""}${Math.floor(whole / 1000000)}.${fraction}`.replace(/\.?0+$/, "") + " s";
 }
 
-// The number of times at or before a time, which are in order.
+// The number of times in a sorted list that are at or before a time.
 export function countUpTo(times, time) {
   let low = 0;
   let high = times.length;
