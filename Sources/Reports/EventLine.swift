@@ -137,7 +137,7 @@ struct ControllerNotes {
   /// The selected parameters by source and channel.
   private var selections: [Int: [Channel: ParameterSelection]] = [:]
 
-  /// Returns the name of a controller, such as ` (timbre)` or ` (data entry: NRPN 245)`, or an empty text if it has none.
+  /// Returns the name of a controller: ` (timbre)`, ` (data entry: NRPN 245)`, or an empty text.
   mutating func note(on message: Message, from source: Int) -> String {
     guard case .controlChange(let channel, let controller, let value) = message else { return "" }
     var parts = [controller.standardName].compactMap(\.self)

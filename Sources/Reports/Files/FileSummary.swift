@@ -45,7 +45,7 @@ package struct FileSummary: Encodable, Sendable {
   /// The tracks, in the order of the file.
   package private(set) var tracks: [Track] = []
   let otherChunks: [Chunk]
-  /// The number of violations, including those that aren't listed.
+  /// The number of violations, including unlisted violations.
   let violationCount: Int
   let violations: [MIDIFileError]
   /// The events, if they are requested.
@@ -185,7 +185,7 @@ extension FileSummary.Track {
 }
 
 extension MIDIFile.Diagnostics {
-  /// The number of violations, and the listed ones, one per line, as in `2 violations of the specification:`.
+  /// The number of violations, as in `2 violations of the specification:`, and a line for each listed violation.
   package var text: String {
     let rest = count - listed.count
     let lines = ["\(pluralized(count, "violation")) of the specification:"] + listed.map { "  \($0)" }

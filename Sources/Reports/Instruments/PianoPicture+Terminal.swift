@@ -76,7 +76,7 @@ package struct TerminalKeyboard: Sendable {
     lines = drawnLines()
   }
 
-  /// Returns the key at a position counted from 0 at the top left, or `nil` if there is none.
+  /// Returns the key at a position counted from 0 at the top left, or `nil` outside the keys.
   package func key(column: Int, row: Int) -> NoteNumber? {
     guard top..<top + height ~= row, 0..<width ~= column else { return nil }
     return self.row(isUpper: row - top < upperHeight)[column]

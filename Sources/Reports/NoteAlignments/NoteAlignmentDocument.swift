@@ -85,7 +85,7 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     /// The mean difference from the expected velocities.
     var meanDifference: Double?
 
-    /// Creates the velocities of some notes, or returns `nil` if there are none.
+    /// Creates the velocities of some notes, or returns `nil` without notes.
     init?(_ values: some Collection<Int>) {
       guard let least = values.min(), let greatest = values.max() else { return nil }
       (self.least, self.greatest) = (least, greatest)

@@ -130,7 +130,7 @@ extension ComparisonPage {
   ///
   /// - Parameter home: The index page to link to, or `nil`.
   func bytes(home: String? = nil) -> [UInt8] {
-    let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>\n" } ?? ""
+    let link = home.map { HTMLPage.homeLink(to: $0) + "\n" } ?? ""
     let lines = differences.map { difference in
       let position = startsInBars ? difference.position : nil
       let time = position ?? difference.time.map { "\(Nanoseconds.microseconds($0))" }

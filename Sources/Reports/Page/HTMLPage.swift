@@ -10,7 +10,7 @@ internal import MIDICore
 package struct HTMLPage: Sendable {
   let style: [UInt8]
   let script: [UInt8]
-  /// The markup of the body, or an empty list if the page has its own.
+  /// The markup of the body, or an empty list if the page creates it.
   let body: [UInt8]
   /// The SHA-256 of the style in Base64.
   let styleHash: String
@@ -100,6 +100,11 @@ package struct HTMLPage: Sendable {
   /// Returns whether a file that starts with these bytes is a page of midirec.
   package static func isPage(_ start: [UInt8]) -> Bool {
     String(decoding: start.prefix(markLength), as: UTF8.self).contains(generator)
+  }
+
+  /// Returns the markup of the link to the index page.
+  package static func homeLink(to page: String) -> String {
+    "<a id=\"home\" href=\"\(page.xmlEscaped)\">All sessions</a>"
   }
 
   /// Returns the differences as a list that browsers without scripts show.

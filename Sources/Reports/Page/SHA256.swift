@@ -24,7 +24,7 @@ extension [UInt8] {
     return hash.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
   }
 
-  /// Returns the state after the 64 rounds of a block. The names are those of FIPS 180-4, section 6.2.2.
+  /// Returns the state after the 64 rounds of a block. FIPS 180-4, section 6.2.2, defines the names.
   private static func compressed(_ hash: [UInt32], _ words: [UInt32]) -> [UInt32] {
     var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
     var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])

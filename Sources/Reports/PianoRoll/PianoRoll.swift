@@ -153,7 +153,7 @@ enum Curve: CaseIterable, Sendable {
     self == .sustain ? 127 : [512, 1024, 2048, 4096].first { $0 >= largest } ?? 8192
   }
 
-  /// Creates the curve of a quantity, or returns `nil` if it has none.
+  /// Creates the curve of a quantity, or returns `nil` if lanes don't show it.
   init?(_ quantity: ValueCurve.Quantity) {
     switch quantity {
     case .controller(64): self = .sustain

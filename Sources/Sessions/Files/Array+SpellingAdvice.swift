@@ -1,4 +1,4 @@
-/// Suggestions of known names for misspelled ones.
+/// Suggestions of known names for misspellings.
 extension [String] {
   /// The maximum length of a name. Longer texts aren't misspellings, and would take time.
   private static var longest: Int { 40 }

@@ -26,7 +26,7 @@ public struct Session: Hashable, Sendable {
     public var values: [String]
     /// The entries of a map, in the order of the file, or an empty list if the option isn't a map.
     public var pairs: [Pair] = []
-    /// Whether the values are a list, even if there is only one.
+    /// Whether the values are a list, which may have a single value.
     package var isList = false
     /// The line in the file, from 1, for errors, or 0 for an option of a new session.
     public var line: Int
@@ -61,7 +61,7 @@ public struct Session: Hashable, Sendable {
   package var recordingPath: FilePath?
   /// The path of the recording from the folder, or `nil` if the file doesn't name one.
   var takeName: String?
-  /// The line that names the recording, or that there is none, or `nil` if the only one in the folder is meant.
+  /// The line of `take`, or `nil` if the session plays the only recording in its folder.
   var takeLine: Int?
   /// The distinct subjects, in the order of the file, at least one.
   package var subjects = [Subject(name: SubjectDefinition.notes.name)]

@@ -91,7 +91,7 @@ package protocol PartJudgment: Sendable {
   func reviewLines(_ names: PartNames, limit: Int, _ style: PartStyle) -> [String]
   /// Adds the differences to a JSON document.
   func describe(in document: inout SessionsDocument.Outcome, _ style: PartStyle)
-  /// Returns the page of the differences, or `nil` if there is none.
+  /// Returns the page of the differences, or `nil` if the part has no page.
   ///
   /// - Parameters:
   ///   - title: The title.

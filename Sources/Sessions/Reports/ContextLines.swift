@@ -71,7 +71,7 @@ extension ContextLines {
   init(from first: Timeline, to second: Timeline) {
     let (expected, actual) = (Self.timedLines(of: first), Self.timedLines(of: second))
     var (next, nextActual) = (0, 0)
-    /// Returns the lines of a time, which may be none, and skips them.
+    /// Returns the lines of a time, or an empty slice, and skips them.
     func take(_ time: Nanoseconds, _ all: TimedLines, _ index: inout Int) -> ArraySlice<Substring> {
       let start = index
       while index < all.times.count, all.times[index] == time { index += 1 }

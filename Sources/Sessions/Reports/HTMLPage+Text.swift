@@ -12,7 +12,7 @@ extension HTMLPage {
   ///   - markup: The markup below the verdict.
   ///   - home: The index page to link to, or `nil`.
   package static func textPage(title: String, _ verdict: String, _ markup: String, home: String?) -> [UInt8] {
-    let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>" } ?? ""
+    let link = home.map(homeLink) ?? ""
     let body = """
       <main class="text">
       <div class="bar">\(link) \

@@ -23,8 +23,9 @@ extension PendingChange {
 }
 
 extension PendingChange.Contents {
-  /// Returns the pending result as text: the differences in words, then the different lines with a few equal lines around
-  /// them.
+  /// Returns the pending result as text: the differences in words, then the different lines.
+  ///
+  /// A few equal lines surround each different line.
   ///
   /// - Parameters:
   ///   - change: The change that has these contents.

@@ -50,7 +50,7 @@ extension SessionOutcome {
 }
 
 extension String {
-  /// Returns the text as a workflow command has it.
+  /// Returns the text with the escapes of a workflow command.
   fileprivate func escaped(asProperty isProperty: Bool) -> String {
     var result = ""
     for scalar in unicodeScalars {

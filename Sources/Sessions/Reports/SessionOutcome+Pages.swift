@@ -3,8 +3,9 @@ internal import Reports
 
 /// Outcomes as a folder of self-contained HTML pages.
 extension [SessionOutcome] {
-  /// A row of the table of sessions. Its page is `nil` if it has no details. Its group has the results that differ in the
-  /// same way, and is `nil` if this is the only one.
+  /// A row of the table of sessions.
+  ///
+  /// The page is `nil` without details. The group is `nil` if no other result differs in the same way.
   private typealias Row = (outcome: SessionOutcome, page: String?, group: SessionOutcome.Group?)
 
   /// Returns the files by name: `index.html` first, then a page for each difference and each failure with details.
@@ -124,7 +125,7 @@ extension SessionOutcome {
   /// The number of a group, and the number of its results.
   fileprivate typealias Group = (number: Int, count: Int)
 
-  /// Returns the detail page, or `nil` if there is none.
+  /// Returns the detail page, or `nil` without details.
   ///
   /// - Parameter home: The index page to link to, or `nil`.
   fileprivate func page(home: String?) -> [UInt8]? {
@@ -146,7 +147,7 @@ extension SessionOutcome {
   /// Letters, digits, and hyphens stay, a slash becomes a period, and any other byte becomes `_` and two hexadecimal
   /// digits. A long name is shortened and gets a hash of the complete name.
   ///
-  /// - Parameter copy: The number of the outcome, from 1, among those of the same session and subject.
+  /// - Parameter copy: The number of the outcome, from 1, among all outcomes of the session and subject.
   func pageName(copy: Int = 1) -> String {
     let subject = (subject ?? "") + (copy > 1 ? " \(copy)" : "")
     let whole = "\(Self.escaped(session))~\(Self.escaped(subject))"

@@ -219,7 +219,7 @@ extension SessionRunner {
     stop: StopToken? = nil
   ) -> SessionResult? {
     let place = SessionSearch.Place(name: name, folder: session.folder)
-    let crew = SessionCrew(sessionCount: 1)
+    let crew = SessionCrew()
     var result = crew.working { self.result(of: session, at: place, playing: recording, stop, crew) }
     settle(&result)
     return result
@@ -274,7 +274,7 @@ extension ExpectationFile {
     try accept()
   }
 
-  /// Deletes the pending file of a result that matches, if there is one.
+  /// Deletes the pending file of a result that matches, if the file exists.
   func removePending() throws(FileError) {
     do {
       try reject()

@@ -37,7 +37,7 @@ public struct GridSubject: Subject {
   }
 }
 
-/// A subject that tracks the keys of a piano: those pressed, and those held by a pedal only.
+/// A subject that tracks the pressed keys of a piano, and the keys that only a pedal holds.
 public struct PianoSubject: Subject {
   /// The name `piano`, and the options `names` and `middle-c`.
   public static let definition = SubjectDefinition(name: "piano", optionNames: ["names", "middle-c"])

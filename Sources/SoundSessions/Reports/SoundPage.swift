@@ -91,7 +91,7 @@ package struct SoundPage {
 
   /// Returns the body of the page.
   private func markup(title: String, home: String?) -> String {
-    let link = home.map { "<a id=\"home\" href=\"\($0.xmlEscaped)\">All sessions</a>" } ?? ""
+    let link = home.map(HTMLPage.homeLink) ?? ""
     let verdict =
       comparison.isSame
       ? "same: every sample" : comparison.isWithinBounds ? "same within bounds" : "different"

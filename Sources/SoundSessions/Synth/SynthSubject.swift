@@ -191,7 +191,7 @@ extension SynthSubject {
     parts = PartName.allCases.filter(chosen.contains)
   }
 
-  /// Returns the values of an effect, which are none if it is off, or `nil` if the session sets none.
+  /// Returns the option of an effect, without pairs if the effect is off, or `nil` if the session doesn't set it.
   private static func effect(
     _ name: String, _ names: [String], _ options: SubjectOptions
   ) throws(SubjectOptionError) -> Session.Option? {

@@ -11,7 +11,7 @@ package struct Verification: Encodable {
   /// The number of events without End of Track.
   private var events = 0
   private var tracks = 0
-  /// The number of violations, including those that aren't listed.
+  /// The number of violations, including unlisted violations.
   private var violationCount = 0
   private var violations: [MIDIFileError] = []
   /// The verdict of libsmf: `agrees`, `disagrees`, or `noOpinion`. Damaged files have none.
