@@ -8,10 +8,10 @@ internal import SystemPackage
 /// The remains of programs' runs, and their removal, even if midirec is killed.
 ///
 /// All processes of a run carry a marker in their environment. The temporary working folders of programs are in one
-/// folder of this midirec process, which exists as long as one of them does. A shell in a separate session, the reaper,
-/// cleans up after midirec: its standard input is a pipe that only midirec holds and never writes to, so it reaches its
-/// end when midirec ends for any reason. The shell then kills all processes that carry a marker of this midirec process,
-/// and removes the folder.
+/// folder of this midirec process, which exists as long as they do. A shell in a separate session, the reaper, cleans up
+/// after midirec: its standard input is a pipe that only midirec holds and never writes to, so the pipe reaches its end
+/// when midirec ends for any reason. The shell then kills all processes that carry a marker of this midirec process, and
+/// removes the folder.
 enum ProgramRemains {
   // MARK: The marker
 
@@ -20,8 +20,8 @@ enum ProgramRemains {
 
   /// The start of the variable's value, which all runs of this midirec process share.
   ///
-  /// It is the process ID with the start time, and a random number except on a simulated machine, where a program that
-  /// prints its environment writes the same in each run.
+  /// It consists of the process ID, the start time, and a random number. On a simulated machine, the number is missing,
+  /// so that a program that prints its environment writes the same text in each run.
   static let processName: String = {
     let name = "\(getpid()).\(ProcessEntry(getpid())?.startTime ?? 0)"
     let number = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -59,7 +59,9 @@ enum ProgramRemains {
     rm -rf -- "$2"
     """
 
-  /// Starts the reaper unless it is running, or this process is on a simulated machine, which takes everything with it.
+  /// Starts the reaper unless it is running.
+  ///
+  /// On a simulated machine, it isn't needed, because all remains disappear with the machine.
   static func startReaper() throws(SubjectFailure) {
     guard !ProgramRun.isInsideMachine else { return }
     guard FileSystem.exists("/proc/self/stat") else {

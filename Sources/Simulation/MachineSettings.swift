@@ -32,8 +32,10 @@ package struct MachineSettings: Codable, Hashable, Sendable {
   package var terminal: TerminalSize?
   /// Whether standard error goes where standard output goes, so that the order of both is kept.
   package var mergesErrors = false
-  /// Whether ``Machine`` relays standard input. Otherwise it is what
-  /// ``Machine/start(_:kernel:program:input:inputFile:)`` gets, or empty.
+  /// Whether ``Machine`` relays standard input.
+  ///
+  /// Otherwise, standard input comes from a parameter of ``Machine/start(_:kernel:program:input:inputFile:)``, or is
+  /// empty.
   package var relaysInput = false
   /// The instruments that are plugged in before the command starts, at most eight.
   package var instruments: [VirtualInstrument] = []

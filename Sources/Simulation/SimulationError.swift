@@ -15,6 +15,6 @@ package struct SimulationError: Error, Hashable, Sendable, CustomStringConvertib
 
   /// Creates the error of a step in a machine's first process.
   ///
-  /// - Parameter errno: The system's error, by default that of the last call.
+  /// - Parameter errno: The error number, by default of the last system call.
   init(step: String, errno: Int32 = Glibc.errno) { self.init("\(step): \(Errno(rawValue: errno))") }
 }

@@ -12,7 +12,9 @@ package enum TerminalKey: Hashable {
   case interrupt
   /// A printable character.
   case character(Character)
-  /// The pointer's first button was pressed, in a column and row from 0 at the top left, if the terminal reports it.
+  /// The pointer's first button was pressed, in a column and row from 0 at the top left.
+  ///
+  /// Not all terminals report the pointer.
   case press(column: Int, row: Int)
   /// The pointer moved with its first button pressed.
   case drag(column: Int, row: Int)

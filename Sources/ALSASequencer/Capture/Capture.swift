@@ -8,9 +8,9 @@ package import System
 /// The kernel puts an event of a source into the pool of midirec's port, with its time. The thread of ``CaptureReader``
 /// moves it to a ring buffer at once, so that no event is lost while the caller writes or shows earlier ones.
 /// ``next(until:isPatient:stop:interruption:orInputFrom:or:)`` takes events from the buffer in the caller's thread.
-/// ``Connections`` names the source of each event, and ``MessageDecoder`` makes messages of them; the caller gets them as
-/// arrivals. The port's events also announce the end of a connection. ``EndpointMonitor`` finds the endpoint when it
-/// returns under any number; it is connected again, and the announcement of that follows through the same buffer.
+/// ``Connections`` finds the source of each event, and ``MessageDecoder`` converts the events to messages, which the
+/// caller gets as arrivals. The port's events also announce the end of a connection. ``EndpointMonitor`` finds the
+/// endpoint when it returns under any number. The capture connects it again, and announces that through the same buffer.
 ///
 /// Times are relative to the start of the capture. A capture belongs to the thread that started it, and ends when it is
 /// destroyed.
@@ -68,7 +68,7 @@ package struct Capture: ~Copyable {
 
   let reader: CaptureReader
   private var monitor: EndpointMonitor
-  /// The index of midirec's own port in ``sourceNames``, or `nil` if other clients can't connect themselves.
+  /// The index of midirec's port in ``sourceNames``, or `nil` if other clients can't connect themselves.
   private let ownIndex: Int?
   /// Whether inputs that appear later become sources.
   private let addsNewInputs: Bool

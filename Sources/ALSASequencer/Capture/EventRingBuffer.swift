@@ -86,7 +86,7 @@ final class EventRingBuffer: @unchecked Sendable {
 
   // MARK: The thread that takes
 
-  /// Removes the next event, and passes it to `body`. Its bytes are valid until the next one is taken.
+  /// Removes the next event, and passes it to `body`. Its bytes are valid until the next call.
   ///
   /// - Returns: `false` if the buffer is empty.
   func take(_ body: (SequencerEvent) -> Void) -> Bool {

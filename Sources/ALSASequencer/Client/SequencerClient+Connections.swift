@@ -36,7 +36,7 @@ extension SequencerClient {
 extension Connections {
   /// Records a connection that a port has made, and adds its announcement to the events of the port.
   ///
-  /// The kernel announces a connection to its maker's port only if a different client has made it. The announcement
+  /// The kernel announces a connection to a port only if a different client has made it. The announcement
   /// places the connection among the events, after the end of the previous one.
   ///
   /// - Returns: The events of a connection that couldn't be announced, because the client's pool has no space.

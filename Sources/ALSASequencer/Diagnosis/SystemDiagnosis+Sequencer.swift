@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The sequencer: the device, and the permission to open it.
 extension SystemDiagnosis {
-  /// Returns the check of the device and, if it exists, that of the permission. The device is opened once.
+  /// Returns the check of the device and, if it exists, of the permission. The device is opened once.
   func sequencerChecks() -> [SystemCheck] {
     let device = "/dev/snd/seq"
     var status = stat()

@@ -13,9 +13,9 @@ package struct SystemDiagnosis {
 
   /// Whether this is a container, which uses its host's kernel and none of its modules.
   let isContainer: Bool
-  /// The system's lists of modules: those that can be loaded, or `nil` if they aren't installed, and those that are part
-  /// of the kernel.
+  /// The system's list of loadable modules, or `nil` if the kernel's modules aren't installed.
   let loadableModules: String?
+  /// The system's list of the modules that are part of the kernel.
   let builtInModules: String
 
   private init() {

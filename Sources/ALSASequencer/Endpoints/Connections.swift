@@ -1,6 +1,6 @@
 package import MIDICore
 
-/// A connection with a chosen endpoint that ended or began again. Times are those of the port's events.
+/// A connection with a chosen endpoint that ended or began again. Times are on the clock of the port's events.
 package enum ConnectionEvent: Hashable {
   /// The connection of a peer with an endpoint ended.
   case lost(peer: Int, Endpoint, at: Nanoseconds)
@@ -11,9 +11,9 @@ package enum ConnectionEvent: Hashable {
 /// The connections of one port of midirec with chosen endpoints, its peers: a state machine without a sequencer.
 ///
 /// Facts come from two places. Lists of the system's endpoints show where the peers are: ``locate(in:after:)`` returns
-/// those to connect, and the caller reports each connection that it has made with ``recordConnection(_:as:)``. The
+/// the peers to connect, and the caller reports each connection that it has made with ``recordConnection(_:as:)``. The
 /// events of the port show when connections began and ended: ``began(with:at:)``, ``ended(with:at:)``, and
-/// ``recover(at:)`` return what that means for the peers. Only events of the port decide, because only they have a
+/// ``recover(at:)`` return the consequences for the peers. Only events of the port decide, because only they have a
 /// place among its messages: the lists are often ahead of them.
 package struct Connections {
   private typealias Connection = (peer: Int, endpoint: Endpoint)
@@ -35,7 +35,7 @@ package struct Connections {
   /// The present endpoints that a program uses exclusively.
   private var refused: Set<Endpoint> = []
 
-  /// Creates the state before the first connection. ``located`` are the peers to connect.
+  /// Creates the state before the first connection. ``located`` returns the peers to connect.
   package init(_ peers: [TrackedEndpoint] = []) {
     self.peers = peers
     unconnected = Set(peers.indices)
@@ -57,7 +57,7 @@ package struct Connections {
   /// Finds the peers in a list of all endpoints.
   ///
   /// - Parameter changes: The result of ``EndpointMonitor/update(rereading:)``.
-  /// - Returns: The peers to connect. Those that couldn't be connected before are included.
+  /// - Returns: The peers to connect, including peers that couldn't be connected before.
   mutating func locate(
     in endpoints: [Endpoint], after changes: [EndpointChange] = []
   ) -> [(peer: Int, endpoint: Endpoint)] {
@@ -89,14 +89,14 @@ package struct Connections {
     current.append((peer, endpoint))
   }
 
-  /// Lets ``locate(in:after:)`` return a peer again if it has no connection, announced or not.
+  /// Marks a peer as unconnected if it has no connection, announced or not; ``locate(in:after:)`` then returns it.
   mutating func retry(_ peer: Int) {
     if !(current + expected).contains(where: { $0.peer == peer }) { unconnected.insert(peer) }
   }
 
   /// Records that a program uses an endpoint exclusively.
   ///
-  /// - Returns: `true` if that is new.
+  /// - Returns: `true` if the refusal wasn't recorded before.
   mutating func recordRefusal(by endpoint: Endpoint) -> Bool { refused.insert(endpoint).inserted }
 
   // MARK: Events of the port
@@ -111,7 +111,7 @@ package struct Connections {
       return begin(expected.remove(at: position), at: time)
     }
     guard !current.contains(where: { $0.endpoint.address == address }) else { return [] }
-    // A different client has restored a connection that one had removed.
+    // A different client has restored a connection that a client had removed.
     for (peer, chosen) in peers.enumerated() {
       if let endpoint = chosen.endpoint, endpoint.address == address {
         unconnected.remove(peer)
@@ -129,7 +129,7 @@ package struct Connections {
       let connection = current.remove(at: position)
       return [.lost(peer: connection.peer, connection.endpoint, at: time)]
     }
-    // It ended between being made and being announced.
+    // The caller had made the connection, but its announcement comes after its end.
     if let position = expected.firstIndex(where: { $0.endpoint.address == address }) {
       expected.remove(at: position)
       voided.append(address)
@@ -148,7 +148,7 @@ package struct Connections {
   private mutating func begin(_ connection: Connection, at time: Nanoseconds) -> [ConnectionEvent] {
     let address = connection.endpoint.address
     selfConnected.removeAll { $0 == address }
-    // The end of these wasn't announced, because events were lost.
+    // The ends of these connections weren't announced, because events were lost.
     let former = current.filter { $0.peer == connection.peer || $0.endpoint.address == address }
     current.removeAll { $0.peer == connection.peer || $0.endpoint.address == address }
     current.append(connection)

@@ -14,11 +14,12 @@ package struct MessageDecoder {
 
   /// Decodes an event.
   ///
-  /// - Parameter take: Receives the messages of the event: usually one, four for a parameter number, none for an
-  ///   incomplete System Exclusive message. Events that don't belong to MIDI have none either, such as a tempo of the
-  ///   sequencer or an event that a program sends to itself.
-  /// - Returns: The type and values of an event of MIDI that no message has, with the values that MIDI has, or `nil` for
-  ///   all other events.
+  /// An incomplete System Exclusive message gives no messages, and neither do events that don't belong to MIDI, such as
+  /// a tempo of the sequencer or an event that a program sends to itself.
+  ///
+  /// - Parameter take: Receives the messages of the event: usually one, or four for a parameter number.
+  /// - Returns: The description of an event of MIDI whose values no message has, including the values that MIDI allows,
+  ///   or `nil` for all other events.
   package mutating func decode(_ event: SequencerEvent, _ take: (Message) -> Void) -> String? {
     if event.type == SND_SEQ_EVENT_SYSEX { return decodeSystemExclusive(event, take) }
     // Without an array, because thousands arrive at a time.

@@ -22,14 +22,14 @@ package struct SequencerEvent {
     if hasVariableLength { unsafe self.raw.data.ext.ptr = start }
   }
 
-  /// Creates an event of a type with zeros, and with bytes of variable length.
+  /// Creates an event of a type whose values are zero, with bytes of variable length.
   init(type: snd_seq_event_type, bytes: [UInt8] = []) {
     unsafe raw = unsafe snd_seq_event_t()
     unsafe raw.type = UInt8(truncatingIfNeeded: type.rawValue)
     ownBytes = bytes
   }
 
-  /// Returns the mark of an overrun, in which the kernel dropped events. The kernel delivers no event of its type.
+  /// Returns the mark of an overrun, in which the kernel dropped events. The kernel doesn't deliver events of this type.
   static func overrun(at time: Nanoseconds) -> SequencerEvent {
     var event = SequencerEvent(type: SND_SEQ_EVENT_NONE)
     event.time = time
@@ -84,7 +84,7 @@ package struct SequencerEvent {
   /// The bytes of an event of variable length.
   var variableBytes: [UInt8] { unsafe withCarriedBytes { _, bytes in unsafe Array(bytes) } }
 
-  /// The number of those bytes.
+  /// The number of bytes of an event of variable length, or zero for other events.
   var variableByteCount: Int { unsafe withCarriedBytes { _, bytes in bytes.count } }
 
   /// The number of cells that the event needs in the kernel's pool.

@@ -107,7 +107,7 @@ struct Replay {
     switch bounce {
     // The receiver had no space.
     case ENOSPC, ENOMEM, EAGAIN: report.lostCount += 1
-    // It is disconnecting.
+    // The receiver is disconnecting.
     case .some: report.unsentCount += 1
     case nil:
       report.sentCount += 1

@@ -3,8 +3,10 @@ internal import MIDICore
 internal import System
 
 extension ProgramConnection {
-  /// A run of a program that is in progress, and the reasons to end it early: the program has ended, a stop was
-  /// requested, it sends too many messages, or it doesn't read its messages.
+  /// A run of a program that is in progress, and the reasons to end it early.
+  ///
+  /// The reasons are a requested stop, and a program that has ended, sends too many messages, or doesn't read its
+  /// messages.
   struct Run {
     /// Time zero of the recording, on the clock of the run.
     let start: Nanoseconds

@@ -11,7 +11,7 @@ final class GuestInstruments {
   /// A program that has sent a request, or is about to.
   private struct Client {
     let descriptor: Int32
-    /// The USB port on whose change the program waits, and whether an instrument is plugged in there.
+    /// The USB port for whose change the program waits, and whether an instrument is plugged in there.
     var change: (usbPort: Int, isPlugging: Bool)?
   }
 

@@ -28,7 +28,7 @@ struct KernelClock {
     return unsafe pread(descriptor, &time, 8, off_t(address)) == 8 ? time : nil
   }
 
-  /// Returns the address of a symbol of a 64-bit ELF program (elf(5)), or `nil` if there is none of its name.
+  /// Returns the address of a symbol of a 64-bit ELF program (elf(5)), or `nil` if the program has no such symbol.
   ///
   /// Complexity: O(*n*), where *n* is the number of symbols.
   private static func address(of name: String, in program: Data) -> UInt64? {
@@ -54,7 +54,7 @@ struct KernelClock {
 }
 
 extension Data {
-  /// Returns a number of some bytes, LSB first, which is zero beyond the end.
+  /// Returns the number in some bytes, LSB first, or zero beyond the end.
   fileprivate func number(at offset: Int, size: Int) -> Int {
     guard offset >= 0, offset + size <= count else { return 0 }
     return (0..<size).reversed().reduce(0) { $0 << 8 | Int(self[startIndex + offset + $1]) }

@@ -25,7 +25,7 @@ package final class Machine {
   /// The numbers of sent messages with input that the command hasn't read.
   private var inputMessages: [Int] = []
   private var knownEnd: Result<ProgramEnd, SimulationError>?
-  /// The simulated time when it was last seen to advance, and the real time then.
+  /// The simulated time at its latest known advance, and the real time of that advance.
   private var lastTime: Int64?
   private var lastAdvance = ContinuousClock.now
 
@@ -65,8 +65,8 @@ package final class Machine {
 
   /// Returns the path of midirec, the first process of every machine, or `nil` if it isn't found.
   ///
-  /// It is this program, the one that `MIDIREC_PROGRAM` names, the one beside this program, or the one in the search
-  /// path.
+  /// It is this program, the program that `MIDIREC_PROGRAM` names, or the first program with the name `midirec` in this
+  /// program's folder and the search path.
   package static func firstProgram(in environment: [String: String]) -> FilePath? {
     let current = KernelImage.currentProgram
     if let current, current.lastComponent?.string == "midirec" { return current }
@@ -195,7 +195,7 @@ package final class Machine {
     return pending.isEmpty && inputMessages.count < Self.maxInputMessageCount
   }
 
-  /// Sends a message to the first process, once that listens.
+  /// Sends a message to the first process as soon as that process listens.
   func send(_ message: ControlMessage) {
     pending.append(message)
     sendPending()

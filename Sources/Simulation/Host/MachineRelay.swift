@@ -11,13 +11,13 @@ internal import SystemPackage
 package struct MachineRelay: ~Copyable {
   private let machine: Machine
   private let relaysInput: Bool
-  /// The watch for output of the command and for files of the machine, or `nil` if the system has none left.
+  /// The watch for output of the command and for files of the machine, or `nil` if the system can't create one.
   private let watch: FolderWatch?
   private let signals: Int32
   private var streams: [FollowedFile]
   private var interruptCount = 0
   private var killTime: Int?
-  /// Whether the user wants to know if simulated time stands still, and doesn't know yet.
+  /// Whether the first standstill of simulated time is still to be reported.
   private var watchesTime: Bool
   private var hasInput: Bool
   /// The size of the command's terminal, or `nil` if it has none.

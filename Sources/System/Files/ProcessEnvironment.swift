@@ -47,8 +47,8 @@ package enum ProcessEnvironment {
 
   /// The folder for settings: `XDG_CONFIG_HOME`, or `.config` in the home folder.
   ///
-  /// It is defined by the XDG Base Directory Specification, like the other two. They are `nil` if the user has no home
-  /// folder, which is from `HOME` or, if it isn't set, from the user database. As the specification requires, a variable
+  /// The XDG Base Directory Specification defines the three folders. They are `nil` if the user has no home folder. The
+  /// home folder is from `HOME` or, if it isn't set, from the user database. As the specification requires, a variable
   /// with a relative path is ignored.
   package static var configurationFolder: FilePath? { folder("XDG_CONFIG_HOME", below: ".config") }
 

@@ -92,11 +92,10 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// Returns the file of a program, which is searched for by name as in execvp(3): the first executable one, or else the
-  /// first one, or `nil` if there is none.
+  /// Returns the file of a program, which is searched for by name as in execvp(3).
   ///
-  /// The search precedes the start, because each failed start would use a process ID, which programs on simulated
-  /// machines can see.
+  /// It is the first executable file, otherwise the first file, or `nil` if no folder contains the name. The search
+  /// precedes the start, because each failed start would use a process ID, which programs on simulated machines can see.
   ///
   /// - Parameters:
   ///   - name: The name. A name with a slash is a path.

@@ -59,7 +59,7 @@ package struct ProcessEntry: Hashable {
 
   // MARK: All processes
 
-  /// The IDs of all processes, in no order.
+  /// The IDs of all processes, in no particular order.
   package static var all: [Int32] { numbers(in: "/proc") }
 
   /// The most recently assigned process or thread ID, or `nil` if the kernel doesn't provide it.
@@ -67,7 +67,7 @@ package struct ProcessEntry: Hashable {
     bytes("/proc/sys/kernel/ns_last_pid").flatMap { number($0.prefix { $0 != UInt8(ascii: "\n") }) }
   }
 
-  /// Returns the numeric names in a folder, which is empty if it doesn't exist.
+  /// Returns the numeric names in a folder, or an empty list if the folder doesn't exist.
   private static func numbers(in folder: String) -> [Int32] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
@@ -83,7 +83,7 @@ package struct ProcessEntry: Hashable {
 
   /// Returns whether the environment of a process contains an entry, `NAME=VALUE`.
   ///
-  /// Processes of other users can't be examined and count as not having it.
+  /// The result is `false` for processes of other users, which can't be examined.
   package static func environment(of process: Int32, contains entry: String) -> Bool {
     var limit = 8_192
     while let environment = bytes("/proc/\(process)/environ", limit: limit) {

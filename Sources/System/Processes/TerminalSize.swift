@@ -14,7 +14,7 @@ package struct TerminalSize: Codable, Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Reads the size of a terminal, which is zero if it is unknown, or returns `nil` if a descriptor isn't one.
+  /// Reads the size of a terminal, which may be zero, or returns `nil` if the descriptor isn't a terminal.
   package init?(of descriptor: Int32) {
     var size = winsize()
     guard unsafe linux_get_window_size(descriptor, &size) == 0 else { return nil }

@@ -79,7 +79,7 @@ private struct StoredKey: CodingKey, ExpressibleByStringLiteral {
 extension Decoder {
   /// Returns the values by their keys.
   ///
-  /// - Throws: `DecodingError` if there are other keys than the given ones.
+  /// - Throws: `DecodingError` for any key that isn't given.
   fileprivate func container(of names: [String]) throws -> KeyedDecodingContainer<StoredKey> {
     let container = try container(keyedBy: StoredKey.self)
     // In order, so that equal files give equal errors.

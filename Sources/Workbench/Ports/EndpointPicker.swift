@@ -77,7 +77,7 @@ struct EndpointPicker {
   /// - Parameters:
   ///   - key: The key that was pressed.
   ///   - pageSize: The number of entries that the page keys move by.
-  /// - Returns: `true` if the list closes. It has a ``choice`` then, unless the user canceled.
+  /// - Returns: `true` if the list closes, with a ``choice`` unless the user canceled.
   mutating func press(_ key: TerminalKey, pageSize: Int = 10) -> Bool {
     switch key {
     case .up: select(selectedIndex - 1)

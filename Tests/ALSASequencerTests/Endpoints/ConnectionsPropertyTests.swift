@@ -61,7 +61,7 @@ private struct ImitatedSequencer {
   private var removed: Set<Int> = []
   private var events: [PortEvent] = []
 
-  /// The events that the sequencer knows, and those that midirec has found out.
+  /// The true beginnings and ends of connections, and the reported ones.
   private(set) var happened: [ConnectionEvent] = []
   private(set) var reported: [ConnectionEvent] = []
   /// The messages that midirec has attributed to a different instrument.
@@ -187,7 +187,7 @@ private struct ImitatedSequencer {
     }
   }
 
-  /// Reads everything that is there to read.
+  /// Reads the list and all events until midirec knows the present state.
   mutating func settle() {
     for _ in 0..<3 {
       time = time + .seconds(1)
