@@ -133,8 +133,9 @@ struct InstrumentOptions: ParsableArguments {
       instrument, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
       output: output,
       stop: stop)
-    let isStopped = try !run.play(played.messages, until: played.recording.duration)
-    if isStopped { throw CommandFailure(.interrupted, "interrupted") }
+    guard try run.play(played.messages, until: played.recording.duration) else {
+      throw CommandFailure(.interrupted, "interrupted")
+    }
   }
 
   /// Shows events from endpoints or to midirec's port.

@@ -11,9 +11,7 @@ import Testing
 
   /// Returns the state of a port that is connected with both endpoints.
   private func connected() -> Connections {
-    var connections = Connections([Self.keys, Self.pads].map { TrackedEndpoint($0, direction: .input) })
-    for (peer, endpoint) in connections.located { connections.recordFirstConnection(peer, as: endpoint) }
-    return connections
+    Connections(connectedWith: [Self.keys, Self.pads], .input)
   }
 
   private func seconds(_ count: Int64) -> Nanoseconds { .seconds(count) }
