@@ -1,6 +1,6 @@
 """Writes a man page for midirec and each of its commands, from the program's own help.
 
-    python3 Scripts/man_pages.py PROGRAM FOLDER DATE
+    python3 Scripts/packaging/man_pages.py PROGRAM FOLDER DATE
 
 DATE is the date of the release, such as 2026-11-26."""
 import itertools
@@ -79,7 +79,7 @@ def options(command):
 
 
 def table(heading, rows, font):
-    """Returns a section with a name and a text per row, or nothing if there are no rows."""
+    """Returns the lines of a section with a name and a text per row. Without rows, the section is omitted."""
     lines = [f".SH {heading}"] if rows else []
     for name, text in rows:
         lines += [".TP", f"\\f{font}{escaped(name)}\\fR", escaped(text)]
@@ -118,7 +118,7 @@ def commands(command, words):
 
 
 def related_names(words, everything):
-    """Returns the names of the command above, of those beside, and of those below a command."""
+    """Returns the names of the pages on a command's parent, siblings, and subcommands."""
     if not words:
         return [name_of(other) for other in everything if len(other) == 1]
     found = {name_of([]), name_of(words[:-1])}

@@ -19,7 +19,7 @@ extension MessagePattern {
     "real-time": Message.Kind.realTime,
   ]
 
-  /// Returns the expected values of a kind or group, or `nil` if it has none.
+  /// Returns the expected values of a kind or group, or `nil` if its messages have no such values.
   private static func expectedValues(of name: String) -> String? {
     switch name {
     case "note", "note-on", "note-off", "poly-pressure":

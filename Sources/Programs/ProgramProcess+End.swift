@@ -54,15 +54,18 @@ extension ProgramProcess {
 
   /// Kills all remaining processes, including those they start in the meantime.
   ///
+  /// A process that starts another during a scan and ends can hide it once, but not twice in a row.
+  ///
   /// - Returns: Their IDs and names.
   private func killAll() -> [String] {
     var killed: [ProcessEntry] = []
     // A process that waits for a device dies only after the wait.
     let deadline = StopToken.now + .seconds(5)
-    while StopToken.now < deadline {
+    var emptyScans = 0
+    while emptyScans < 2, StopToken.now < deadline {
       table.refresh()
       let living = table.living
-      guard !living.isEmpty else { break }
+      emptyScans = living.isEmpty ? emptyScans + 1 : 0
       for entry in living {
         signal(entry, SIGKILL)
         if !killed.contains(where: { $0.id == entry.id }) { killed.append(entry) }

@@ -3,7 +3,7 @@ internal import MIDIFiles
 /// The features of files that libsmf 1.3 can read.
 ///
 /// With other features, libsmf aborts, rejects the file, or loses events, so its result is meaningless. Without them,
-/// any difference is an error. They are found in a single scan of the file, each step of which checks for the end,
+/// any difference is an error. A single scan of the file finds an unsupported feature. Each step checks for the end,
 /// because the bytes are arbitrary.
 struct LibSMFSupport {
   /// Returns the first unsupported feature of a file.

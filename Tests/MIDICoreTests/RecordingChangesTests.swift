@@ -34,7 +34,7 @@ import Testing
     #expect(long.faster(by: half) == nil)
   }
 
-  @Test func messagesWithoutAChannelHaveNoPartInTheChannels() {
+  @Test func messagesWithoutChannelAddNoChannel() {
     #expect(recording.channels == [0, 9])
   }
 

@@ -13,8 +13,9 @@ public struct GridBorder: Hashable, Sendable {
 }
 
 extension LinnStrument {
-  /// Returns the borders of the cells of held notes in drawing order, the topmost last. A cell with several notes has
-  /// one border per note.
+  /// Returns the borders of the cells of held notes in drawing order, the topmost last.
+  ///
+  /// A cell with several notes has one border per note.
   ///
   /// - Parameters:
   ///   - highlights: The held notes, the topmost last.

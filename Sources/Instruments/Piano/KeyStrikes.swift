@@ -123,7 +123,9 @@ struct KeyHold: Hashable, Sendable {
   var strike = 0
 }
 
-/// The holds of all keys by one source and channel, or empty before its first note. Later notes allocate no memory.
+/// The holds of all keys by one source and channel, or an empty array before its first note.
+///
+/// Later notes allocate no memory.
 extension [KeyHold] {
   /// The hold of a key.
   subscript(key: NoteNumber) -> KeyHold {

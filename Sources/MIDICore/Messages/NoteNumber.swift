@@ -61,7 +61,7 @@ public enum MiddleC: Int, CaseIterable, Hashable, Sendable {
   case octave5 = 5
 }
 
-/// A set of note numbers, stored as one bit per note, whose copies iterate over it in ascending order.
+/// A set of note numbers, stored as one bit per note, that is iterated in ascending order.
 package struct NoteSet: Hashable, Sendable, Sequence, IteratorProtocol {
   private var bits: UInt128 = 0
 

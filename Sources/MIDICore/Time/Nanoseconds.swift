@@ -74,7 +74,7 @@ extension Nanoseconds {
       ? Self.limit(isNegative: other.rawValue > 0) : Nanoseconds(rawValue: max(difference, -.max))
   }
 
-  /// Returns the distance of two times.
+  /// Returns the distance between this time and another.
   @inlinable package func distance(to other: Nanoseconds) -> Nanoseconds { subtracting(other).magnitude }
 
   @inlinable package static func limit(isNegative: Bool) -> Nanoseconds {

@@ -4,8 +4,9 @@ internal import MIDICore
 ///
 /// A sequencer that starts midway "chases" these events and restates them.
 struct EventChaser {
-  /// The channels by port and channel: 16 times the port, plus the channel. Tracks with different ports have different
-  /// channels.
+  /// The channels by address: 16 times the port, plus the channel.
+  ///
+  /// Tracks with different ports have different channels.
   private var channels: [Int: ChannelState] = [:]
   /// The track that last set the state of each channel.
   private var trackOfChannel: [Int: Int] = [:]
@@ -64,7 +65,9 @@ struct EventChaser {
 }
 
 extension MIDIFile.Event {
-  /// Whether the event is a conductor event that stays in effect until the next one. A tempo of 0 has no effect.
+  /// Whether the event is a conductor event that stays in effect until the next event of its type.
+  ///
+  /// A tempo of 0 has no effect.
   fileprivate var isEffectiveSetting: Bool {
     self != .meta(.tempo(microsecondsPerQuarter: 0)) && isConductorEvent
   }

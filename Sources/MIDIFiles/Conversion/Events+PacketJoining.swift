@@ -3,8 +3,8 @@ internal import MIDICore
 extension MIDIFile.Events {
   /// A System Exclusive message that is in several packets or has no end.
   ///
-  /// It has its data bytes without the closing F7, the index of the last packet, or of a packet of real-time messages
-  /// after it at its time, and whether it ends with F7.
+  /// The parts are the data bytes without the closing F7, the index of the last packet or of a packet of real-time
+  /// messages after it at its time, and whether the last packet ends with F7.
   private typealias PacketMessage = (data: [UInt8], lastPosition: Int, hasEnd: Bool)
 
   /// Returns the events with each System Exclusive message joined at its last packet.

@@ -75,9 +75,10 @@ extension MIDIFile {
   /// Gaps of 268,435,455 ticks each cover nine years at the resolution of new recordings.
   private static let maxBridgeCount: UInt64 = 1 << 16
 
-  /// Throws an error if tracks would need too many events to bridge gaps, so that memory stays proportional to the file.
+  /// Throws an error if tracks would need too many events to bridge gaps.
   ///
-  /// A short delta time can become long enough to need thousands of events.
+  /// A short delta time can become long enough to need thousands of events. With this limit, memory stays proportional
+  /// to the file.
   static func checkLengths(_ tracks: [(eventCount: Int, length: Ticks)]) throws(ConversionError) {
     var bridgeCount: UInt64 = 0
     var eventCount: UInt64 = 0

@@ -28,7 +28,7 @@ package struct Cursor {
   /// The maximum number of bytes of a variable-length quantity.
   package static let maxQuantityLength = 4
 
-  /// Reads a variable-length quantity up to the first byte without its upper bit, however many bytes there are.
+  /// Reads a variable-length quantity of any length, up to the first byte without its upper bit.
   ///
   /// - Returns: The value, at most 28 bits. It is 0 if the bytes encode a larger number, and `nil` if they end early.
   package mutating func quantity() -> UInt64? {

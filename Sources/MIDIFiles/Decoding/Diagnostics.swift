@@ -1,7 +1,7 @@
 /// A violation of the Standard MIDI File specification.
 ///
-/// Strict decoding throws the first one. Lenient decoding lists those that it repairs in ``MIDIFile/Diagnostics``, and
-/// throws one that it can't repair.
+/// Strict decoding throws the first violation. Lenient decoding lists each violation that it repairs in
+/// ``MIDIFile/Diagnostics``, and throws a violation that it can't repair.
 public struct MIDIFileError: Error, Hashable, Sendable, Encodable, CustomStringConvertible {
   /// The offset of the first wrong byte from the start of the file.
   public var offset: Int

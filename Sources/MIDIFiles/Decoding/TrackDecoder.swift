@@ -15,8 +15,9 @@ struct TrackDecoder {
 
   /// The state to return to if the bytes that follow turn out not to belong to the track.
   private struct Checkpoint {
-    /// Whether the chunk ends without End of Track, and no other chunk begins there. Otherwise, the chunk continues after
-    /// End of Track.
+    /// Whether the chunk ends without End of Track, and no other chunk begins there.
+    ///
+    /// Otherwise, the chunk continues after End of Track.
     let isEndOfChunk: Bool
     let position: Int
     let limit: Int

@@ -57,7 +57,7 @@ struct AudibleDifference {
       guard isLoud else { return false }
       let difference = transform.spectrum { pair.difference(channel, start + $0) }
       let expected = transform.spectrum { pair.expected(channel, start + $0) }
-      return hearing.isAudible(difference, beside: expected, scale: transform.scale)
+      return hearing.isAudible(difference, despite: expected, scale: transform.scale)
     }
   }
 

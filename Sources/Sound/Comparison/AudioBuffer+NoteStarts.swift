@@ -6,11 +6,11 @@ extension AudioBuffer {
   /// than twice as many are examined.
   private static let examinedNoteCount = 400
 
-  /// Returns the share of notes that start to sound on time, from 0 to 1, or `nil` if no notes can be examined.
+  /// Returns the share of notes that start to sound on time, or `nil` if no notes can be examined.
   ///
-  /// The share shows whether the audio renders a recording. A note starts if its first three partials have at least twice
-  /// the power in the 100 ms after its start as in the 50 ms before. On the drum channel, the whole audio counts. In the
-  /// audio of a different recording, the power rises and falls about equally often.
+  /// The share, from 0 to 1, shows whether the audio renders a recording. A note starts if its first three partials have
+  /// at least twice the power in the 100 ms after its start as in the 50 ms before. On the drum channel, the whole audio
+  /// counts. In the audio of a different recording, the power rises and falls about equally often.
   package func shareOfHeardStarts(of notes: [SoundNote]) -> Double? {
     let notes = Self.distinct(notes)
     let step = max(1, notes.count / Self.examinedNoteCount)

@@ -61,7 +61,7 @@ struct MaskingModel {
   /// Returns whether a difference is audible despite the audio that masks it.
   ///
   /// - Parameter scale: The factor from power to mean square.
-  func isAudible(_ difference: [Double], beside sound: [Double], scale: Double) -> Bool {
+  func isAudible(_ difference: [Double], despite sound: [Double], scale: Double) -> Bool {
     let differences = bandPowers(difference, scale)
     guard differences.indices.contains(where: { differences[$0] > quiet[$0] }) else { return false }
     let masks = bandPowers(sound, scale)

@@ -41,7 +41,7 @@ struct NoteSimilarity {
     energy = differences.joined().reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// Returns the mean correlation with other notes of the channel and key, or `nil` if none is usable.
+  /// Returns the mean correlation with other notes of the channel and key, or `nil` if no note is usable.
   ///
   /// - Parameter rivals: The notes to distinguish it from.
   /// - Returns: The correlation, from 0 to 1, or `nil`.

@@ -6,10 +6,11 @@ extension SoundPair {
   private static let lookedAtSeconds = 8
   private static let exactLength = 8192
 
-  /// Returns the number of frames by which the actual audio is later, up to five seconds, or `nil` if either is silent.
+  /// Returns the number of frames by which the actual audio is later, or `nil` if either is silent.
   ///
-  /// The first step compares changes of level in steps of two milliseconds, over the first eight seconds that aren't
-  /// silent. The second step is exact to the frame and looks at the loudest part of the expected audio.
+  /// The search covers five seconds in both directions. The first step compares changes of level in steps of two
+  /// milliseconds, over the first eight seconds that aren't silent. The second step is exact to the frame and looks at
+  /// the loudest part of the expected audio.
   func offset() -> Int? {
     let stepLength = windowRate / Self.stepsPerSecond
     let stepCount = frameCount / stepLength + 1

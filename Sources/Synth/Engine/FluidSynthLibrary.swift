@@ -3,8 +3,9 @@ internal import Glibc
 internal import Sound
 internal import Synchronization
 
-/// The state of FluidSynth that exists once per process: its tables, and the callback for the messages that it would
-/// print to standard error, so that each error is reported once.
+/// The state of FluidSynth that exists once per process: its tables, and its callback for messages.
+///
+/// The callback collects the errors that FluidSynth would print to standard error, so that each is reported once.
 enum FluidSynthLibrary {
   /// Loads FluidSynth and creates its tables, before any other call.
   ///

@@ -2,7 +2,7 @@ internal import CFluidSynth
 internal import MIDICore
 internal import Sound
 
-/// The input of a synth: FluidSynth's object as it receives messages, and the presets that the font lacks.
+/// The receiver of a synth's messages, and the presets that the font lacks.
 ///
 /// FluidSynth substitutes a preset when a program is selected, at its start, and after resets. The latter two count when
 /// the channel plays a note. A bank has no effect until a program is selected.

@@ -1,8 +1,9 @@
 internal import Sound
 
-/// A RIFF chunk of a font. A list also has successive chunks inside, which are read one after the other.
+/// A RIFF chunk of a font.
 ///
-/// Chunks of odd length have no padding byte, contrary to RIFF, because FluidSynth expects none.
+/// A list has successive chunks inside, which are read one after the other. Chunks of odd length have no padding byte,
+/// contrary to RIFF, because FluidSynth doesn't expect it.
 struct FontChunk {
   /// The length of the header: four letters and a length.
   static let headerLength = 8
@@ -81,7 +82,9 @@ struct FontChunk {
 }
 
 extension SoundError {
-  /// Returns an error at a byte of a font: the expectation and the actual value. Its path is added by the reader.
+  /// Returns an error at a byte of a font: the expectation and the actual value.
+  ///
+  /// The reader of the file adds its path.
   static func damagedFont(at offset: Int, _ reason: String) -> SoundError {
     SoundError(.badData, nil, "byte \(offset): \(reason)")
   }

@@ -15,11 +15,12 @@ struct PresetData {
     func offset(_ index: Int) -> Int { range.lowerBound + index * recordLength }
   }
 
-  /// The IDs and record lengths of the tables in their required order: headers, zones, modulators, and generators of
-  /// presets, the same of instruments, and samples.
+  /// The IDs and record lengths of the tables in their required order.
+  ///
+  /// They are the headers, zones, modulators, and generators of presets, the same of instruments, and the samples.
   private static let formats = [
-    ("phdr", 38), ("pbag", 4), ("pmod", 10), ("pgen", 4), ("inst", 22), ("ibag", 4), ("imod", 10),
-    ("igen", 4),
+    ("phdr", 38), ("pbag", 4), ("pmod", 10), ("pgen", 4),
+    ("inst", 22), ("ibag", 4), ("imod", 10), ("igen", 4),
     ("shdr", 46),
   ]
   /// The limit of 16-bit numbers.

@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// The bank and program of a preset.
 package struct PresetNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The bank, from 0 to 127, or 128 for drums. A take can also select higher ones, which no font has.
+  /// The bank, from 0 to 127, or 128 for drums. A take can also select higher banks, which no font has.
   package let bank: Int
   /// The program, from 0 to 127.
   package let program: Int

@@ -2,9 +2,9 @@ internal import Sound
 
 /// The contents of a font without its samples.
 ///
-/// The format is the SoundFont technical specification 2.04, or the same with compressed samples (SF3). It rejects the
-/// files that FluidSynth rejects, and a few that FluidSynth would play only partly. The start and end of samples aren't
-/// checked, because many fonts have invalid ones, which FluidSynth skips.
+/// The format is the SoundFont technical specification 2.04, or the same with compressed samples (SF3). The reader
+/// rejects the files that FluidSynth rejects, and a few that FluidSynth would play only partly. The start and end of
+/// samples aren't checked, because many fonts have invalid ones, which FluidSynth skips.
 extension SoundFontFile {
   /// Reads the contents.
   ///

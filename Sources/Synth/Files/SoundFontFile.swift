@@ -33,8 +33,9 @@ package struct SoundFontFile: Hashable, Sendable {
   package internal(set) var comment: String?
   /// The major version of the format: 2 or 3.
   var version = 0
-  /// The presets in order of bank and program, at least one unless all numbers are invalid. Of several with the same
-  /// number, the first in the file counts, as in FluidSynth.
+  /// The presets in order of bank and program, at least one unless all numbers are invalid.
+  ///
+  /// Of several presets with the same number, the first in the file counts, as in FluidSynth.
   package internal(set) var presets: [Preset] = []
   /// The number of presets that no bank and program select, because their numbers are too high or duplicate.
   package internal(set) var unreachablePresetCount = 0

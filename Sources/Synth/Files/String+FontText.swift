@@ -1,7 +1,8 @@
 /// Texts in fonts, which may be malicious.
 extension String {
-  /// Creates a text from the bytes up to the first zero, without surrounding spaces, decoded as UTF-8 or otherwise
-  /// Latin-1. Control characters are replaced.
+  /// Creates a text from the bytes up to the first zero, without surrounding spaces.
+  ///
+  /// Bytes that aren't UTF-8 are decoded as Latin-1. Control characters are replaced.
   package init(fontText bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes.prefix { $0 != 0 })
     let text =

@@ -41,8 +41,9 @@ extension SynthRenderer {
     return nil
   }
 
-  /// The kind of processor, on which the last bits of the C library's mathematics depend: the level of the x86-64
-  /// psABI, such as `x86-64-v3`, or the architecture.
+  /// The level of the x86-64 psABI, such as `x86-64-v3`, or the architecture.
+  ///
+  /// The last bits of the C library's mathematics depend on it.
   private static var processorLevel: String {
     #if arch(x86_64)
       return level(of: processorFlags)

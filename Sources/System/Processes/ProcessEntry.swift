@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDICore
 
 /// The state of a process in `/proc/N/stat` (proc(5)).
 ///
@@ -21,6 +22,10 @@ package struct ProcessEntry: Hashable {
   package let processorTime: UInt64
   /// The number of the processor on which the process ran last.
   package let processor: Int32
+  /// The address where the environment ends, or 0 if there is none: in a process of the kernel, after the end, between
+  /// two programs while `execve(2)` replaces one with the other, and in a process that can't be examined.
+  private let environmentEnd: UInt64
+  private let isOfKernel: Bool
 
   /// Reads the state of a process, or returns `nil` if it doesn't exist.
   package init?(_ id: Int32) { self.init(id, in: "/proc/\(id)/stat") }
@@ -31,10 +36,11 @@ package struct ProcessEntry: Hashable {
       let end = bytes.lastIndex(of: UInt8(ascii: ")")), start < end
     else { return nil }
     let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 36, let state = fields[0].first, let parent = Self.number(fields[1]),
+    guard fields.count > 48, let state = fields[0].first, let parent = Self.number(fields[1]),
       let group = Self.number(fields[2]), let session = Self.number(fields[3]),
       let processorTime = Self.wholeNumber(fields[11]), let startTime = Self.wholeNumber(fields[19]),
-      let processor = Self.number(fields[36])
+      let processor = Self.number(fields[36]), let flags = Self.wholeNumber(fields[6]),
+      let environmentEnd = Self.wholeNumber(fields[48])
     else { return nil }
     self.id = id
     name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
@@ -45,6 +51,8 @@ package struct ProcessEntry: Hashable {
     self.processorTime = processorTime
     self.startTime = startTime
     self.processor = processor
+    self.environmentEnd = environmentEnd
+    isOfKernel = flags & 0x20_0000 != 0  // PF_KTHREAD in linux/sched.h
   }
 
   /// Whether the process has ended.
@@ -83,10 +91,20 @@ package struct ProcessEntry: Hashable {
 
   /// Returns whether the environment of a process contains an entry, `NAME=VALUE`.
   ///
-  /// The result is `false` for processes of other users, which can't be examined.
+  /// A process between two programs has no environment for a moment. The method waits until that is over, at most a
+  /// second. Processes of other users can't be examined and count as not having the entry.
   package static func environment(of process: Int32, contains entry: String) -> Bool {
     var limit = 8_192
-    while let environment = bytes("/proc/\(process)/environ", limit: limit) {
+    let deadline = StopToken.now + .seconds(1)
+    while let before = Self(process), let environment = bytes("/proc/\(process)/environ", limit: limit) {
+      if environment.isEmpty {
+        // Only an address that stays shows that the environment is empty.
+        guard let after = Self(process), !after.hasEnded, !after.isOfKernel,
+          after.environmentEnd == 0 || after.environmentEnd != before.environmentEnd, StopToken.now < deadline
+        else { return false }
+        poll(nil, 0, 1)
+        continue
+      }
       // Most environments are small.
       guard environment.count < limit else {
         limit *= 16

@@ -27,10 +27,10 @@ package struct ProcessTable {
   /// Complexity: O(*n*), where *n* is the number of processes on the machine. The files of known processes aren't read
   /// again.
   package mutating func refresh() {
-    // IDs are assigned in order, so there is no new process while this ID stays the same.
+    let all = Set(ProcessEntry.all)
+    // IDs are assigned in order, so the processes above have at most this ID.
     let number = ProcessEntry.newest
     defer { newest = number }
-    let all = Set(ProcessEntry.all)
     members.formIntersection(all)
     strangers.formIntersection(all)
     if let newest, let number {

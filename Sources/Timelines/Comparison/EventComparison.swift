@@ -103,7 +103,9 @@ struct EventComparison {
     return pairs
   }
 
-  /// The place of an event without its values, by which events are compared that differ or whose order matters.
+  /// The place of an event without its values.
+  ///
+  /// Events with one place can be one changed event, or events whose order matters.
   private struct Place: Hashable {
     private var time: Nanoseconds?
     private let source: Int

@@ -88,7 +88,7 @@ struct BipartiteGraph {
 /// Notes by semitone and onset.
 private struct PitchRegister {
   private var numbers = KeySet()
-  /// The notes of each semitone in order of their onsets, and the first one within the tolerance of the last search.
+  /// The notes of each semitone in order of their onsets, and the result of the last search as a hint.
   private var semitones: [(notes: [(onset: Double, pitch: Double, index: Int32)], hint: Int)] = []
 
   init(_ notes: [TranscriptionNote]) {

@@ -84,7 +84,9 @@ struct ChordPathSearch {
   private var links: [(step: Step, previous: Int32)] = []
   private var maxLinkCount = 1 << 16
 
-  /// Returns the way with the least cost: the notes with a chord, in order of time. The chords ascend up to each jump.
+  /// Returns the way with the least cost: the notes with a chord, in order of time.
+  ///
+  /// The chords ascend up to each jump.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   static func steps(

@@ -173,7 +173,7 @@ extension NoteAlignment {
     return passages.flatMap { passage in
       passage.matches.chunked { chords.chordOfNote[$0.expected] == chords.chordOfNote[$1.expected] }
         .compactMap { group in
-          let played = group.ordered { Int(actual.notes[$0.actual].onset.rawValue) }
+          let played = group.ordered(byTime: { actual.notes[$0.actual].onset })
           guard Set(group.map { expected.notes[$0.expected].number }).count > 1, let first = played.first,
             let last = played.last
           else { return nil }

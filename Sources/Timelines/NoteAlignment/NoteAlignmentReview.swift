@@ -3,8 +3,7 @@ internal import MIDICore
 
 /// Finds the mistakes and the ornaments among the notes without a match.
 struct NoteAlignmentReview {
-  /// An expected note that wasn't played in a passage, and the time in the actual take that the tempo gives, in
-  /// nanoseconds.
+  /// An expected note that wasn't played in a passage, and its actual time in nanoseconds by the tempo.
   private typealias Missing = (note: Int, time: Int64)
 
   /// The longest pause within an ornament, in nanoseconds.

@@ -1,6 +1,8 @@
 internal import MIDICore
 
-/// Reads a text line by line, and the words of the current line in order. The text may contain any bytes.
+/// Reads a text line by line, and the words of the current line in order.
+///
+/// The text may contain any bytes.
 struct TimelineReader {
   /// The number of the current line, from 1, or 0 before the first line.
   private(set) var number = 0
@@ -13,7 +15,6 @@ struct TimelineReader {
   init(_ text: [UInt8]) { following = text[...] }
 
   /// Starts the next line, and returns it without its line feed.
-  @discardableResult
   mutating func startLine(
     _ expected: @autoclosure () -> String
   ) throws(TimelineTextError) -> ArraySlice<UInt8> {

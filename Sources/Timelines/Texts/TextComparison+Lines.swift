@@ -2,12 +2,16 @@ extension TextComparison {
   /// The maximum number of changes per search. Its square takes about a millisecond.
   private static let changeLimit = 256
 
-  /// Returns the ascending indices of the lines that only the expected text has, and of those that only the actual text
-  /// has.
+  /// Returns the ascending indices of the lines that only one of the texts has.
   ///
   /// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), greedy and forward. Its
   /// cost is the square of the number of changes, so it stops after 256 changes and restarts at the furthest point. Lines
   /// that don't occur in the other text are removed first.
+  ///
+  /// - Parameters:
+  ///   - first: The lines of the expected text.
+  ///   - second: The lines of the actual text.
+  /// - Returns: The missing lines of the expected text, and the extra lines of the actual text.
   static func differingLines(
     _ first: [ArraySlice<UInt8>], _ second: [ArraySlice<UInt8>]
   ) -> (missing: [Int], extra: [Int]) {

@@ -5,8 +5,9 @@ extension TakeAlignment {
   /// The number of notes at each end of the takes whose intervals are compared.
   private static let intervalCount = 1024
 
-  /// Returns the alignments under which the intervals of both takes agree, in any transposition, on any channel, at any
-  /// tempo.
+  /// Returns the alignments under which the intervals of both takes agree.
+  ///
+  /// The takes may differ in transposition, channels, and tempo.
   ///
   /// - Parameters:
   ///   - expected: The expected notes in order of their onsets.
@@ -45,9 +46,9 @@ extension TakeAlignment {
 
   /// Returns a landmark for each three successive notes of a channel or a source: the time of the first, and the
   /// intervals to the others.
-  private static func intervals(_ notes: ArraySlice<Note>, _ tolerance: Nanoseconds) -> [AlignmentLines
-    .Landmark]
-  {
+  private static func intervals(
+    _ notes: ArraySlice<Note>, _ tolerance: Nanoseconds
+  ) -> [AlignmentLines.Landmark] {
     var landmarks: [AlignmentLines.Landmark] = []
     for source in Dictionary(grouping: notes, by: \.source).values {
       let channels = Dictionary(grouping: source, by: \.channel).values

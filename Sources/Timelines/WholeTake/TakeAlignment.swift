@@ -91,8 +91,9 @@ extension TakeAlignment {
 
   /// Finds the alignment of the actual take, except for its velocities.
   ///
-  /// ``AlignmentSearch`` finds it among landmarks: the onsets of notes and, if the takes have few, all steps and events. It
-  /// is then adjusted to the delays of everything that both takes have, so that as little as possible differs.
+  /// ``AlignmentSearch`` finds it among landmarks: the onsets of notes and, if the takes have few notes, all steps and
+  /// events. It is then adjusted to the delays of everything that both takes have, so that as little as possible
+  /// differs.
   ///
   /// - Parameters:
   ///   - notes: The keys and onsets of the notes.
@@ -195,8 +196,9 @@ extension [ValueCurve] {
 }
 
 extension ComparisonKeys {
-  /// Returns the steps and events of both takes. Equal values and equal events have one key, which is negative, unlike
-  /// the keys of notes.
+  /// Returns the steps and events of both takes.
+  ///
+  /// Equal values and equal events have one key, which is negative, unlike the keys of notes.
   func landmarks(
     expected: Performance, actual: Performance
   ) -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
@@ -242,8 +244,9 @@ extension TakeAlignment {
 
   private static var billion: Int128 { 1_000_000_000 }
 
-  /// Returns the exact shift of a take that may start at any time: the median of the delays, or the nearest shift with more
-  /// delays within their tolerance.
+  /// Returns the exact shift of a take that may start at any time.
+  ///
+  /// It is the median of the delays, or the nearest shift with more delays within their tolerance.
   ///
   /// - Parameters:
   ///   - delays: The delays under an approximate shift. Delays of onsets come first.

@@ -5,7 +5,7 @@ internal import MIDICore
 /// The sources of both takes are paired by name (``SourcePairing``). The landmarks of both give the times
 /// (``TakeAlignment``), under which equal notes are paired (``NoteMatching``). Where most of the notes of a channel or a
 /// source have no partner, ``TransformationSearch`` looks for a transposition or another channel. Values without a
-/// counterpart may be those of a different controller, and all notes of a source may be missing or doubled. Each of these
+/// counterpart may belong to a different controller, and all notes of a source may be missing or doubled. Each of these
 /// changes is applied to the expected performance, and stays if fewer notes are then without a partner.
 ///
 /// If the sources still don't explain each other, all steps are repeated with sources that are paired by their content.
@@ -94,11 +94,14 @@ struct TakeMatching {
 // MARK: Controllers
 
 extension TakeMatching {
-  /// The minimum number of equal steps of a renumbered controller. With fewer, each value is reported instead.
+  /// The minimum number of equal steps of a renumbered controller.
+  ///
+  /// With fewer steps, each value is reported instead.
   private static let minStepCount = 4
 
-  /// Finds renumbered controllers, which don't affect the pairs: expected curves that aren't in the actual take, if the
-  /// steps of one curve that isn't expected are mostly the same.
+  /// Finds renumbered controllers, which don't affect the pairs.
+  ///
+  /// They are expected curves that aren't in the actual take, if the steps of an unexpected curve are mostly the same.
   ///
   /// - Complexity: O(*n*) for each pair of such curves, where *n* is the number of their steps.
   private mutating func findControllers() {
@@ -170,7 +173,7 @@ extension TakeMatching {
     return sources.count < counts.count(where: { $0 > 0 }) ? Set(sources) : []
   }
 
-  /// The sources of which two thirds of the notes arrived again, with the names of the sources of the copies.
+  /// The sources of which two thirds of the notes arrived again, as in ``TakeTransformation/doubledSources``.
   private var doubledSources: [Int: String?] {
     let unmatched = notes.unmatched.actual
     // Most takes end here, so this is fast.

@@ -26,8 +26,9 @@ package struct TakeTransformation: Hashable, Sendable {
   var quantities: [Line: [ValueCurve.Quantity: ValueCurve.Quantity]] = [:]
   /// The expected sources of which nothing arrived.
   var missingSources: Set<Int> = []
-  /// The expected sources of which everything arrived twice, each with the name of the actual source of the copies, or
-  /// `nil` if the copies are in the source itself.
+  /// The expected sources of which everything arrived twice, each with the name of the source of the copies.
+  ///
+  /// The name is `nil` if the copies are in the source itself.
   var doubledSources: [Int: String?] = [:]
 
   /// Whether nothing changes.

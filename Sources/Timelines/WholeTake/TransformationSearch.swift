@@ -1,6 +1,8 @@
 internal import MIDICore
 
-/// The agreement of the notes of two takes. More pairs are better, then more notes nearby, then a smaller distance.
+/// The agreement of the notes of two takes.
+///
+/// More pairs are better, then more notes nearby, then a smaller distance.
 struct Agreement: Comparable {
   /// The number of pairs.
   var count = 0
@@ -243,8 +245,9 @@ extension TransformationSearch {
         Int(votes[index(line, Int(channel.rawValue), target.semitones)]), possible(line, target.channel))
     }
 
-    /// Returns how well a line agrees with a target. If no note of a line with few notes does, its notes at other times
-    /// and of other pitches count.
+    /// Returns how well a line agrees with a target.
+    ///
+    /// If no note of a line with few notes agrees, its notes at other times and of other pitches count.
     func agreement(_ line: Int, _ target: Target) -> Agreement {
       var agreement = Agreement(count: count(line, target))
       guard agreement.count == 0, expectedCounts[line] < TransformationSearch.minCount else {
