@@ -24,7 +24,7 @@ let computingSettings =
 
 /// The packages of external modules, by module name.
 let products: [String: String] = [
-  "Algorithms": "swift-algorithms", "ArgumentParser": "swift-argument-parser", "GRDB": "GRDB.swift",
+  "ArgumentParser": "swift-argument-parser", "GRDB": "GRDB.swift",
   "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift",
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
@@ -73,7 +73,6 @@ let package = Package(
   ] + libraries.map { .library(name: $0, targets: [$0]) },
   // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
@@ -103,7 +102,7 @@ let package = Package(
 
     // Layer 2: files, waiting, threads, and processes; timelines; scripts of `send`.
     module("System", "CLinux MIDICore SystemPackage"),
-    module("Timelines", "Algorithms HeapModule MIDICore", computes: true),
+    module("Timelines", "HeapModule MIDICore", computes: true),
     module("EventLanguage", "MIDICore"),
 
     // Layer 3: MIDI files, audio, the sequencer, instruments, simulated machines, the terminal.
@@ -116,7 +115,7 @@ let package = Package(
 
     // Layer 4: the synthesizer, the comparison with libsmf, reports as text, JSON, and HTML, takes.
     module(
-      "Synth", "Algorithms CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
+      "Synth", "CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
       computes: true),
     module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
     module("Reports", "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Timelines"),
@@ -135,7 +134,7 @@ let package = Package(
       """),
     module(
       "SoundSessions",
-      "Algorithms FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
+      "FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
     module("MIDIRecTesting", "MIDICore Sessions System SystemPackage"),
 
     // Layer 7: what front ends share.

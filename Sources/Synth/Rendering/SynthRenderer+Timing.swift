@@ -1,4 +1,3 @@
-internal import Algorithms
 package import MIDICore
 package import MIDIFiles
 internal import Sound

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// The notes that differ, by their keys in both takes. Their consequences aren't reported again.

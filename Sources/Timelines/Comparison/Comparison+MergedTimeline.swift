@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 extension Comparison {

@@ -1,4 +1,3 @@
-internal import Algorithms
 public import MIDICore
 
 /// The differences between an expected and an actual performance.
@@ -160,7 +159,7 @@ public struct Comparison: Sendable {
     // A group of differences for each kind, all numbered in this order.
     let swaps = notes.swaps
     let starts = [notes.differences.count, swaps.count, values.found.count, events.differences.count]
-      .reductions(0, +)
+      .partialSums
     func difference(_ number: Int) -> Difference {
       if number < starts[1] { return .note(notes.differences[number]) }
       if number < starts[2] { return .swapped(swaps[number - starts[1]]) }

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// A step curve in the form for comparison: segments. The first segment has no start.

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// The comparison of the notes of two takes.

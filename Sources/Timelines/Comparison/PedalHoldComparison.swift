@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// The comparison of how long pedals held notes that otherwise match.

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// A beam search for the way of a performance through the expected chords.
@@ -127,7 +126,7 @@ struct ChordPathSearch {
     slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
     slotNotes = [Int32](repeating: -1, count: chords.count + 1)
     leastCosts = [Float](repeating: 0, count: chords.count + 1)
-    sizesBefore = chords.sizes.reductions(0, +)
+    sizesBefore = chords.sizes.partialSums
     targetMasks = [UInt8](repeating: 0, count: chords.count + 1)
     targetNotes = [Int32](repeating: -1, count: chords.count + 1)
   }

@@ -1,4 +1,3 @@
-internal import Algorithms
 public import MIDICore
 
 /// A note-by-note alignment of a performance with a score, or with another performance, through any tempo.

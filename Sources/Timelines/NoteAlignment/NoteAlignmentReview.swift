@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// Finds the mistakes and the ornaments among the notes without a match.

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// The matches of the notes between two jumps.

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// The onsets and pitches of notes, in order of their onsets.

@@ -1,4 +1,3 @@
-internal import Algorithms
 public import MIDICore
 
 /// A map between expected and actual times through any tempo: lines between the chords that both takes have.

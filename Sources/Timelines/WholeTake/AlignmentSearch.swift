@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 /// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
@@ -25,7 +24,7 @@ struct AlignmentSearch {
 
   /// Returns landmarks in order of time, without a copy if they already are.
   private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
-    let isInOrder = landmarks.adjacentPairs().allSatisfy { $0.time <= $1.time }
+    let isInOrder = zip(landmarks, landmarks.dropFirst()).allSatisfy { $0.time <= $1.time }
     return isInOrder ? landmarks : landmarks.ordered(byTime: \.time)
   }
 

@@ -1,4 +1,3 @@
-internal import Algorithms
 internal import MIDICore
 
 extension TakeAlignment {
@@ -56,12 +55,12 @@ extension TakeAlignment {
       for part in parts {
         let ordered = part.chunked { $1.onset.subtracting($0.onset) <= tolerance }
           .flatMap { $0.ordered { Int($0.number.rawValue) } }
-        for three in ordered.windows(ofCount: 3) {
-          let numbers = three.map { Int($0.number.rawValue) }
+        for index in ordered.indices.dropLast(2) {
+          let numbers = ordered[index..<index + 3].map { Int($0.number.rawValue) }
           landmarks.append(
             AlignmentLines.Landmark(
               key: (numbers[1] - numbers[0] + 128) << 8 | (numbers[2] - numbers[1] + 128),
-              time: three[three.startIndex].onset))
+              time: ordered[index].onset))
         }
       }
     }

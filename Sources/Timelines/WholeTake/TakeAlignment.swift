@@ -1,4 +1,3 @@
-internal import Algorithms
 public import MIDICore
 
 /// The alignment of an actual take as a whole: its start, its speed, and the level of its velocities.
