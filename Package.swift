@@ -67,6 +67,7 @@ let package = Package(
       name: "MIDIRecTesting",
       targets: ["MIDIRecTesting", "MIDICore", "Sessions", "Timelines"]),
     // For other packages: a module and the modules that its public interface uses. None needs a Debian package.
+    .library(name: "Following", targets: ["Following", "MIDICore", "Timelines"]),
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "System"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
@@ -105,11 +106,12 @@ let package = Package(
     module("Timelines", "HeapModule MIDICore", computes: true),
     module("EventLanguage", "MIDICore"),
 
-    // Layer 3: MIDI files, audio, the sequencer, instruments, simulated machines, the terminal.
+    // Layer 3: MIDI files, audio, the sequencer, instruments, following, simulated machines, the terminal.
     module("MIDIFiles", "HeapModule MIDICore System SystemPackage", computes: true),
     module("Sound", "CCrypto CKissFFT CSndFile MIDICore System SystemPackage", computes: true),
     module("ALSASequencer", "CALSA CLinux Histogram MIDICore System SystemPackage"),
     module("Instruments", "HeapModule MIDICore Timelines", computes: true),
+    module("Following", "MIDICore Timelines", computes: true),
     module("Simulation", "CLinux MIDICore System SystemPackage"),
     module("Terminal", "MIDICore System SystemPackage"),
 
@@ -118,12 +120,14 @@ let package = Package(
       "Synth", "CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
       computes: true),
     module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
-    module("Reports", "CPageAssets EventLanguage Instruments MIDICore MIDIFiles Timelines"),
+    module("Reports", "CPageAssets EventLanguage Following Instruments MIDICore MIDIFiles Timelines"),
     module("Takes", "ALSASequencer EventLanguage MIDICore MIDIFiles System SystemPackage"),
 
     // Layer 5: the catalog of fonts; sessions, without ALSA, audio, and processes, and the reports of their runs.
     module("FontCatalog", "GRDB Sound Synth System SystemPackage"),
-    module("Sessions", "Instruments MIDICore MIDIFiles Reports System SystemPackage Timelines Yams"),
+    module(
+      "Sessions",
+      "Following Instruments MIDICore MIDIFiles Reports System SystemPackage Timelines Yams"),
 
     // Layer 6: programs and the synth as subjects, and the library for Swift tests.
     module(
@@ -141,8 +145,8 @@ let package = Package(
     module(
       "Workbench",
       """
-      ALSASequencer EventLanguage FontCatalog Instruments MIDICore MIDIFiles Programs Reports \
-      Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System SystemPackage Takes \
+      ALSASequencer EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles Programs \
+      Reports Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System SystemPackage Takes \
       Terminal Timelines
       """),
 
@@ -150,7 +154,7 @@ let package = Package(
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser EventLanguage FontCatalog Instruments MIDICore MIDIFiles \
+      ALSASequencer ArgumentParser EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles \
       Programs Reports Sessions Simulation Sound SoundSessions Synth System SystemPackage \
       Takes Terminal Timelines Workbench
       """),
@@ -165,6 +169,7 @@ let package = Package(
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
     tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore System TestSupport"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
+    tests("FollowingTests", "Following MIDICore MIDIFiles SystemPackage TestSupport Timelines"),
     tests("FontCatalogTests", "FontCatalog Sound Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
@@ -182,7 +187,7 @@ let package = Package(
     tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports System TestSupport Timelines"),
     tests(
       "ReportsTests",
-      "Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
+      "Following Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
     tests("ScriptsTests", "TestSupport Yams"),
     tests(
       "SessionsTests",

@@ -26,8 +26,9 @@ let package = Package(
     .executableTarget(
       name: "DiffBenchmark",
       dependencies: [
-        "Measuring", .product(name: "MIDICore", package: "midirec"),
-        .product(name: "MIDIFiles", package: "midirec"), .product(name: "Timelines", package: "midirec"),
+        "Measuring", .product(name: "Following", package: "midirec"),
+        .product(name: "MIDICore", package: "midirec"), .product(name: "MIDIFiles", package: "midirec"),
+        .product(name: "Timelines", package: "midirec"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Other packages build these libraries with Swift alone.
-  @Test(arguments: ["Instruments", "MIDIFiles", "MIDIRecTesting", "Timelines"])
+  @Test(arguments: ["Following", "Instruments", "MIDIFiles", "MIDIRecTesting", "Timelines"])
   func libraryImportsNoCLibraryOfTheSystem(library: String) throws {
     let imports = try imports(of: "Sources")
     let products = try TestEnvironment.text("Package.swift").matches(

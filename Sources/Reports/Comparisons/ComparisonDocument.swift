@@ -1,3 +1,4 @@
+package import Following
 package import Instruments
 package import MIDICore
 package import MIDIFiles

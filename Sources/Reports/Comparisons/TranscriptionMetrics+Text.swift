@@ -1,5 +1,6 @@
+package import Following
 internal import MIDICore
-package import Timelines
+internal import Timelines
 
 extension TranscriptionMetrics {
   /// The metrics as a table.

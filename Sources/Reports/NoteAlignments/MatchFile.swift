@@ -1,6 +1,7 @@
+package import Following
 internal import MIDICore
 package import MIDIFiles
-package import Timelines
+internal import Timelines
 
 /// A note alignment in the match file format 1.0.0, which parangonar and partitura read.
 ///

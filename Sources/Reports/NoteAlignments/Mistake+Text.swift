@@ -1,6 +1,7 @@
+package import Following
 package import MIDICore
 internal import MIDIFiles
-package import Timelines
+internal import Timelines
 
 extension NoteAlignment {
   /// Returns a mistake in a few words, such as `C4: played as D4`.

@@ -1,6 +1,7 @@
+package import Following
 package import MIDICore
 package import MIDIFiles
-package import Timelines
+internal import Timelines
 
 extension NoteAlignment {
   /// Returns the human-readable alignment: the verdict, the tempo, the spread of chords, the velocities, and then one

@@ -1,6 +1,7 @@
+package import Following
 package import MIDICore
 package import MIDIFiles
-package import Timelines
+internal import Timelines
 
 /// A note-by-note alignment as JSON.
 ///

@@ -1,3 +1,4 @@
+internal import Following
 internal import MIDICore
 internal import MIDIFiles
 internal import Timelines

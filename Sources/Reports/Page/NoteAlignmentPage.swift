@@ -1,6 +1,7 @@
+package import Following
 package import MIDICore
 package import MIDIFiles
-package import Timelines
+internal import Timelines
 
 /// A note alignment as a self-contained HTML page: both takes with lines between matching notes, the tempo, and the
 /// velocities, on a musical or a real time axis, and the mistakes.

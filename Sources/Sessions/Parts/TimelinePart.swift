@@ -1,3 +1,4 @@
+internal import Following
 internal import Instruments
 package import MIDICore
 internal import MIDIFiles
@@ -50,9 +51,12 @@ package struct TimelinePart: ComparedPart {
   package func isSame(as other: TimelinePart) -> Bool { file == other.file }
 
   package func judgment(against expected: TimelinePart, in context: Comparison.Options) -> Comparison {
-    Comparison(
-      expected: Performance(expected.timeline), actual: Performance(timeline),
-      options: context)
+    let expected = Performance(expected.timeline)
+    var actual = Performance(timeline)
+    if context.followsTempo {
+      actual = NoteAlignment(expected: expected, actual: actual).actualOnExpectedAxis
+    }
+    return Comparison(expected: expected, actual: actual, options: context)
   }
 
   package func merged(into expected: TimelinePart, _ judgment: Comparison) -> TimelinePart? {

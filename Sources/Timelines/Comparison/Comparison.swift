@@ -27,6 +27,12 @@ public struct Comparison: Sendable {
     public let expected: Int
     /// The index of the actual note.
     public let actual: Int
+
+    /// Creates a pair of notes.
+    public init(expected: Int, actual: Int) {
+      self.expected = expected
+      self.actual = actual
+    }
   }
 
   /// The tolerances and the mapping of channels.
@@ -36,7 +42,7 @@ public struct Comparison: Sendable {
   /// The expected performance with the transposition, the channels, the controllers, and the sources of the actual take,
   /// as far as the whole take differs in them.
   public let expected: Performance
-  /// The actual performance, on the time axis of the expected one if the comparison follows the tempo.
+  /// The actual performance.
   public let actual: Performance
   /// The alignment of the actual take as a whole.
   public private(set) var alignment: TakeAlignment
@@ -62,8 +68,6 @@ public struct Comparison: Sendable {
   public init(expected: Performance, actual: Performance, options: Options = Options()) {
     self.options = options
     given = expected
-    let actual =
-      options.followsTempo ? NoteAlignment(expected: expected, actual: actual).actualOnExpectedAxis : actual
     self.actual = actual
     let takes = TakeMatching(given: expected, actual: actual, options: options)
     self.expected = takes.expected
@@ -201,8 +205,10 @@ extension Comparison {
     /// difference.
     public var alignsStart: Bool
 
-    /// Whether the actual take may have any tempo. Its notes are then matched one by one, and the matched notes count as
-    /// played on time and with the expected length. Everything else happens at the times that the tempo gives.
+    /// Whether the actual performance was moved to the times of the expected one, because it may have any tempo.
+    ///
+    /// `NoteAlignment.actualOnExpectedAxis` of the module Following does so. Hanging notes and notes that are struck
+    /// again aren't compared then.
     public var followsTempo: Bool
 
     /// Creates options. The defaults are 5 ms for onsets and offsets, equal velocities and values, and an aligned

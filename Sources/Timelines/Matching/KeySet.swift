@@ -3,7 +3,7 @@ internal import MIDICore
 /// Keys of notes, numbered from 0 in the order in which they were added.
 ///
 /// Small keys, which belong to notes of 32 sources, are found in a table, several times as fast as by hash.
-struct KeySet {
+package struct KeySet {
   private static let tableSize = 1 << 16
 
   /// The number of each small key, or a negative number if the set doesn't contain it. Empty if the set has no small
@@ -11,10 +11,13 @@ struct KeySet {
   private var table: [Int32] = []
   private var others: [Int: Int32] = [:]
   /// The number of keys.
-  private(set) var count = 0
+  package private(set) var count = 0
+
+  /// Creates a set without keys.
+  package init() {}
 
   /// Returns the number of a key, or `nil` if the set doesn't contain it.
-  func number(of key: Int) -> Int? {
+  package func number(of key: Int) -> Int? {
     if table.indices ~= key {
       let number = table[key]
       return number < 0 ? nil : Int(number)
@@ -26,7 +29,7 @@ struct KeySet {
   ///
   /// - Returns: The key's number.
   @discardableResult
-  mutating func insert(_ key: Int) -> Int {
+  package mutating func insert(_ key: Int) -> Int {
     if let number = number(of: key) { return number }
     defer { count += 1 }
     if 0..<Self.tableSize ~= key {

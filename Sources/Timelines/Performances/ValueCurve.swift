@@ -42,7 +42,7 @@ public struct ValueCurve: Hashable, Sendable {
   public let quantity: Quantity
   /// The changes in order of time, at least one. Each value differs from the value before it, unless a different source
   /// changed it in between.
-  public internal(set) var steps: [Step]
+  public package(set) var steps: [Step]
 
   /// The value before the first step: 0 for pressures and pedals, the center for pitch bend, otherwise `nil` because it
   /// is unknown.

@@ -80,7 +80,7 @@ extension Timeline {
   /// A change of state and its time.
   public struct Entry: Hashable, Sendable {
     /// The time of the change.
-    public internal(set) var time: Nanoseconds
+    public package(set) var time: Nanoseconds
     /// The attributes that a subject adds, in the subject's order.
     public internal(set) var attributes: [Attribute]
     /// The source, as an index of ``Timeline/sources``.

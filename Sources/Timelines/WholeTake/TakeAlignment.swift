@@ -349,7 +349,7 @@ extension TakeAlignment {
 
 extension Int128 {
   /// Returns the quotient by a positive number, rounded to the nearest integer, and half away from zero.
-  func dividedRounding(_ divisor: Int128) -> Int128 {
+  package func dividedRounding(_ divisor: Int128) -> Int128 {
     (self + (self < 0 ? -divisor / 2 : divisor / 2)) / divisor
   }
 }

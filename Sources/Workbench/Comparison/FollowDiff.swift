@@ -1,7 +1,8 @@
+package import Following
 package import MIDICore
 package import MIDIFiles
 internal import Reports
-package import Timelines
+internal import Timelines
 
 /// The note-by-note alignment of two takes for `midirec diff --follow`.
 package struct FollowDiff {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Following
 internal import MIDICore
 internal import MIDIFiles
 internal import Reports

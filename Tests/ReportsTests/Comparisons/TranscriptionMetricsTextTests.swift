@@ -1,3 +1,4 @@
+import Following
 import Reports
 import Testing
 import Timelines

@@ -1,3 +1,4 @@
+import Following
 import Testing
 import Timelines
 

@@ -1,4 +1,5 @@
 import MIDICore
+import TestSupport
 import Testing
 import Timelines
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timelines
+@testable import MIDICore
 
 @Suite struct GallopingSearchTests {
   @Test(arguments: [0, 1, 2, 7, 40])

@@ -1,3 +1,4 @@
+import Following
 import MIDICore
 import Testing
 import Timelines

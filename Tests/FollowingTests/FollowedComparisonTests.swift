@@ -1,3 +1,4 @@
+import Following
 import MIDICore
 import Testing
 import Timelines
@@ -29,7 +30,8 @@ import Timelines
     .Kind]
   {
     Comparison(
-      expected: expected, actual: actual,
+      expected: expected,
+      actual: NoteAlignment(expected: expected, actual: actual).actualOnExpectedAxis,
       options: .init(velocityTolerance: velocity, alignsStart: false, followsTempo: true)
     ).differences.flatMap(\.kinds)
   }

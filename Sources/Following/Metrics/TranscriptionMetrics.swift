@@ -1,4 +1,5 @@
 public import MIDICore
+public import Timelines
 
 /// The quality of a transcription: precision, recall, F-measure, and average overlap ratio.
 ///

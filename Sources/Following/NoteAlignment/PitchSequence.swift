@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Timelines
 
 /// The onsets and pitches of notes, in order of their onsets.
 struct PitchSequence {

@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Timelines
 
 /// The matches of the notes between two jumps.
 ///

@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Timelines
 
 /// A beam search for the way of a performance through the expected chords.
 ///

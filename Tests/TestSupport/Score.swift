@@ -1,13 +1,13 @@
-import MIDICore
+package import MIDICore
 
 /// A short piece for comparisons: C4, E4, G4, and C4, a quarter of a second each, half a second apart.
-enum Score {
-  static let numbers: [NoteNumber] = [60, 64, 67, 60]
+package enum Score {
+  package static let numbers: [NoteNumber] = [60, 64, 67, 60]
 
-  static func onset(_ index: Int) -> Nanoseconds { .milliseconds(Int64(index) * 500) }
+  package static func onset(_ index: Int) -> Nanoseconds { .milliseconds(Int64(index) * 500) }
 
   /// Returns the piece, with the messages that `edit` returns for each note.
-  static func recording(
+  package static func recording(
     shift: Nanoseconds = .zero,
     _ edit: (_ index: Int, _ on: inout TimedMessage?, _ off: inout TimedMessage?) -> Void = { _, _, _ in }
   ) -> Recording {
@@ -23,19 +23,23 @@ enum Score {
     ])
   }
 
-  static func note(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = 0)
+  package static func note(
+    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = 0
+  )
     -> TimedMessage
   {
     TimedMessage(time: time, message: .noteOn(channel: channel, note: number, velocity: velocity))
   }
 
-  static func end(_ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = 0)
+  package static func end(
+    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = 0
+  )
     -> TimedMessage
   {
     TimedMessage(time: time, message: .noteOff(channel: channel, note: number, velocity: velocity))
   }
 
-  static func control(_ value: UInt7, _ time: Nanoseconds) -> TimedMessage {
+  package static func control(_ value: UInt7, _ time: Nanoseconds) -> TimedMessage {
     TimedMessage(time: time, message: .controlChange(channel: 0, controller: 64, value: value))
   }
 }

@@ -1,4 +1,5 @@
 internal import MIDICore
+public import Timelines
 
 extension NoteAlignment {
   /// The actual performance on the time axis of the expected one.

@@ -1,3 +1,5 @@
+import Following
+import TestSupport
 import Testing
 import Timelines
 

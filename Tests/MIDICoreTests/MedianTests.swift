@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Timelines
+@testable import MIDICore
 
 @Suite struct MedianTests {
   /// The number of different values, so that lists with many equal ones also occur.

@@ -1,3 +1,4 @@
+import Following
 import TestSupport
 import Testing
 import Timelines

@@ -1,4 +1,5 @@
 public import MIDICore
+internal import Timelines
 
 /// A map between expected and actual times through any tempo: lines between the chords that both takes have.
 public struct TimeWarp: Hashable, Sendable {

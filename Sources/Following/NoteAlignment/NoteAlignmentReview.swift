@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import Timelines
 
 /// Finds the mistakes and the ornaments among the notes without a match.
 struct NoteAlignmentReview {

@@ -1,4 +1,5 @@
 public import MIDICore
+public import Timelines
 
 /// A note-by-note alignment of a performance with a score, or with another performance, through any tempo.
 ///
