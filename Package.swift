@@ -169,7 +169,7 @@ let package = Package(
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
     tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore System TestSupport"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
-    tests("FollowingTests", "Following MIDICore MIDIFiles SystemPackage TestSupport Timelines"),
+    tests("FollowingTests", "Following MIDICore MIDIFiles TestSupport Timelines"),
     tests("FontCatalogTests", "FontCatalog Sound Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
