@@ -163,7 +163,7 @@ let package = Package(
     module(
       "TestSupport",
       "MIDICore MIDIFiles Sessions SMFCrossCheck System SystemPackage Timelines", path: "Tests/TestSupport"),
-    program("TakeWriter", "MIDICore MIDIFiles SystemPackage", path: "Tests/TakeWriter"),
+    program("TakeWriter", "MIDICore MIDIFiles SystemPackage Takes", path: "Tests/TakeWriter"),
     program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
@@ -173,7 +173,7 @@ let package = Package(
     tests("FontCatalogTests", "FontCatalog Sound Synth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
-    tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TakeWriter TestSupport"),
+    tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
     tests(
       "MIDIRecTestingTests",
       "MIDICore MIDIRecTesting Sessions System SystemPackage TestSupport Timelines",
@@ -200,7 +200,9 @@ let package = Package(
     tests("SoundTests", "MIDICore Sound SystemPackage TestSupport"),
     tests("SynthTests", "MIDICore MIDIFiles Sound Synth System SystemPackage TestSupport"),
     tests("SystemTests", "CLinux MIDICore System SystemPackage TestSupport"),
-    tests("TakesTests", "ALSASequencer MIDICore System SystemPackage Takes TestSupport"),
+    tests(
+      "TakesTests",
+      "ALSASequencer MIDICore MIDIFiles SMFCrossCheck System SystemPackage Takes TakeWriter TestSupport"),
     tests("TerminalTests", "MIDICore Terminal"),
     tests("TimelinesTests", "MIDICore MIDIFiles TestSupport Timelines"),
     tests(
@@ -210,7 +212,7 @@ let package = Package(
       "midirecTests",
       """
       ALSASequencer ArgumentParser EventLanguage FontMaker Instruments MIDICore MIDIFiles \
-      midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System SystemPackage \
+      midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System SystemPackage Takes \
       TestSupport Timelines Workbench
       """),
   ]

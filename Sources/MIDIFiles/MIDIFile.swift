@@ -124,6 +124,17 @@ extension MIDIFile {
     let tempos = tracks.flatMap(\.events.tempos).filter { $0.microsecondsPerQuarter > 0 }
     return TempoMap(division: division, tempos: tempos.sorted { $0.time < $1.time })
   }
+
+  /// The events of all tracks in order of time.
+  ///
+  /// Simultaneous events are in the order of their tracks, which are numbered from 0.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of events.
+  public var events: [(track: Int, event: TrackEvent)] {
+    // The sort is stable.
+    tracks.enumerated().flatMap { index, track in track.events.map { (track: index, event: $0) } }
+      .sorted { $0.event.time < $1.event.time }
+  }
 }
 
 extension MIDIFile.Events {

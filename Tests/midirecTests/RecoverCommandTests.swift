@@ -2,6 +2,7 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import SystemPackage
+import Takes
 import TestSupport
 import Testing
 

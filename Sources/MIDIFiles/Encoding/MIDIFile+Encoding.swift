@@ -27,7 +27,7 @@ extension MIDIFile {
     return bytes
   }
 
-  static func encodedHeader(
+  package static func encodedHeader(
     format: Format, trackCount: UInt16, division: Division, headerExtension: [UInt8] = []
   ) -> [UInt8] {
     var bytes = ChunkType.header.bytes
@@ -38,7 +38,7 @@ extension MIDIFile {
     return bytes + headerExtension
   }
 
-  static func encodedTrackHeader(length: UInt32) -> [UInt8] {
+  package static func encodedTrackHeader(length: UInt32) -> [UInt8] {
     var bytes = ChunkType.track.bytes
     bytes.appendBigEndian(length)
     return bytes

@@ -1,18 +1,18 @@
-internal import MIDICore
+package import MIDICore
 
 /// An encoder that writes the events of one track in order and keeps the time of the last one.
-struct TrackEncoder {
-  private(set) var time = Ticks.zero
+package struct TrackEncoder {
+  package private(set) var time = Ticks.zero
   private let runningStatus: MIDIFile.RunningStatus
   /// The status byte that the next event may omit, or 0 if there is none.
   private var lastStatus: UInt8 = 0
 
-  init(runningStatus: MIDIFile.RunningStatus = .never) {
+  package init(runningStatus: MIDIFile.RunningStatus = .never) {
     self.runningStatus = runningStatus
   }
 
   /// Appends an event with its status byte; an event before its predecessor gets the predecessor's time.
-  mutating func append(_ event: MIDIFile.TrackEvent, to bytes: inout [UInt8]) {
+  package mutating func append(_ event: MIDIFile.TrackEvent, to bytes: inout [UInt8]) {
     appendDelta(to: event.time, to: &bytes)
     bytes += event.event.bytes
     lastStatus = 0
@@ -38,7 +38,7 @@ struct TrackEncoder {
   }
 
   /// Appends the End of Track event.
-  mutating func appendEnd(at end: Ticks, to bytes: inout [UInt8]) {
+  package mutating func appendEnd(at end: Ticks, to bytes: inout [UInt8]) {
     appendDelta(to: end, to: &bytes)
     for byte in [0xFF, MetaEvent.endOfTrackType, 0] { bytes.append(byte) }
   }

@@ -1,6 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
-package import MIDIFiles
+internal import MIDIFiles
 package import System
 package import SystemPackage
 

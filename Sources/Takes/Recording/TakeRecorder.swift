@@ -1,7 +1,7 @@
 package import ALSASequencer
 internal import EventLanguage
 internal import MIDICore
-package import MIDIFiles
+internal import MIDIFiles
 package import System
 package import SystemPackage
 

@@ -28,7 +28,7 @@ public struct TimelineReducer: Sendable {
   /// The states of the ports, in the order of their first sources.
   private var states: [ReducedPort]
   /// The index of the state of each source.
-  private var stateIndices: [Int]
+  @usableFromInline private(set) var stateIndices: [Int]
   private var log = ChangeLog()
 
   /// Creates an initial state.
@@ -59,7 +59,7 @@ public struct TimelineReducer: Sendable {
   package var sourceCount: Int { sources.count }
 
   /// Returns the index of a source's port among all ports.
-  package func portIndex(of source: Int) -> Int { stateIndices[source] }
+  @inlinable package func portIndex(of source: Int) -> Int { stateIndices[source] }
 
   /// Applies the next message in order of time.
   ///

@@ -2,6 +2,7 @@ internal import MIDIFiles
 package import Sound
 package import System
 package import SystemPackage
+internal import Takes
 package import Terminal
 
 extension FileError: ReportableError {

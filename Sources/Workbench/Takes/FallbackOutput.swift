@@ -1,7 +1,7 @@
 internal import MIDICore
-package import MIDIFiles
 internal import System
 package import SystemPackage
+package import Takes
 
 /// The destination of a take whose file can't be written.
 ///

@@ -1,6 +1,5 @@
 package import ALSASequencer
 internal import MIDICore
-package import MIDIFiles
 package import SystemPackage
 package import Takes
 

@@ -1,5 +1,5 @@
 package import MIDICore
-package import MIDIFiles
+internal import MIDIFiles
 package import SMFCrossCheck
 package import SystemPackage
 package import Takes

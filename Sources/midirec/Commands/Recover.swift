@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
+internal import Takes
 internal import Terminal
 internal import Workbench
 

@@ -1,4 +1,5 @@
 public import MIDICore
+internal import MIDIFiles
 public import System
 public import SystemPackage
 

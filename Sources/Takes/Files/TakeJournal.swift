@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIFiles
 internal import System
 internal import SystemPackage
 

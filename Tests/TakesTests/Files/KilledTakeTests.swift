@@ -1,6 +1,7 @@
 import Foundation
 import MIDIFiles
 import SystemPackage
+import Takes
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIFiles
 
 extension MIDIFile {
   /// Whether the file is the journal of several sources.

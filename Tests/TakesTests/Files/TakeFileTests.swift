@@ -2,6 +2,7 @@ import MIDICore
 import MIDIFiles
 import System
 import SystemPackage
+import Takes
 import TestSupport
 import Testing
 

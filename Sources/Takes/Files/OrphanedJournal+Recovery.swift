@@ -1,3 +1,4 @@
+public import MIDIFiles
 internal import System
 public import SystemPackage
 

@@ -1,3 +1,5 @@
+internal import MIDIFiles
+
 /// A note about the recording at a time of a take. Programs display markers but never send them.
 public enum TakeMarker: Hashable, Sendable, CaseIterable {
   /// The kernel dropped events because midirec fell behind.

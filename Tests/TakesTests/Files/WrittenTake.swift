@@ -4,6 +4,7 @@ import MIDIFiles
 import SMFCrossCheck
 import System
 import SystemPackage
+import Takes
 import TestSupport
 import Testing
 
