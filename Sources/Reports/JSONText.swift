@@ -25,7 +25,9 @@ package enum JSONText {
 
   /// Escapes characters that control a terminal, which occur only in strings of JSON text.
   private static func escaped(_ text: String) -> String {
-    text.replacingInvisible { scalars in
+    // Most texts have none, but a line feed per value.
+    if text.hasOnlyPrintableASCII { return text }
+    return text.replacingInvisible { scalars in
       guard let value = scalars.first?.value, value >= 0x7F else { return nil }
       let digits = String(value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -35,15 +35,18 @@ extension String {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   package var printableLines: String {
-    if hasOnly(bytes: { _, byte in 0x20 <= byte && byte < 0x7F || byte == UInt8(ascii: "\n") }) {
-      return self
-    }
+    if hasOnlyPrintableASCII { return self }
     return replacingInvisible { scalars in
       guard let scalar = scalars.first, scalar != "\n", scalar != "\t", !scalars.beginWithColorSequence else {
         return nil
       }
       return scalar.escapeUnlessJoiner
     }
+  }
+
+  /// Whether all characters are printable ASCII characters or line feeds.
+  package var hasOnlyPrintableASCII: Bool {
+    hasOnly { _, byte in 0x20 <= byte && byte < 0x7F || byte == UInt8(ascii: "\n") }
   }
 
   /// Returns whether all bytes of the UTF-8 code satisfy a condition.

@@ -117,39 +117,41 @@ extension DifferenceDocument.Sides<NoteDocument> {
   }
 }
 
-/// A note as JSON.
+/// A note as JSON. Its numbers are integers, whose encoding takes half as long as that of the types of messages.
 struct NoteDocument: Encodable, Sendable {
   /// The index among the notes of its take. Only differences have an index, a source, and attributes.
   var index: Int?
   var source: Int?
-  var channel: Channel
-  var note: NoteNumber
-  var velocity: UInt7
+  var channel: Int
+  var note: Int
+  var velocity: Int
   /// The time of its note-on: in its take or, in a difference, on the expectation's time axis.
-  var time: Nanoseconds
+  var time: Int64
   /// The time until its note-off.
-  var duration: Nanoseconds?
+  var duration: Int64?
   /// The time until its silence.
-  var silence: Nanoseconds?
+  var silence: Int64?
   /// The time until its sound decayed or was cut off, as reported by a synthesizer.
-  var soundEnd: Nanoseconds?
+  var soundEnd: Int64?
   /// Whether its sound was cut off for a different note, with ``soundEnd``.
   var isStolen: Bool?
-  var releaseVelocity: UInt7?
+  var releaseVelocity: Int?
   var attributes: [String: String]?
 
   /// Creates the document of a note in a list of all notes.
   init(_ note: Note) {
-    (channel, self.note, velocity) = (note.channel, note.number, note.velocity)
-    (time, duration) = (note.onset, note.duration)
+    (channel, self.note) = (note.channel.number, Int(note.number.rawValue))
+    velocity = Int(note.velocity.rawValue)
+    (time, duration) = (note.onset.rawValue, note.duration?.rawValue)
   }
 
   /// Creates the document of a note in a difference.
   fileprivate init(_ note: Note, index: Int) {
     self.init(note)
     (self.index, source) = (index, note.source)
-    (silence, soundEnd, isStolen) = (note.silence, note.soundEnd?.time, note.soundEnd?.isStolen)
-    releaseVelocity = note.releaseVelocity
+    (silence, soundEnd) = (note.silence?.rawValue, note.soundEnd?.time.rawValue)
+    isStolen = note.soundEnd?.isStolen
+    releaseVelocity = note.releaseVelocity.map { Int($0.rawValue) }
     attributes = Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first }
   }
 }

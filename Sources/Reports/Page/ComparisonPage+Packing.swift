@@ -167,7 +167,8 @@ extension PackedBytes {
     for kind in difference.kinds { append(Difference.Kind.allCases.firstIndex(of: kind) ?? 0) }
     append(difference.subject)
     // Verdicts are written by word: the words are few, and their combinations many.
-    append(difference.verdict.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
+    let words = difference.verdict.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    append(words.map { String(Substring($0)) })
     append(difference.time == nil ? 0 : 1)
     if let time = difference.time {
       append(signed: time - last.time)

@@ -40,7 +40,8 @@ package struct HTMLPage: Sendable {
   private static func script(_ name: String, _ joined: inout Set<String>) -> String {
     guard joined.insert(name).inserted, let module = file(name) else { return "" }
     var (imported, own) = ("", "")
-    for line in module.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+    for line in module.utf8.split(separator: UInt8(ascii: "\n")) {
+      let line = Substring(line).drop { $0 == " " }
       if line.hasPrefix("import ") {
         let path = line.split(separator: "\"").dropFirst().first ?? ""
         imported += script(String(path.dropFirst(2)), &joined)
