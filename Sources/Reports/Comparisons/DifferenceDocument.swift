@@ -117,8 +117,10 @@ extension DifferenceDocument.Sides<NoteDocument> {
   }
 }
 
-/// A note as JSON. Its numbers are integers, whose encoding takes half as long as that of the types of messages.
+/// A note as JSON.
 struct NoteDocument: Encodable, Sendable {
+  // Integers are encoded in half the time that the types of messages take.
+
   /// The index among the notes of its take. Only differences have an index, a source, and attributes.
   var index: Int?
   var source: Int?
