@@ -52,10 +52,10 @@ func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target 
   .testTarget(name: name, dependencies: on(imports), exclude: exclude, swiftSettings: testSettings)
 }
 
-/// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing.
+/// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing. Packages that depend on midirec don't see them.
 let libraries = [
   "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "Programs", "Reports",
-  "Sessions", "Sound", "SoundSessions", "Synth", "Takes",
+  "Sessions", "Sound", "SoundSessions", "Synth",
 ]
 
 let package = Package(
@@ -71,7 +71,9 @@ let package = Package(
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "System"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
-  ] + libraries.map { .library(name: $0, targets: [$0]) },
+    // Needs libasound2-dev.
+    .library(name: "Takes", targets: ["Takes", "MIDICore"]),
+  ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
   // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

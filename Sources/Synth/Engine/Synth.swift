@@ -1,6 +1,7 @@
 internal import CFluidSynth
 internal import MIDICore
 internal import Sound
+internal import SystemPackage
 
 /// FluidSynth with a font. This type owns FluidSynth's objects. It is used by one thread at a time, unless it is opened
 /// for live playing.
@@ -56,8 +57,10 @@ internal import Sound
     var number = FLUID_FAILED
     let errors = FluidSynthLibrary.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
     guard number != FLUID_FAILED else {
-      throw SoundError(
-        .badData, font, "can't be loaded as a SoundFont by FluidSynth\(errors.first.map { ": \($0)" } ?? "")")
+      // A message may have the name, which isn't the file's.
+      let fontName = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let reason = errors.first.map { ": \($0.replacing(fontName, with: font.string))" } ?? ""
+      throw SoundError(.badData, font, "can't be loaded as a SoundFont by FluidSynth\(reason)")
     }
     input.font = number
   }

@@ -66,11 +66,13 @@ struct EngineTests {
   }
 
   /// The error describes a damaged font, and FluidSynth prints nothing.
-  @Test func damagedFontIsReportedByError() throws {
+  @Test(arguments: [Array(SmallFont().bytes.dropLast(60)), Array("RIFF\u{4}\0\0\0sfbk".utf8)])
+  func damagedFontIsReportedByError(font: [UInt8]) throws {
     let folder = try TemporaryFolder()
-    let path = FilePath(try folder.write(Array(SmallFont().bytes.dropLast(60)), to: "font.sf2"))
+    let path = FilePath(try folder.write(font, to: "font.sf2"))
     let error = #expect(throws: SoundError.self) { try SynthRenderer(.init(font: path)) }
     #expect(error?.kind == .badData)
     #expect(error?.path == path)
+    #expect(error.map { "\($0)".contains("midirec-font") } == false)
   }
 }
