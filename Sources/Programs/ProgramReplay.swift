@@ -36,14 +36,12 @@ struct ProgramReplay {
   }
 
   private let settings: ProgramSettings
-  private let stop: StopToken?
   private let messages: [TimedMessage]
   /// The time until which replies are collected.
   private let end: Nanoseconds
 
-  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds, stop: StopToken?) {
+  init(_ settings: ProgramSettings, _ messages: [TimedMessage], duration: Nanoseconds) {
     self.settings = settings
-    self.stop = stop
     self.messages = settings.wiring.input == .none ? [] : messages
     end = duration + settings.tail
   }
@@ -55,17 +53,12 @@ struct ProgramReplay {
     let ready = StopToken.now + settings.limits.ready
     let connected = try link.connect(
       to: { process.processes() }, until: ready,
-      settling: isSimulated ? Self.simulatedSettling : Self.realSettling,
-      orInputFrom: process.endDescriptor, stop: stop)
+      settling: isSimulated ? Self.simulatedSettling : Self.realSettling)
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
     let played =
       switch settings.clock {
-      case .simulated:
-        try link.playOnSimulatedClock(
-          messages, until: end, limits: settings.limits, orInputFrom: process.endDescriptor, stop: stop)
-      case .real:
-        try link.playOnTime(
-          messages, until: end, limits: settings.limits, orInputFrom: process.endDescriptor, stop: stop)
+      case .simulated: try link.playOnSimulatedClock(messages, until: end, limits: settings.limits)
+      case .real: try link.playOnTime(messages, until: end, limits: settings.limits)
       }
     return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
   }
@@ -80,13 +73,11 @@ struct ProgramReplay {
   ///
   /// If the program received the whole recording, midirec also waits until it has read the note-offs. Otherwise, its output
   /// could differ between runs.
-  func release(through link: inout ProgramConnection, to process: ProgramProcess, after outcome: Outcome) {
+  func release(through link: borrowing ProgramConnection, after outcome: Outcome) {
     link.release()
     guard case .played = outcome else { return }
-    // A failure here is unrelated to the recording. The program's end is checked next.
-    try? link.settle(
-      within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250),
-      orInputFrom: process.endDescriptor, stop: stop)
+    link.settle(
+      within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250))
   }
 
   private func position(end: Int) -> Position {

@@ -85,14 +85,15 @@ package struct ProgramRun: Codable {
     let search = StrayTakeSearch(settings.command, launch)
     return try ProgramProcess.run(launch) { process in
       let lastEnd = max(duration, instruments?.end ?? .zero)
-      let replay = ProgramReplay(settings, messages.map(\.message), duration: lastEnd, stop: stop)
+      let replay = ProgramReplay(settings, messages.map(\.message), duration: lastEnd)
+      (link.endDescriptor, link.stop) = (process.endDescriptor, stop)
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
       }
       // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
-      if !process.hasEnded { replay.release(through: &link, to: process, after: outcome) }
+      if !process.hasEnded { replay.release(through: link, after: outcome) }
       let end = process.end(settings.ending, within: endLimit(stop))
       let ended = EndedProgram(settings: settings, place: place, process: process, end: end, earlier: earlier)
       do throws(SubjectFailure) {

@@ -19,11 +19,8 @@ extension ProgramConnection {
   ///   - processes: Returns the current processes of the program. Ports of other processes are ignored.
   ///   - deadline: The end of the wait, on the clock of `StopToken.now`.
   ///   - settling: The time for which the ports must be unchanged.
-  ///   - descriptor: A descriptor that is readable when the program has ended.
-  ///   - stop: Ends the wait at once.
   mutating func connect(
-    to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds,
-    orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
+    to processes: () -> Set<Int32>, until deadline: Nanoseconds, settling: Nanoseconds
   ) throws(SequencerError) -> Outcome {
     var monitor = try EndpointMonitor.start()
     var seen: [Endpoint] = []
@@ -55,7 +52,7 @@ extension ProgramConnection {
       }
       let pause = known.map { min(Self.rereadingInterval, max(.milliseconds(1), $0.since + settling - now)) }
       let outcome = wait(
-        for: monitor.descriptor, descriptor, stop: stop,
+        for: monitor.descriptor, endDescriptor, stop: stop,
         until: min(deadline, now + (pause ?? Self.rereadingInterval)))
       if outcome == .stopRequested { return .stopRequested }
       if outcome.contains(.second) { return .interrupted }

@@ -16,11 +16,8 @@ extension ProgramConnection {
   ///   - messages: The messages in order of time.
   ///   - end: The end of the replies, relative to time zero: the recording's length or more.
   ///   - limits: The limits that end the run early.
-  ///   - descriptor: A descriptor that is readable when the program has ended.
-  ///   - stop: Ends the run at once.
   mutating func playOnTime(
-    _ messages: [TimedMessage], until end: Nanoseconds, limits: ProgramSettings.Limits,
-    orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: ProgramSettings.Limits
   ) throws(SequencerError) -> Outcome {
     let client = sending
     let queue = try client.client.createQueue()
@@ -30,8 +27,7 @@ extension ProgramConnection {
       RepeatedRecording(messages, length: length), period: QueueSchedule.finePeriod, on: queue,
       of: client.client)
     defer { client.client.stopQueue(queue) }
-    var run = Run(
-      start: schedule.origin, limits: limits, replyCount: replies.count, descriptor: descriptor, stop: stop)
+    var run = Run(start: schedule.origin, limits: limits, replyCount: replies.count)
     let outcome = try play(&schedule, on: queue, until: run.start.adding(length), &run)
     let time = try client.client.time(of: queue) - run.start
     dueCount = messages.prefix { $0.time <= time }.count

@@ -70,11 +70,11 @@ extension ProgramConnection {
     if replies.count > limit { return .flooded(count: replies.count - run.earlierReplyCount) }
     if let unreadableReply { return .unreadable(unreadableReply) }
     var outcome = wait(
-      for: run.descriptor, receiving.client.descriptor, stop: run.stop,
+      for: endDescriptor, receiving.client.descriptor, stop: stop,
       until: closedPort == nil ? deadline : .zero)
     // The program's descriptor is the first.
     if closedPort != nil, outcome != .stopRequested, !outcome.contains(.first) {
-      outcome = wait(for: run.descriptor, stop: run.stop, until: monotonicTime() + Self.closingPatience)
+      outcome = wait(for: endDescriptor, stop: stop, until: monotonicTime() + Self.closingPatience)
     }
     if outcome == .stopRequested { return .stopRequested }
     if outcome.contains(.first) { return .interrupted }

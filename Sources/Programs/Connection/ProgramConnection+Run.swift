@@ -1,18 +1,13 @@
 internal import ALSASequencer
 internal import MIDICore
-internal import System
 
 extension ProgramConnection {
   /// A run of a program that is in progress, and the reasons to end it early.
   ///
-  /// The reasons are a requested stop, and a program that has ended, sends too many messages, or doesn't read its
-  /// messages.
+  /// The reasons are a program that sends too many messages, or doesn't read its messages.
   struct Run {
     /// Time zero of the recording, on the clock of the run.
     let start: Nanoseconds
-    /// A descriptor that is readable when the program has ended, or `nil`.
-    let descriptor: Int32?
-    let stop: StopToken?
     private let limits: ProgramSettings.Limits
 
     /// The start of the current second, and the number of messages that had been sent at that time.
@@ -31,14 +26,9 @@ extension ProgramConnection {
     /// Creates the start of a run.
     ///
     /// - Parameter replyCount: The number of replies before the run.
-    init(
-      start: Nanoseconds, limits: ProgramSettings.Limits, replyCount: Int, descriptor: Int32?,
-      stop: StopToken?
-    ) {
+    init(start: Nanoseconds, limits: ProgramSettings.Limits, replyCount: Int) {
       self.start = start
       self.limits = limits
-      self.descriptor = descriptor
-      self.stop = stop
       earlierReplyCount = replyCount
     }
 

@@ -21,19 +21,15 @@ extension ProgramConnection {
   ///   - messages: The messages in order of time.
   ///   - end: The end of the replies, relative to time zero, unless the last message is later.
   ///   - limits: The limits that end the run early.
-  ///   - descriptor: A descriptor that is readable when the program has ended.
-  ///   - stop: Ends the run at once.
   mutating func playOnSimulatedClock(
-    _ messages: [TimedMessage], until end: Nanoseconds, limits: ProgramSettings.Limits,
-    orInputFrom descriptor: Int32? = nil, stop: StopToken? = nil
+    _ messages: [TimedMessage], until end: Nanoseconds, limits: ProgramSettings.Limits
   ) throws(SequencerError) -> Outcome {
     dueCount = 0
     let priority = RealTimePriority.acquire()
     defer { priority.release() }
     let start = monotonicTime() + Self.leadTime
     let end = start.adding(max(end, messages.last?.time ?? .zero))
-    var run = Run(
-      start: start, limits: limits, replyCount: replies.count, descriptor: descriptor, stop: stop)
+    var run = Run(start: start, limits: limits, replyCount: replies.count)
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
@@ -82,17 +78,13 @@ extension ProgramConnection {
   /// - Parameters:
   ///   - limit: The maximum wait for the program to read all events.
   ///   - pause: The time after that.
-  mutating func settle(
-    within limit: Nanoseconds, pause: Nanoseconds, orInputFrom descriptor: Int32? = nil,
-    stop: StopToken? = nil
-  ) throws(SequencerError) {
+  func settle(within limit: Nanoseconds, pause: Nanoseconds) {
     let deadline = monotonicTime().adding(limit)
     while waitingCount > 0, monotonicTime() < deadline {
-      if wait(for: descriptor, stop: stop, until: monotonicTime() + .milliseconds(10)) != .deadlinePassed {
-        return
-      }
+      let outcome = wait(for: endDescriptor, stop: stop, until: monotonicTime() + .milliseconds(10))
+      if outcome != .deadlinePassed { return }
     }
-    _ = wait(for: descriptor, stop: stop, until: monotonicTime() + pause)
+    _ = wait(for: endDescriptor, stop: stop, until: monotonicTime() + pause)
   }
 
   /// Returns the maximum number of replies so far, including replies to the message that is being sent.

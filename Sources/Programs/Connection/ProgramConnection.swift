@@ -1,11 +1,12 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import System
 
 /// midirec's side of a program under test: a port that plays the recording, a port for the replies, and a monitor of
 /// the program's pools.
 ///
-/// To use it, open it, start the program, call ``connect(to:until:settling:orInputFrom:stop:)``, and play. It belongs
-/// to the thread that opened it. Its ports exist as long as it does.
+/// To use it, open it, start the program, set its ``endDescriptor``, call ``connect(to:until:settling:)``, and play. It
+/// belongs to the thread that opened it. Its ports exist as long as it does.
 struct ProgramConnection: ~Copyable {
   /// The outcome of a step.
   enum Outcome: Hashable, Sendable {
@@ -13,7 +14,7 @@ struct ProgramConnection: ~Copyable {
     case done
     /// A stop was requested.
     case stopRequested
-    /// The program has ended: the other descriptor is readable.
+    /// The program has ended: its ``ProgramConnection/endDescriptor`` is readable.
     case interrupted
     /// The program isn't ready in time. The ports that it has had are included.
     case notReady(seen: [Endpoint])
@@ -40,6 +41,11 @@ struct ProgramConnection: ~Copyable {
   var sources: [String] = []
   /// The replies so far, in order of arrival.
   var replies: [ProgramMessage] = []
+
+  /// A descriptor that is readable when the program has ended, and interrupts each step.
+  var endDescriptor: Int32?
+  /// Ends each step at once.
+  var stop: StopToken?
 
   /// The number of messages that were due at the end of playing.
   var dueCount = 0

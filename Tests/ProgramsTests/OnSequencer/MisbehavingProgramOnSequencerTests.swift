@@ -30,7 +30,7 @@ struct MisbehavingProgramOnSequencerTests {
       outcome = try link.play(
         (0..<count).map { TimedMessage(time: .milliseconds(10 * $0), message: Self.note) },
         until: .seconds(2),
-        limits: limits, to: program)
+        limits: limits)
     }
     await program.end()
     return (link.dueCount, link.replies.count, outcome)
@@ -75,7 +75,7 @@ struct MisbehavingProgramOnSequencerTests {
       TimedMessage(time: $0 < 10 ? .zero : .seconds(1), message: Self.note)
     }
     let outcome = try link.playOnTime(
-      messages, until: .seconds(10), limits: Self.impatient, orInputFrom: program.ended.descriptor)
+      messages, until: .seconds(10), limits: Self.impatient)
     #expect(outcome == .notTaken(waitingCount: 10))
     await program.end()
   }
@@ -106,7 +106,7 @@ struct MisbehavingProgramOnSequencerTests {
     // contents of ALSA's buffer of 16 KiB, less than a third of the messages.
     let messages = [TimedMessage](repeating: TimedMessage(time: .zero, message: Self.note), count: 2_000)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(500), limits: Self.impatient, orInputFrom: program.ended.descriptor)
+      messages, until: .milliseconds(500), limits: Self.impatient)
     guard case .lost(let count, fromProgram: false) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -121,12 +121,12 @@ struct MisbehavingProgramOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map")
     #expect(try link.connect(to: program) == .done)
+    link.stop = stop
     stop.requestStop()
     let late = [TimedMessage(time: .seconds(60), message: Self.note)]
-    #expect(try link.play(late, to: program, stop: stop) == .stopRequested)
+    #expect(try link.play(late) == .stopRequested)
     #expect(
-      try link.playOnTime(late, until: .seconds(60), limits: ProgramSettings.Limits(), stop: stop)
-        == .stopRequested)
+      try link.playOnTime(late, until: .seconds(60), limits: ProgramSettings.Limits()) == .stopRequested)
     await program.end()
   }
 }

@@ -49,7 +49,7 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start(mode, 12)
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play(Self.chords, to: program) == .done)
+    #expect(try link.play(Self.chords) == .done)
     #expect(link.replies.map(\.message.message) == Self.chords.map { Self.transposed($0.message, by: 12) })
     let delays = zip(link.replies, Self.chords).map { $0.message.time - $1.time }
     let limit = Nanoseconds.microseconds(latestMicroseconds)
@@ -64,7 +64,7 @@ struct ProgramConnectionOnSequencerTests {
     #expect(Set(try Endpoint.all().map(\.displayName)).isSuperset(of: ["LinnStrument", "Synth"]))
     let program = try StartedProgram.start("connecting", 1, toConnectTo: (link.sender, link.receiver))
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .seconds(1), to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .seconds(1)) == .done)
     #expect(link.replies == [Self.reply(Self.noteOn(61), at: .seconds(1))])
     await program.end()
   }
@@ -75,7 +75,7 @@ struct ProgramConnectionOnSequencerTests {
     #expect(link.sender == link.receiver)
     let program = try StartedProgram.start("connecting", 1, toConnectTo: (link.sender, link.receiver))
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
     #expect(link.replies == [Self.reply(Self.noteOn(61), at: .zero)])
     await program.end()
   }
@@ -87,8 +87,8 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 2)
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
-    #expect(try otherLink.play([Self.noteOn(60)], at: .zero, to: other) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
+    #expect(try otherLink.play([Self.noteOn(60)], at: .zero) == .done)
     #expect(link.replies.map(\.message.message) == [Self.noteOn(62)])
     #expect(otherLink.replies.map(\.message.message) == [Self.noteOn(61)])
     await program.end()
@@ -101,7 +101,7 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start("twoPorts")
     #expect(try link.connect(to: program) == .done)
     #expect(link.sources == ["Program under test Out 1", "Program under test Out 2"])
-    #expect(try link.play([Self.noteOn(60), Self.noteOn(61)], at: .zero, to: program) == .done)
+    #expect(try link.play([Self.noteOn(60), Self.noteOn(61)], at: .zero) == .done)
     #expect(link.replies.map(\.source) == [1, 0, 1, 0])
     await program.end()
   }
@@ -111,7 +111,7 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting(input: .port(input), output: .ports([output])))
     let program = try StartedProgram.start("twoPorts")
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
     #expect(link.sources == ["Program under test Out 1"])
     #expect(link.replies == [Self.reply(Self.noteOn(60), at: .zero)])
     await program.end()
@@ -133,7 +133,7 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("beginning", 20)
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .seconds(1), to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .seconds(1)) == .done)
     #expect(link.replies.map(\.message.time) == .init(repeating: .zero, count: 20) + [.seconds(1)])
     await program.end()
   }
@@ -142,7 +142,7 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("silent")
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
     #expect(link.sources == [])
     #expect(link.replies == [])
     await program.end()
@@ -154,7 +154,7 @@ struct ProgramConnectionOnSequencerTests {
     let message = Message.systemExclusive(
       SystemExclusive(payload: (0..<5000).map { UInt7(masking: UInt8($0 % 128)) }))
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([message], at: .seconds(1), to: program) == .done)
+    #expect(try link.play([message], at: .seconds(1)) == .done)
     #expect(link.replies == [Self.reply(message, at: .seconds(1))])
     await program.end()
   }
@@ -166,7 +166,7 @@ struct ProgramConnectionOnSequencerTests {
       TimedMessage(time: .milliseconds(50 * $0), message: Self.noteOn(UInt8(60 + $0)))
     }
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play(messages, until: .milliseconds(1_200), to: program) == .done)
+    #expect(try link.play(messages, until: .milliseconds(1_200)) == .done)
     #expect(link.replies.map(\.message.message) == messages.map(\.message))
     // The program's queue has a timer of 1 kHz, and the times of replies are rounded down to 0.1 ms.
     let delays = zip(link.replies, messages).map { $0.message.time - $1.time }
@@ -179,7 +179,7 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("delay", 100)
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, until: .milliseconds(99), to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero, until: .milliseconds(99)) == .done)
     #expect(link.replies == [])
     await program.end()
   }
@@ -189,7 +189,7 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start("slow", 1000)
     let group = (0..<2000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play(group, at: .zero, until: .seconds(3), to: program) == .done)
+    #expect(try link.play(group, at: .zero, until: .seconds(3)) == .done)
     #expect(link.replies.map(\.message.message) == group)
     // The program sleeps 1 ms per event.
     #expect(
@@ -202,7 +202,7 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start("repeating", 9)
     let group = (0..<3_000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
-    let outcome = try link.play(group, at: .zero, until: .seconds(1), limits: .generous, to: program)
+    let outcome = try link.play(group, at: .zero, until: .seconds(1), limits: .generous)
     #expect(outcome == .done)
     let expected = group.flatMap { [Message](repeating: $0, count: 9) }
     #expect(link.replies.count == expected.count)
@@ -219,8 +219,7 @@ struct ProgramConnectionOnSequencerTests {
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(1300), limits: ProgramSettings.Limits(),
-      orInputFrom: program.ended.descriptor)
+      messages, until: .milliseconds(1300), limits: ProgramSettings.Limits())
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
     let delays = zip(link.replies, messages).map { $0.message.time - $1.time }
@@ -238,8 +237,7 @@ struct ProgramConnectionOnSequencerTests {
     }
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
-      messages, until: .milliseconds(2500), limits: ProgramSettings.Limits(),
-      orInputFrom: program.ended.descriptor)
+      messages, until: .milliseconds(2500), limits: ProgramSettings.Limits())
     #expect(outcome == .done)
     #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
     await program.end()
@@ -251,10 +249,10 @@ struct ProgramConnectionOnSequencerTests {
     #expect(try link.connect(to: program) == .done)
     let outcome = try link.playOnTime(
       [TimedMessage(time: .zero, message: Self.noteOn(60))], until: .milliseconds(10),
-      limits: ProgramSettings.Limits(), orInputFrom: program.ended.descriptor)
+      limits: ProgramSettings.Limits())
     #expect(outcome == .done)
     link.release()
-    #expect(try link.play([], until: .zero, to: program) == .done)
+    #expect(try link.play([], until: .zero) == .done)
     #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .zero))
     await program.end()
   }
@@ -264,7 +262,7 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
     let messages: [Message] = [.activeSensing, Self.noteOn(60), .activeSensing, .timingClock, .activeSensing]
-    #expect(try link.play(messages, at: .zero, to: program) == .done)
+    #expect(try link.play(messages, at: .zero) == .done)
     #expect(link.replies.map { $0.message.message } == [Self.noteOn(60), .timingClock])
     await program.end()
   }
@@ -273,9 +271,9 @@ struct ProgramConnectionOnSequencerTests {
     var link = try ProgramConnection.open(ProgramRouting())
     let program = try StartedProgram.start("map", 0)
     #expect(try link.connect(to: program) == .done)
-    #expect(try link.play([Self.noteOn(60)], at: .zero, to: program) == .done)
+    #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
     link.release()
-    #expect(try link.play([], until: .zero, to: program) == .done)
+    #expect(try link.play([], until: .zero) == .done)
     #expect(link.replies.last == Self.reply(Self.noteOff(60), at: .zero))
     await program.end()
   }
@@ -294,31 +292,25 @@ extension ProgramConnection {
   mutating func connect(to program: StartedProgram, within limit: Nanoseconds = .seconds(30)) throws
     -> Outcome
   {
-    try connect(
-      to: { program.processes }, until: StopToken.now + limit, settling: .milliseconds(100),
-      orInputFrom: program.ended.descriptor)
+    endDescriptor = program.ended.descriptor
+    return try connect(
+      to: { program.processes }, until: StopToken.now + limit, settling: .milliseconds(100))
   }
 
   /// Plays messages in simulated time, and records replies until `end`, or 10 ms after the last message.
   mutating func play(
     _ messages: [TimedMessage], until end: Nanoseconds? = nil,
-    limits: ProgramSettings.Limits = ProgramSettings.Limits(),
-    to program: StartedProgram,
-    stop: StopToken? = nil
+    limits: ProgramSettings.Limits = ProgramSettings.Limits()
   ) throws -> Outcome {
     try playOnSimulatedClock(
-      messages, until: end ?? (messages.last?.time ?? .zero) + .milliseconds(10), limits: limits,
-      orInputFrom: program.ended.descriptor, stop: stop)
+      messages, until: end ?? (messages.last?.time ?? .zero) + .milliseconds(10), limits: limits)
   }
 
   /// Plays messages of one time.
   mutating func play(
     _ group: [Message], at time: Nanoseconds, until end: Nanoseconds? = nil,
-    limits: ProgramSettings.Limits = ProgramSettings.Limits(),
-    to program: StartedProgram, stop: StopToken? = nil
+    limits: ProgramSettings.Limits = ProgramSettings.Limits()
   ) throws -> Outcome {
-    try play(
-      group.map { TimedMessage(time: time, message: $0) }, until: end, limits: limits, to: program, stop: stop
-    )
+    try play(group.map { TimedMessage(time: time, message: $0) }, until: end, limits: limits)
   }
 }
