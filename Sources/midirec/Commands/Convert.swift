@@ -159,10 +159,7 @@ extension MIDIFile.Format: ExpressibleByArgument {
   private static var allValues: [Self] { [.singleTrack, .simultaneousTracks, .independentTracks] }
 }
 
-extension MIDIFile.RunningStatus: ExpressibleByArgument {
-  /// Empty, because help would otherwise list the names of the cases.
-  public static var allValueDescriptions: [String: String] { [:] }
-}
+extension MIDIFile.RunningStatus: ExpressibleByArgument {}
 
 /// A constant tempo in quarter notes per minute.
 struct QuartersPerMinute: ExpressibleByArgument {

@@ -34,9 +34,7 @@ struct FontsPresets: ParsableCommand {
   @OptionGroup var result: JSONOption
 
   func validate() throws {
-    if !(1...1_000_000 ~= limit) {
-      throw ValidationError("--limit must be from 1 to 1000000 (found \(limit)).")
-    }
+    try ValidationError.check(limit, 1...1_000_000, "--limit")
   }
 
   func run() throws {

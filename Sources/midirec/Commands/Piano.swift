@@ -68,10 +68,8 @@ struct Piano: ParsableCommand {
     }
     try options.validateLive(isGiven: output != nil)
     _ = try settings.subject(PianoSubject.self)
-    if !(1...127 ~= velocity) {
-      throw ValidationError("--velocity must be from 1 to 127 (found \(velocity)).")
-    }
-    if !(1...16 ~= channel) { throw ValidationError("--channel must be from 1 to 16 (found \(channel)).") }
+    try ValidationError.check(velocity, 1...127, "--velocity")
+    try ValidationError.check(channel, 1...16, "--channel")
     _ = try centerKey(options.middleC ?? .octave4)
   }
 

@@ -95,9 +95,7 @@ struct Play: ParsableCommand {
 
   func validate() throws {
     if let to, to <= from ?? .zero { throw ValidationError("--to must be later than --from.") }
-    if let transpose, !(-127...127 ~= transpose) {
-      throw ValidationError("--transpose must be from -127 to 127 (found \(transpose)).")
-    }
+    try ValidationError.check(transpose, -127...127, "--transpose")
     try validateSynth()
     try EndpointResolver.check(output, portName)
     if stopWhenGone, portName != nil { throw ValidationError("--stop-when-gone requires --out.") }

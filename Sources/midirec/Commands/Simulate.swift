@@ -82,9 +82,7 @@ struct Simulate: ParsableCommand {
       throw ValidationError("--play requires --linnstrument, once per take.")
     }
     if takes.contains("") { throw ValidationError("--play needs the name of a file.") }
-    guard 64...65_536 ~= memory else {
-      throw ValidationError("--memory must be from 64 to 65536 (found \(memory)).")
-    }
+    try ValidationError.check(memory, 64...65_536, "--memory")
   }
 
   func run() throws {

@@ -43,9 +43,7 @@ struct Synth: ParsableCommand {
 
   func validate() throws {
     try input.require()
-    if let fixedVelocity, !(1...127).contains(fixedVelocity) {
-      throw ValidationError("--fixed-velocity must be from 1 to 127 (found \(fixedVelocity)).")
-    }
+    try ValidationError.check(fixedVelocity, 1...127, "--fixed-velocity")
   }
 
   func run() throws {

@@ -144,12 +144,8 @@ struct TestSessions: ParsableCommand {
     if update != nil, readOnly {
       throw ValidationError("--update and --read-only can't be used together.")
     }
-    if !(1...1_000_000 ~= repeatCount) {
-      throw ValidationError("--repeat must be from 1 to 1000000 (found \(repeatCount)).")
-    }
-    if let jobs, !(1...1024 ~= jobs) {
-      throw ValidationError("--jobs must be from 1 to 1024 (found \(jobs)).")
-    }
+    try ValidationError.check(repeatCount, 1...1_000_000, "--repeat")
+    try ValidationError.check(jobs, 1...1024, "--jobs")
   }
 
   func run() throws {

@@ -40,20 +40,18 @@ extension Shard: ExpressibleByArgument {
 extension MiddleC: ExpressibleByArgument {
   /// Reads `3`, `4`, or `5`.
   public init?(argument: String) {
-    guard let value = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
+    guard let value = Self.allCases.first(where: { "\($0.rawValue)" == argument }) else { return nil }
     self = value
   }
+}
 
-  /// The accepted values.
-  public static var allValueStrings: [String] { allCases.map(\.argument) }
-
-  /// Empty, because help would otherwise list the names of the cases.
-  public static var allValueDescriptions: [String: String] { [:] }
-
-  /// The value as help shows it.
-  public var defaultValueDescription: String { argument }
-
-  private var argument: String { "\(rawValue)" }
+extension ValidationError {
+  /// Throws an error if the number of an option is given and outside its range.
+  static func check(_ number: Int?, _ range: ClosedRange<Int>, _ option: String) throws {
+    guard let number, !range.contains(number) else { return }
+    let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+    throw ValidationError("\(option) must be \(bounds) (found \(number)).")
+  }
 }
 
 /// A value that turns an effect on or off.

@@ -42,12 +42,8 @@ struct ToleranceOptions: ParsableArguments {
     try Self.check(tolerance, "--tolerance")
     try Self.check(onsetTolerance, "--onset-tolerance")
     try Self.check(offsetTolerance, "--offset-tolerance")
-    for (number, option) in [
-      (velocityTolerance, "--velocity-tolerance"), (valueTolerance, "--value-tolerance"),
-    ] {
-      guard let number, !(0...127 ~= number) else { continue }
-      throw ValidationError("\(option) must be from 0 to 127 (found \(number)).")
-    }
+    try ValidationError.check(velocityTolerance, 0...127, "--velocity-tolerance")
+    try ValidationError.check(valueTolerance, 0...127, "--value-tolerance")
   }
 
   private static func check(_ time: Nanoseconds?, _ option: String) throws {
