@@ -35,7 +35,8 @@ extension FontCatalog {
   private func choice(font: String?, preset: String?, _ database: Database) throws -> FontChoice? {
     guard let font else {
       if let preset, let favorite = try database.favorite(named: preset) {
-        return try choice(favorite, of: fonts(database, where: "id = ?", [favorite.fontID]))
+        let font = try fonts(database, where: "id = ?", [favorite.fontID]).first
+        return try font.map { try choice(favorite, of: $0) }
       }
       let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
       guard let id = try state?.decode(Int64?.self, forColumn: "fontID") else {
@@ -43,13 +44,13 @@ extension FontCatalog {
         guard let font = builtIn.first, font.state == .present else { return nil }
         return try choice(preset, in: font, database)
       }
-      let inUse = try fonts(database, where: "id = ?", [id])
+      let inUse = try fonts(database, where: "id = ?", [id]).first
       if preset == nil, let presetID = try state?.decode(Int64?.self, forColumn: "presetID"),
         let active = try database.preset(presetID)
       {
-        return try choice(active, of: inUse)
+        return try inUse.map { try choice(active, of: $0) }
       }
-      return try inUse.first.map { try choice(preset, in: $0, database) }
+      return try inUse.map { try choice(preset, in: $0, database) }
     }
     guard let known = try fontIfAny(font, database) else { return nil }
     return try choice(preset, in: known, database)
@@ -57,21 +58,12 @@ extension FontCatalog {
 
   private func choice(_ preset: String?, in font: CatalogFont, _ database: Database) throws -> FontChoice {
     guard let preset else { return FontChoice(font: try presentFile(of: font)) }
-    return try choice(database.preset(preset, of: font), of: [font])
+    return try choice(database.preset(preset, of: font), of: font)
   }
 
-  private func choice(_ preset: CatalogPreset, of fonts: [CatalogFont]) throws -> FontChoice? {
-    try fonts.first.map { font in
-      FontChoice(
-        font: try presentFile(of: font), preset: preset.number, settings: preset.settings ?? PresetSettings())
-    }
-  }
-
-  private func choice(_ preset: CatalogPreset, of font: [CatalogFont]) throws -> FontChoice {
-    guard let choice: FontChoice = try choice(preset, of: font) else {
-      throw SoundError(.noInput, nil, "the font of \"\(preset.name)\" no longer exists")
-    }
-    return choice
+  private func choice(_ preset: CatalogPreset, of font: CatalogFont) throws -> FontChoice {
+    FontChoice(
+      font: try presentFile(of: font), preset: preset.number, settings: preset.settings ?? PresetSettings())
   }
 
   /// Returns a font's file if it is unchanged.
