@@ -93,7 +93,7 @@ extension SendCommand {
 
 extension SendScriptParser {
   fileprivate mutating func systemExclusive() throws(SendSyntaxError) {
-    var bytes = try bytes("a data byte from 0 to 127 (7F)", in: 0...0xFF)[...]
+    var bytes = try bytes("a data byte from 0 to 127 (7F)")[...]
     if bytes.first?.byte == 0xF0 { bytes = bytes.dropFirst() }
     if bytes.last?.byte == 0xF7 { bytes = bytes.dropLast() }
     var payload: [UInt7] = []
@@ -110,7 +110,7 @@ extension SendScriptParser {
     var parser = MessageParser()
     // The start of an incomplete message. Real-time messages may be inside others and don't end them.
     var unfinished: Token?
-    for (byte, word) in try bytes("a byte from 0 to 255 (FF)", in: 0...0xFF) {
+    for (byte, word) in try bytes("a byte from 0 to 255 (FF)") {
       let message = parser.append(byte)
       guard parser.discardedByteCount == 0 else {
         throw error("a byte that continues a message or begins one, after raw", word)

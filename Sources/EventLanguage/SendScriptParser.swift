@@ -164,18 +164,14 @@ struct SendScriptParser: Sendable {
 
   /// Parses the words up to the next command or time as bytes. The base is the current one, unless `hex` or `dec`
   /// precedes them.
-  mutating func bytes(_ expected: String, in range: ClosedRange<UInt8>) throws(SendSyntaxError) -> [(
-    byte: UInt8, word: Token
-  )] {
+  mutating func bytes(_ expected: String) throws(SendSyntaxError) -> [(byte: UInt8, word: Token)] {
     let radixAround = radix
     defer { radix = radixAround }
     if take("hex") { radix = 16 } else if take("dec") { radix = 10 }
     var bytes: [(byte: UInt8, word: Token)] = []
     repeat {
       let word = words.first
-      let byte = try value(expected) { word, reader in
-        reader.number(word.text).flatMap(UInt8.init(exactly:)).flatMap { range.contains($0) ? $0 : nil }
-      }
+      let byte = try value(expected) { $1.number($0.text).flatMap(UInt8.init(exactly:)) }
       if let word { bytes.append((byte, word)) }
     } while isAtValue
     return bytes
