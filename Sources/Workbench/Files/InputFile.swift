@@ -41,27 +41,23 @@ package struct InputFile {
     self.say = say
   }
 
-  /// Reads all bytes, or only the first megabyte if it can't begin a recording or a timeline.
-  package func bytes() throws -> [UInt8] {
-    try bytes(continuingIf: Self.canBeginEvents)
-  }
-
   /// Returns whether a file with the given beginning can be a recording or a timeline.
   package static func canBeginEvents(_ beginning: [UInt8]) -> Bool {
     Timeline.isText(beginning) || MIDIFile.canBegin(with: beginning)
   }
 
-  /// Reads all bytes, or only the first megabyte if it isn't wanted.
-  package func bytes(continuingIf isWanted: ([UInt8]) -> Bool) throws -> [UInt8] {
+  /// Reads all bytes, or only the first megabyte if it isn't wanted: by default, if it can't begin a recording or a
+  /// timeline.
+  package func bytes(continuingIf isWanted: ([UInt8]) -> Bool = canBeginEvents) throws -> [UInt8] {
     try path.map { try FileSystem.bytes(of: $0, continuingIf: isWanted) }
       ?? FileSystem.bytesOfStandardInput(continuingIf: isWanted)
   }
 
-  /// Reads the file leniently.
-  package func decoded() throws -> MIDIFile.Decoded { try decoded(from: try bytes()) }
-
-  /// Decodes the file's bytes leniently.
-  package func decoded(from bytes: [UInt8]) throws -> MIDIFile.Decoded {
+  /// Decodes the file leniently.
+  ///
+  /// - Parameter bytes: The file's bytes if they are known, here as in the other functions.
+  package func decoded(from bytes: [UInt8]? = nil) throws -> MIDIFile.Decoded {
+    let bytes = try bytes ?? self.bytes()
     do {
       return try MIDIFile.decode(bytes, includesLaterTracks: includesLaterTracks)
     } catch {
@@ -69,11 +65,8 @@ package struct InputFile {
     }
   }
 
-  /// Reads the file leniently, and prints its violations on standard error.
-  package func file() throws -> MIDIFile { try file(from: try bytes()) }
-
-  /// Decodes the file's bytes leniently, and prints their violations on standard error.
-  package func file(from bytes: [UInt8]) throws -> MIDIFile {
+  /// Decodes the file leniently, and prints its violations on standard error.
+  package func file(from bytes: [UInt8]? = nil) throws -> MIDIFile {
     let decoded = try decoded(from: bytes)
     let diagnostics = decoded.diagnostics
     for diagnostic in diagnostics.listed.prefix(Self.maxListedCount) {
@@ -87,11 +80,9 @@ package struct InputFile {
     return decoded.file
   }
 
-  /// Reads the file's recording.
-  package func recording() throws -> Recording { try recording(of: try file()) }
-
-  /// Returns the recording of a file or an excerpt.
-  package func recording(of file: MIDIFile) throws -> Recording {
+  /// Returns the recording of the file or of an excerpt.
+  package func recording(of excerpt: MIDIFile? = nil) throws -> Recording {
+    let file = try excerpt ?? file()
     do {
       let recording = try file.recording()
       if recording.duration >= TempoMap.latestTime {
@@ -124,13 +115,10 @@ package struct InputFile {
 }
 
 extension InputFile {
-  /// Reads the file twice, with midirec and with libsmf.
+  /// Reads the file twice, with midirec and with libsmf, and returns the result and the file.
   ///
   /// - Throws: The reason why the file can't be opened or decoded.
-  package func verification() throws -> Verification { try verifiedFile().0 }
-
-  /// Reads the file twice, and returns the result and the file.
-  package func verifiedFile() throws -> (Verification, MIDIFile) {
+  package func verified() throws -> (result: Verification, file: MIDIFile) {
     let bytes = try bytes()
     let decoded = try decoded(from: bytes)
     return (
@@ -157,10 +145,8 @@ extension InputFile {
   }
 
   /// Reads a recording or the text of a timeline, such as `notes.expected.txt`, which its first line identifies.
-  package func timeline() throws -> Timeline { try timeline(from: try bytes()) }
-
-  /// Returns the timeline of the file's bytes.
-  package func timeline(from bytes: [UInt8]) throws -> Timeline {
+  package func timeline(from bytes: [UInt8]? = nil) throws -> Timeline {
+    let bytes = try bytes ?? self.bytes()
     guard Timeline.isText(bytes) else { return Timeline(try recording(of: file(from: bytes))) }
     do {
       return try Timeline(text: bytes)

@@ -187,7 +187,7 @@ struct Capture: ParsableCommand {
   }
 
   private func report(_ summary: TakeSummary, _ path: FilePath) throws {
-    let (verification, file) = try InputFile(path).verifiedFile()
+    let (verification, file) = try InputFile(path).verified()
     guard let verdict = verification.verdictOnGoodFile else {
       throw CommandFailure(
         .badData, "the take was saved, but a check failed; this is a bug in midirec: \(verification.text)")

@@ -28,7 +28,7 @@ struct Verify: ParsableCommand {
     var failures: [ExitStatus] = []
     for name in files {
       do {
-        let verification = try InputFile(name).verification()
+        let verification = try InputFile(name).verified().result
         if !result.json { try StandardOutput.tell(verification.text) }
         if !verification.isGood { failures.append(.badData) }
         verifications.append(verification)
