@@ -82,7 +82,7 @@ struct Review: ParsableCommand {
     _ failures: inout CommandFailures
   ) throws {
     for (index, change) in changes.enumerated() {
-      do {
+      _ = try failures.result {
         let contents = try change.contents(.midirec, options: options)
         let meter = beats ? change.session.meter : nil
         try StandardOutput.tell(
@@ -92,9 +92,6 @@ struct Review: ParsableCommand {
           try StandardOutput.tell(StandardOutput.allowsColor ? line.colored(line.text) : line.text)
         }
         try StandardOutput.tell("")
-      } catch {
-        guard let failure = CommandFailure(explaining: error) else { throw error }
-        failures.add(failure)
       }
     }
     if !changes.isEmpty {

@@ -201,12 +201,9 @@ struct TestSessions: ParsableCommand {
       let message = "\(error); use --read-only to leave the folder unchanged"
       failures.add(CommandFailure(error.failure.status, message))
     }
-    do {
+    _ = try failures.result {
       try reports.write(found)
       try output.showPage(of: found, asText: showsText)
-    } catch {
-      guard let failure = CommandFailure(explaining: error) else { throw error }
-      failures.add(failure)
     }
     if review, ProcessEnvironment.isContinuousIntegration {
       StandardError.say("there is nothing to review: CI is set, so pending results aren't written")
