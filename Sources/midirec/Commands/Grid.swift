@@ -80,31 +80,15 @@ struct Grid: ParsableCommand {
   }
 
   func run() throws {
-    if let file = options.file { try show(file) } else { try listen() }
-  }
-
-  private func show(_ file: String) throws {
-    let played = try PlayedFile(file, say: StandardError.say)
-    let subject = try settings.subject(GridSubject.self, overriding: try played.options(of: GridSubject.self))
-    let shown = LiveGrid(
-      subject.settings, middleC: options.middleC ?? .octave4, ports: played.ports, learns: subject.learns,
-      hasLights: lights != nil)
-    try options.show(shown, played) { stop in
-      try lights.map { try output($0, inputs: [], stop: stop) }
-    } timeline: {
-      subject.timeline(of: played.recording)
+    try options.run(settings, port: Self.portName) { (subject: GridSubject, ports) in
+      LiveGrid(
+        subject.settings, middleC: options.middleC ?? .octave4, ports: ports, learns: subject.learns,
+        hasLights: lights != nil)
+    } output: { inputs, stop in
+      try lights.map { try output($0, inputs: inputs, stop: stop) }
+    } timeline: { subject, recording in
+      subject.timeline(of: recording)
     }
-  }
-
-  private func listen() throws {
-    let subject = try settings.subject(GridSubject.self)
-    let signals = try StopSignals()
-    let sources = try options.input.connected(wait: options.wait, stop: signals.stop)
-    let output = try lights.map { try self.output($0, inputs: sources, stop: signals.stop) }
-    let shown = LiveGrid(
-      subject.settings, middleC: options.middleC ?? .octave4, ports: Array(0...sources.count),
-      learns: subject.learns, hasLights: lights != nil)
-    try options.follow(shown, from: sources, port: Self.portName, output: output, stop: signals.stop)
   }
 
   private func output(

@@ -74,39 +74,22 @@ struct Piano: ParsableCommand {
   }
 
   func run() throws {
-    if let file = options.file { try show(file) } else { try listen() }
+    try options.run(settings, port: Self.portName, reportsPointer: output != nil) {
+      (subject: PianoSubject, ports) in
+      let naming = naming(subject)
+      return LivePiano(
+        naming: naming, labelsAllKeys: allLabels, center: try centerKey(naming.middleC), ports: ports,
+        touch: touch)
+    } output: { _, stop in
+      try openOutput(stop: stop)
+    } timeline: { subject, recording in
+      Timeline(piano: recording, naming: naming(subject))
+    }
   }
 
-  private func show(_ file: String) throws {
-    let played = try PlayedFile(file, say: StandardError.say)
-    let subject = try settings.subject(
-      PianoSubject.self, overriding: try played.options(of: PianoSubject.self))
-    let shown = try piano(subject.naming, ports: played.ports)
-    try options.show(
-      shown, played, reportsPointer: output != nil, output: openOutput,
-      timeline: { Timeline(piano: played.recording, naming: shown.naming) })
-  }
-
-  private func listen() throws {
-    let signals = try StopSignals()
-    let sources =
-      options.input.queries.isEmpty && output != nil
-      ? []
-      : try options.input.connected(wait: options.wait, stop: signals.stop)
-    let output = try openOutput(stop: signals.stop)
-    let shown = try piano(
-      try settings.subject(PianoSubject.self).naming, ports: Array(0...sources.count))
-    try options.follow(
-      shown, from: sources, port: Self.portName, output: output, stop: signals.stop,
-      reportsPointer: output != nil)
-  }
-
-  /// Returns the display of the options, with the names of a subject.
-  private func piano(_ naming: KeyNaming, ports: [Int]) throws -> LivePiano {
-    let middleC = options.middleC ?? naming.middleC
-    return LivePiano(
-      naming: KeyNaming(naming.system, middleC: middleC), labelsAllKeys: allLabels,
-      center: try centerKey(middleC), ports: ports, touch: touch)
+  /// Returns the names of the keys, with the octave of the option.
+  private func naming(_ subject: PianoSubject) -> KeyNaming {
+    KeyNaming(subject.naming.system, middleC: options.middleC ?? subject.naming.middleC)
   }
 
   private func centerKey(_ middleC: MiddleC) throws -> NoteNumber {

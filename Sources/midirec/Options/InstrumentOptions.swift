@@ -57,39 +57,53 @@ struct InstrumentOptions: ParsableArguments {
   func validateLive(isGiven: Bool = false) throws {
     guard file == nil else { return }
     if !isGiven, input.queries.isEmpty, !EndpointResolver.canShowList {
-      throw ValidationError(
-        "A file or --in is required: an alias, any part of a name, CLIENT:PORT, all, or none; "
-          + "on a terminal, midirec shows a list.")
+      throw ValidationError("A file or --in is required: \(EndpointResolver.choices).")
     }
     guard json || TerminalScreen.isPossible else {
       throw ValidationError("Standard output isn't a terminal. Use --json.")
     }
   }
 
-  /// Shows a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
+  /// Shows live events, or a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
   ///
   /// - Parameters:
-  ///   - instrument: The instrument to show.
-  ///   - played: The file to play to it.
-  ///   - reportsPointer: Whether the terminal reports clicks.
+  ///   - settings: The settings of the subject, which override those of a session.
+  ///   - port: The name of midirec's port for live events.
+  ///   - reportsPointer: Whether the terminal reports clicks. Live events then need no inputs.
+  ///   - instrument: A closure that returns the instrument of a subject, whose sources have the given ports.
   ///   - output: A closure that opens the output for lights or played keys.
-  ///   - timeline: A closure that returns the timeline of the whole file.
-  func show(
-    _ instrument: some LiveInstrument, _ played: PlayedFile, reportsPointer: Bool = false,
-    output: (StopToken) throws -> InstrumentOutput?, timeline: () -> Timeline
+  ///   - timeline: A closure that returns the timeline of a whole file.
+  func run<Kind: Subject>(
+    _ settings: SettingOptions, port: String, reportsPointer: Bool = false,
+    instrument: (Kind, _ ports: [Int]) throws -> some LiveInstrument,
+    output: (_ inputs: [TrackedEndpoint], StopToken) throws -> InstrumentOutput?,
+    timeline: (Kind, Recording) -> Timeline
   ) throws {
+    guard let file else {
+      let subject = try settings.subject(Kind.self)
+      let signals = try StopSignals()
+      let sources =
+        input.queries.isEmpty && reportsPointer ? [] : try input.connected(wait: wait, stop: signals.stop)
+      let output = try output(sources, signals.stop)
+      return try follow(
+        try instrument(subject, Array(0...sources.count)), from: sources, port: port, output: output,
+        stop: signals.stop, reportsPointer: reportsPointer)
+    }
+    let played = try PlayedFile(file, say: StandardError.say)
+    let subject = try settings.subject(Kind.self, overriding: try played.options(of: Kind.self))
+    let shown = try instrument(subject, played.ports)
     if let time = at {
       try played.input.require(time, of: "--at", upTo: played.recording.duration)
-      try draw(instrument, played, at: time)
+      try draw(shown, played, at: time)
     } else if json {
-      try printStates(instrument, played)
+      try printStates(shown, played)
     } else if TerminalScreen.isPossible {
       let signals = try StopSignals()
       try play(
-        instrument, played, output: try output(signals.stop), stop: signals.stop,
+        shown, played, output: try output([], signals.stop), stop: signals.stop,
         reportsPointer: reportsPointer)
     } else {
-      try StandardOutput.write(timeline().text)
+      try StandardOutput.write(timeline(subject, played.recording).text)
     }
   }
 
@@ -139,9 +153,9 @@ struct InstrumentOptions: ParsableArguments {
   }
 
   /// Shows events from endpoints or to midirec's port.
-  func follow(
+  private func follow(
     _ instrument: some LiveInstrument, from sources: [TrackedEndpoint], port: String,
-    output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool = false
+    output: InstrumentOutput?, stop: StopToken, reportsPointer: Bool
   ) throws {
     var capture = try ALSASequencer.Capture.start(
       from: sources, as: port, addsNewInputs: input.queries.areAll)
