@@ -27,7 +27,11 @@ extension ProgramSettings {
     clock = try Self.oneOf(.clock, options) ?? clock
     try readInstruments(options)
     try limits.read(options)
-    try readTimes(options)
+    let times = "a time from 0 to \(Self.maxTail.rawValue / 60_000_000_000)min, such as 20ms"
+    tail =
+      try options.value(of: Key.tail.rawValue, expected: times) {
+        Nanoseconds(parsing: $0, upTo: Self.maxTail)
+      } ?? tail
     let models: [String: LinnStrument?] = [
       "true": .model200, "200": .model200, "128": .model128, "false": nil,
     ]
@@ -40,14 +44,15 @@ extension ProgramSettings {
 
   private static func command(_ options: SubjectOptions) throws(SubjectOptionError) -> [String] {
     let expected = "a program, or a list of a program and its arguments, such as [python3, mapper.py]"
-    guard let command = try options.list(.command, expected: expected, where: isArgument) else {
+    guard let command = try options.list(Key.command.rawValue, expected: expected, where: isArgument) else {
       throw SubjectOptionError(missing: Key.command.rawValue, expected: expected)
     }
     if command.first?.isEmpty != false, let option = options[.command] {
       throw SubjectOptionError(option, expected: expected)
     }
-    let arguments = try options.list(.arguments, expected: "a list of words", where: isArgument) ?? []
-    return command + arguments
+    let arguments = try options.list(
+      Key.arguments.rawValue, expected: "a list of words", where: isArgument)
+    return command + (arguments ?? [])
   }
 
   private static func environment(_ options: SubjectOptions) throws(SubjectOptionError) -> [Session.Pair] {
@@ -123,14 +128,14 @@ extension ProgramSettings {
   private static func output(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Output {
     if let name = try virtualName(.receiver, unless: .output, options) { return .virtual(name: name) }
     let expected = "names of the program's ports, each once, or all, or none"
-    guard let names = try options.list(.output, expected: expected) else { return .all }
+    guard let option = options[.output], let names = try options.list(option.name, expected: expected)
+    else { return .all }
     if names == ["none"] { return .none }
     if names == ["all"] { return .all }
     let queries = names.compactMap { EndpointQuery($0) }
     let isOfPorts = !names.contains { ["none", "all"].contains($0) }
     guard !names.isEmpty, isOfPorts, queries.count == names.count, Set(names).count == names.count else {
-      if let option = options[.output] { throw SubjectOptionError(option, expected: expected) }
-      return .all
+      throw SubjectOptionError(option, expected: expected)
     }
     return .ports(queries)
   }
@@ -154,17 +159,8 @@ extension ProgramSettings {
   }
 }
 
-/// The options for waiting and comparison.
+/// The options for comparison.
 extension ProgramSettings {
-  private mutating func readTimes(_ options: SubjectOptions) throws(SubjectOptionError) {
-    let expected =
-      "a time from 0 to \(Self.maxTail.rawValue / 60_000_000_000)min, such as 20ms"
-    tail =
-      try options.value(of: Key.tail.rawValue, expected: expected) {
-        Nanoseconds(parsing: $0, upTo: Self.maxTail)
-      } ?? tail
-  }
-
   private mutating func readCompared(_ options: SubjectOptions) throws(SubjectOptionError) {
     atEnd = try Self.helper(.atEnd, such: "[./picture.sh, screen.png]", options)
     file = try Self.path(.file, "from the folder where the program works, such as out.txt", options)
@@ -176,7 +172,7 @@ extension ProgramSettings {
     let expected = "a list of \(names), each once"
     var parts = file == nil ? [] : [PartName.file]
     if let option = options[.compare] {
-      let chosen = try options.list(.compare, expected: expected) ?? []
+      let chosen = try options.list(option.name, expected: expected) ?? []
       let known = chosen.compactMap(PartName.init).filter(PartName.ofPrograms.contains)
       guard !chosen.isEmpty, known.count == chosen.count, Set(known).count == known.count else {
         throw SubjectOptionError(option, expected: expected)
@@ -204,7 +200,7 @@ extension ProgramSettings {
   ) throws(SubjectOptionError) -> [String] {
     let expected = "a command, such as \(example)"
     guard let option = options[key] else { return [] }
-    let command = try options.list(key, expected: expected, where: isArgument) ?? []
+    let command = try options.list(option.name, expected: expected, where: isArgument) ?? []
     guard command.first?.isEmpty == false else { throw SubjectOptionError(option, expected: expected) }
     return command
   }
@@ -213,31 +209,18 @@ extension ProgramSettings {
     _ options: SubjectOptions, hasTexts: Bool
   ) throws(SubjectOptionError) -> [Session.Pair] {
     let expected = "a map from regular expressions to replacements, such as {'\\d+ ms': N ms}"
-    let redactions = try options.pairs(.redact, expected: expected)
+    guard let option = options[.redact] else { return [] }
+    let redactions = try options.pairs(option.name, expected: expected)
+    guard hasTexts else {
+      throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
+    }
     for pair in redactions {
-      guard let option = options[.redact] else { break }
-      guard hasTexts else {
-        throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
-      }
       if let fault = fault(ofPattern: pair.key) { throw SubjectOptionError(option.name, pair, reason: fault) }
     }
     return redactions
   }
 }
 
-/// Access to options by their keys.
 extension SubjectOptions {
   fileprivate subscript(key: ProgramSettings.Key) -> Session.Option? { self[key.rawValue] }
-
-  fileprivate func list(
-    _ key: ProgramSettings.Key, expected: String, where isValid: (String) -> Bool = { _ in true }
-  ) throws(SubjectOptionError) -> [String]? {
-    try list(key.rawValue, expected: expected, where: isValid)
-  }
-
-  fileprivate func pairs(
-    _ key: ProgramSettings.Key, expected: String
-  ) throws(SubjectOptionError) -> [Session.Pair] {
-    try pairs(key.rawValue, expected: expected)
-  }
 }
