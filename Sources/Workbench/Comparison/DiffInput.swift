@@ -22,9 +22,11 @@ package enum DiffInput {
       self = .events(input, Array(Timeline(sources: [], entries: [], end: .zero).text.utf8))
       return
     }
-    // Reads a seekable file without holding its bytes in memory.
+    // Reads a regular file without holding its bytes in memory.
     let path = FilePath(argument: argument)
-    if argument != "-", AudioFile.isSound(path.firstBytes(12)) {
+    if argument != "-", (try? Stat(path).type) == .regular,
+      let beginning = try? FileSystem.beginning(of: path, count: 12), AudioFile.isSound(beginning)
+    {
       self = .sound(input.name, try AudioFile(reading: path))
       return
     }

@@ -59,20 +59,6 @@ extension FilePath {
       + "run midirec outside, or create the folder and use midirec simulate --writable \(folder)"
   }
 
-  /// Reads the first bytes of the file.
-  ///
-  /// - Returns: The bytes: fewer if the file is shorter, and an empty array if the file isn't seekable. A pipe is left
-  ///   untouched.
-  package func firstBytes(_ count: Int) -> [UInt8] {
-    guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else { return [] }
-    defer { try? file.close() }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let readCount = try? unsafe bytes.withUnsafeMutableBytes {
-      try unsafe file.read(fromAbsoluteOffset: 0, into: $0)
-    }
-    return Array(bytes.prefix(readCount ?? 0))
-  }
-
   /// Opens the page of this path in the user's browser: the program in the variable `BROWSER`, or else xdg-open.
   ///
   /// - Returns: The reason why the browser can't be started, or `nil`.

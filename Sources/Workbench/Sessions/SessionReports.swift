@@ -46,8 +46,10 @@ package struct SessionReports {
 
   /// Returns whether midirec wrote the file as a page of a report.
   private static func isPage(_ path: FilePath) -> Bool {
-    path.extension == "html" && (try? Stat(path, followTargetSymlink: false).type) == .regular
-      && HTMLPage.isPage(path.firstBytes(HTMLPage.markLength))
+    guard path.extension == "html", (try? Stat(path, followTargetSymlink: false).type) == .regular,
+      let start = try? FileSystem.beginning(of: path, count: HTMLPage.markLength)
+    else { return false }
+    return HTMLPage.isPage(start)
   }
 
   /// Writes the reports.
