@@ -40,10 +40,7 @@ package enum StandardOutput {
   }
 
   /// Whether standard output is a file, which no CI system reads.
-  private static let isFile: Bool = {
-    var information = stat()
-    return unsafe fstat(STDOUT_FILENO, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
-  }()
+  private static let isFile = (try? Stat(FileDescriptor.standardOutput))?.type == .regular
 
   /// Writes bytes unchanged.
   ///

@@ -106,17 +106,17 @@ struct Simulate: ParsableCommand {
     if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
       settings.terminal = TerminalSize(of: STDOUT_FILENO)
     }
-    var status = stat()
-    let type = unsafe fstat(STDIN_FILENO, &status) == 0 ? status.st_mode & S_IFMT : 0
+    let type = (try? Stat(FileDescriptor.standardInput))?.type
     // All bytes of a file exist when the command starts. A closed descriptor and /dev/null have none.
-    let hasFile = type == S_IFREG
-    let hasNone = type == 0 || type == S_IFCHR && isatty(STDIN_FILENO) == 0
+    let hasFile = type == .regular
+    let hasNone = type == nil || type == .characterSpecial && isatty(STDIN_FILENO) == 0
     settings.relaysInput = settings.terminal != nil || !hasFile && !hasNone
-    settings.mergesErrors = Self.isSame(STDOUT_FILENO, STDERR_FILENO)
+    settings.mergesErrors =
+      FileStamp(of: .standardOutput)?.isSameFile(as: FileStamp(of: .standardError)) == true
     MachineRelay.blockSignals()
     let machine = try Machine.start(
       settings, kernel: try KernelImage.prepared(environment: ProcessEnvironment.variables),
-      inputFile: hasFile ? FileDescriptor(rawValue: STDIN_FILENO) : nil)
+      inputFile: hasFile ? .standardInput : nil)
     let end = MachineRelay(machine, settings).run { computing in
       let names =
         computing.isEmpty ? "a program" : computing.map { "\"\($0.printable)\"" }.joined(separator: " and ")
@@ -148,12 +148,5 @@ struct Simulate: ParsableCommand {
       throw CommandFailure(.noInput, "can't open \(path): \(Errno(rawValue: errno))")
     }
     return folder
-  }
-
-  /// Whether two descriptors are of the same file.
-  private static func isSame(_ first: Int32, _ second: Int32) -> Bool {
-    var (one, other) = (stat(), stat())
-    guard unsafe fstat(first, &one) == 0, unsafe fstat(second, &other) == 0 else { return false }
-    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 }
