@@ -163,10 +163,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
     }
   }
 
-  private var descriptors: (Int32?, Int32?) {
-    guard let view else { return (nil, nil) }
-    return view.descriptors
-  }
+  private var descriptors: (Int32?, Int32?) { view?.descriptors ?? (nil, nil) }
 
   /// Handles the user's keys.
   ///
