@@ -115,10 +115,7 @@ extension FontChoice {
     let found = Self.presets(preset, among: try SoundFontFile.presets(in: path))
     // The built-in font is known by its name even before a catalog exists.
     let name = path == builtInFont ? path.stem : nil
-    let refusal =
-      if let name { PresetLookupFailure(preset, ofFont: name) } else {
-        PresetLookupFailure(preset, ofFile: path)
-      }
+    let refusal = PresetLookupFailure(preset, ofFont: name, at: path)
     guard let first = found.first else { throw refusal.none }
     if found.count > 1 { throw refusal.several(found.map { ($0.number, $0.name) }) }
     self.init(font: path, preset: first.number)
@@ -148,11 +145,10 @@ struct PresetLookupFailure {
   /// The file outside the catalog, or `nil`.
   private let path: FilePath?
 
-  /// Creates the errors of a font in the catalog.
-  init(_ text: String, ofFont name: String) { (self.text, font, path) = (text, name, nil) }
-
-  /// Creates the errors of a font file outside the catalog.
-  init(_ text: String, ofFile path: FilePath) { (self.text, font, self.path) = (text, nil, path) }
+  /// Creates the errors of a font in the catalog or, without a name, of a font file outside it.
+  init(_ text: String, ofFont name: String?, at path: FilePath? = nil) {
+    (self.text, font, self.path) = (text, name, name == nil ? path : nil)
+  }
 
   /// The error if no preset matches.
   var none: SoundError {

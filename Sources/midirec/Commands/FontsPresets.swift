@@ -306,8 +306,11 @@ struct TagArguments: ParsableArguments {
 
   @OptionGroup var result: JSONOption
 
-  /// Prints the fonts with their tags.
-  func show(_ fonts: [CatalogFont]) throws {
+  /// Changes fonts of the catalog, and prints them with their tags.
+  func change(_ body: (FontCatalog) throws -> [CatalogFont]) throws {
+    let catalog = try FontCatalog.ofUser()
+    defer { StandardError.sayIfChangeDisappears(catalog.folder) }
+    let fonts = try body(catalog)
     let lines = fonts.map { font in
       "\(font.name): \(font.tags.isEmpty ? "no tags" : font.tags.joined(separator: ", "))".printable
     }

@@ -73,11 +73,7 @@ struct FontsTag: ParsableCommand {
 
   @OptionGroup var arguments: TagArguments
 
-  func run() throws {
-    let catalog = try FontCatalog.ofUser()
-    defer { StandardError.sayIfChangeDisappears(catalog.folder) }
-    try arguments.show(try catalog.tag(arguments.fonts, with: arguments.tag))
-  }
+  func run() throws { try arguments.change { try $0.tag(arguments.fonts, with: arguments.tag) } }
 }
 
 struct FontsUntag: ParsableCommand {
@@ -88,9 +84,5 @@ struct FontsUntag: ParsableCommand {
 
   @OptionGroup var arguments: TagArguments
 
-  func run() throws {
-    let catalog = try FontCatalog.ofUser()
-    defer { StandardError.sayIfChangeDisappears(catalog.folder) }
-    try arguments.show(try catalog.untag(arguments.fonts, from: arguments.tag))
-  }
+  func run() throws { try arguments.change { try $0.untag(arguments.fonts, from: arguments.tag) } }
 }
