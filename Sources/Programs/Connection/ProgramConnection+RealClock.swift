@@ -53,7 +53,8 @@ extension ProgramConnection {
           dueCount += 1
         }
         try pass(&schedule, to: queue, from: now)
-        if let outcome = stall(&run, sentCount: dueCellCount, at: now) ?? losses() { return outcome }
+        let stall = run.stall(waitingCount: waitingCount, sentCount: dueCellCount, at: now)
+        if let outcome = stall ?? losses() { return outcome }
       }
       let isOver = now >= end && schedule.isComplete && !isDelivering
       let replyLimit = run.replyLimit(sentCount: schedule.nextMessage)

@@ -45,22 +45,22 @@ extension ProgramConnection {
       earlierReplyCount + limits.replies + Self.replyCountPerMessage * (sentCount - earlierSentCount)
     }
 
-    /// Returns whether the program has read no events for too long although events wait for it.
+    /// Returns the outcome of a program that has read no events for too long although events wait for it, or `nil`.
     ///
     /// - Parameters:
     ///   - waitingCount: The number of cells in the program's pool that hold events.
     ///   - sentCount: The number of cells that were sent to the program since any fixed time.
     ///   - now: The time of the call.
-    mutating func isStalled(waitingCount: Int, sentCount: Int, at now: Nanoseconds) -> Bool {
+    mutating func stall(waitingCount: Int, sentCount: Int, at now: Nanoseconds) -> Outcome? {
       let takenCount = sentCount - waitingCount
       defer { self.takenCount = takenCount }
       guard waitingCount > 0, let earlier = self.takenCount, takenCount <= earlier else {
         stallStart = nil
-        return false
+        return nil
       }
       let start = stallStart ?? now
       stallStart = start
-      return now - start >= limits.answer
+      return now - start >= limits.answer ? .notTaken(waitingCount: waitingCount) : nil
     }
   }
 
@@ -69,14 +69,5 @@ extension ProgramConnection {
     earlierLosses.keys.reduce(0) { count, number in
       count + (ClientPools(of: number, askedBy: sending.client)?.waitingCount ?? 0)
     }
-  }
-
-  /// Returns the outcome of a program that reads no events, or `nil` if it reads some or has read all.
-  ///
-  /// - Parameter sentCount: The number of cells that were sent to the program.
-  func stall(_ run: inout Run, sentCount: Int, at now: Nanoseconds) -> Outcome? {
-    let waitingCount = waitingCount
-    return run.isStalled(waitingCount: waitingCount, sentCount: sentCount, at: now)
-      ? .notTaken(waitingCount: waitingCount) : nil
   }
 }

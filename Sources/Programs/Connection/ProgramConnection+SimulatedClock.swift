@@ -43,7 +43,8 @@ extension ProgramConnection {
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
         run.update(at: now, replyCount: replies.count, sentCount: dueCount)
-        if let outcome = stall(&run, sentCount: sentCellCount, at: now) { return outcome }
+        let stall = run.stall(waitingCount: waitingCount, sentCount: sentCellCount, at: now)
+        if let stall { return stall }
       }
       let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
       let next = times.compactMap(\.self).map(start.adding).min() ?? end
@@ -123,7 +124,8 @@ extension ProgramConnection {
         let now = monotonicTime()
         try takeReplies(run, at: now)
         if let outcome = disturbance(of: run, until: now + Receivers.retryInterval) { return outcome }
-        if let outcome = stall(&run, sentCount: sentCellCount, at: now) { return losses() ?? outcome }
+        let stall = run.stall(waitingCount: waitingCount, sentCount: sentCellCount, at: now)
+        if let stall { return losses() ?? stall }
       }
       sentCellCount += event.cellCount
     }
