@@ -99,9 +99,13 @@ struct InstrumentOptions: ParsableArguments {
       try printStates(shown, played)
     } else if TerminalScreen.isPossible {
       let signals = try StopSignals()
-      try play(
-        shown, played, output: try output([], signals.stop), stop: signals.stop,
-        reportsPointer: reportsPointer)
+      let output = try output([], signals.stop)
+      var run = InstrumentRun(
+        shown, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
+        output: output, stop: signals.stop)
+      guard try run.play(played.messages, until: played.recording.duration) else {
+        throw CommandFailure(.interrupted, "interrupted")
+      }
     } else {
       try StandardOutput.write(timeline(subject, played.recording).text)
     }
@@ -136,20 +140,6 @@ struct InstrumentOptions: ParsableArguments {
       text = ""
     }
     try StandardOutput.write(text)
-  }
-
-  /// Plays a file in real time on the terminal.
-  private func play(
-    _ instrument: some LiveInstrument, _ played: PlayedFile, output: InstrumentOutput?, stop: StopToken,
-    reportsPointer: Bool
-  ) throws {
-    var run = InstrumentRun(
-      instrument, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
-      output: output,
-      stop: stop)
-    guard try run.play(played.messages, until: played.recording.duration) else {
-      throw CommandFailure(.interrupted, "interrupted")
-    }
   }
 
   /// Shows events from endpoints or to midirec's port.
