@@ -16,12 +16,13 @@ struct EndedProgram {
   ///
   /// - Throws: A ``SubjectFailure`` for the first violation.
   func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
-    switch outcome {
-    case .failed(let failure): throw failure
-    case .interrupted(let position): try requireEnd(after: position)
-    case .played: break
+    if case .failed(let failure) = outcome { throw failure }
+    if process.hasWrittenTooMuch {
+      throw failure(
+        "wrote more than \(settings.limits.bytesText) to its standard output or error",
+        remedy: "set limits: {output: 64MiB} if that is right")
     }
-    if process.hasWrittenTooMuch { throw tooMuch }
+    if case .interrupted(let position) = outcome { try requireEnd(after: position) }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
     if isKilled, settings.isWithoutPorts {
       throw failure(
@@ -53,8 +54,12 @@ struct EndedProgram {
 
   /// Checks the end. A program that ends on its own can do so with the last message.
   private func requireEnd(after position: ProgramReplay.Position) throws(SubjectFailure) {
-    if process.hasWrittenTooMuch { throw tooMuch }
-    if settings.ending == .itself, settings.isPlayedWhole(at: position) { return }
+    let isWhole =
+      switch position {
+      case .start: settings.wiring.input == .none && settings.wiring.output == .none
+      case .messages(let count, let total, _): count == total
+      }
+    if settings.ending == .itself, isWhole { return }
     let kind = position == .start ? SubjectFailure.Kind.unavailable : .misbehaved
     let verb =
       switch end.termination {
@@ -93,26 +98,10 @@ struct EndedProgram {
 
   private var limit: String { settings.limits.end.shortText }
 
-  private var tooMuch: SubjectFailure {
-    failure(
-      "wrote more than \(settings.limits.bytesText) to its standard output or error",
-      remedy: "set limits: {output: 64MiB} if that is right")
-  }
-
   func failure(
     _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String? = nil
   ) -> SubjectFailure {
     SubjectFailure(kind, reason, remedy: remedy, details: process.lastLines())
-  }
-}
-
-extension ProgramSettings {
-  /// Returns whether the program has received the whole recording, or `nil` if it has no ports.
-  fileprivate func isPlayedWhole(at position: ProgramReplay.Position) -> Bool {
-    switch position {
-    case .start: wiring.input == .none && wiring.output == .none
-    case .messages(let count, let total, _): count == total
-    }
   }
 }
 
