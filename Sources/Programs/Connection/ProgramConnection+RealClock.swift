@@ -4,8 +4,6 @@ internal import System
 
 /// Real-time mode: the kernel's queue plays, and timestamps the program's messages.
 extension ProgramConnection {
-  /// The interval between checks.
-  private static let pollInterval = Nanoseconds.milliseconds(100)
   /// The number of cells of the kernel's pool that stay free.
   private static let spareCellCount = 50
 

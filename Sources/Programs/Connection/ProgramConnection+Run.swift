@@ -64,6 +64,9 @@ extension ProgramConnection {
     }
   }
 
+  /// The interval at which the program's pools are checked.
+  static let pollInterval = Nanoseconds.milliseconds(100)
+
   /// The number of cells in the program's pools with unread events.
   var waitingCount: Int {
     earlierLosses.keys.reduce(0) { count, number in

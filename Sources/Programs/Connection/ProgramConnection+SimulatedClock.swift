@@ -8,8 +8,6 @@ extension ProgramConnection {
   private static let leadTime = Nanoseconds.milliseconds(100)
   /// The resolution of the replies' times. A MIDI byte takes three times as long on a cable.
   private static let resolution = Nanoseconds.microseconds(100)
-  /// The interval at which the program's pools are checked.
-  private static let pollInterval = Nanoseconds.milliseconds(100)
 
   /// Sends each message at its time, and adds the program's replies to ``replies``.
   ///
