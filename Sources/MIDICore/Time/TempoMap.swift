@@ -66,12 +66,7 @@ public struct TempoMap: Sendable {
   ///
   /// The segments that satisfy the condition must precede the others.
   func lastSegment(where predicate: (Segment) -> Bool) -> Segment {
-    var (first, end) = (0, segments.count)
-    while end - first > 1 {
-      let middle = (first + end) / 2
-      if predicate(segments[middle]) { first = middle } else { end = middle }
-    }
-    return segments[first]
+    segments[max(1, segments.partitioningIndex { !predicate($0) }) - 1]
   }
 
   private func unrounded(_ ticks: Ticks, in segment: Segment) -> UInt128 {
