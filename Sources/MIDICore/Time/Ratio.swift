@@ -10,7 +10,7 @@ public struct Ratio: Hashable, Sendable {
   /// Creates a fraction, or returns `nil` if one of its numbers isn't from 1 through 10^12.
   public init?(_ numerator: Int64, over denominator: Int64 = 1) {
     guard 1...Self.maximum ~= numerator, 1...Self.maximum ~= denominator else { return nil }
-    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let divisor = greatestCommonDivisor(numerator, denominator)
     self.numerator = numerator / divisor
     self.denominator = denominator / divisor
   }
@@ -30,7 +30,7 @@ public struct Ratio: Hashable, Sendable {
     let numerator = Int128(upper.value) * Int128(lower.scale)
     let denominator = Int128(lower.value) * Int128(upper.scale) * (isPercentage ? 100 : 1)
     guard numerator > 0, denominator > 0 else { return nil }
-    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let divisor = greatestCommonDivisor(numerator, denominator)
     guard let first = Int64(exactly: numerator / divisor), let second = Int64(exactly: denominator / divisor)
     else { return nil }
     self.init(first, over: second)
@@ -46,10 +46,6 @@ public struct Ratio: Hashable, Sendable {
     else { return nil }
     return (value, fraction.reduce(1) { scale, _ in scale * 10 })
   }
-
-  private static func greatestCommonDivisor<Value: BinaryInteger>(_ first: Value, _ second: Value) -> Value {
-    second == 0 ? first : greatestCommonDivisor(second, first % second)
-  }
 }
 
 extension Nanoseconds {
@@ -62,4 +58,9 @@ extension Nanoseconds {
     let (quotient, remainder) = doubled.quotientAndRemainder(dividingBy: 2 * numerator)
     return Int64(exactly: remainder < 0 ? quotient - 1 : quotient).map(Nanoseconds.init(rawValue:))
   }
+}
+
+/// Returns the greatest common divisor of two numbers that aren't negative.
+package func greatestCommonDivisor<Value: BinaryInteger>(_ first: Value, _ second: Value) -> Value {
+  second == 0 ? first : greatestCommonDivisor(second, first % second)
 }

@@ -171,8 +171,7 @@ package struct NoteValue: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a fraction. The denominator must not be 0.
   init(_ numerator: UInt64, _ denominator: UInt64) {
-    var (divisor, rest) = (denominator, numerator)
-    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    let divisor = greatestCommonDivisor(denominator, numerator)
     self.numerator = numerator / divisor
     self.denominator = denominator / divisor
   }

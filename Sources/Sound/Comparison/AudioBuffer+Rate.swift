@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDICore
 
 extension AudioBuffer {
   /// The maximum ratio of two sample rates, and the maximum number of steps between frames.
@@ -13,7 +14,7 @@ extension AudioBuffer {
   ///
   /// - Returns: The unchanged buffer if the rates differ too much.
   func resampled(to newRate: Int) -> AudioBuffer {
-    let divisor = Self.greatestDivisor(rate, newRate)
+    let divisor = greatestCommonDivisor(rate, newRate)
     let (up, down) = (newRate / divisor, rate / divisor)
     guard up <= Self.maxPhaseCount, newRate / rate < Self.maxRatio, rate / newRate < Self.maxRatio
     else { return self }
@@ -43,11 +44,5 @@ extension AudioBuffer {
     }
     let sum = taps.reduce(0, +)
     return taps.map { $0 / sum }
-  }
-
-  private static func greatestDivisor(_ first: Int, _ second: Int) -> Int {
-    var (larger, smaller) = (first, second)
-    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
-    return larger
   }
 }
