@@ -20,36 +20,28 @@ struct KernelConsole {
   /// thread of the kernel, which doesn't run before that program pauses.
   ///
   /// - Returns: `true` if the kernel answered.
-  func signalFirstProcess() -> Bool { ask("cad") != nil }
-
-  private func ask(_ command: String) -> String? {
+  func signalFirstProcess() -> Bool {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0, bind(socket),
-      unsafe withSocketAddress(of: path, { unsafe connect(socket, $0, $1) }) == 0
-    else {
-      if socket >= 0 { close(socket) }
-      return nil
-    }
+    guard socket >= 0 else { return false }
     defer { close(socket) }
-    let text = Array(command.utf8)
+    guard bind(socket), unsafe withSocketAddress(of: path, { unsafe connect(socket, $0, $1) }) == 0 else {
+      return false
+    }
+    let text = Array("cad".utf8)
     let request =
       [Self.magic, Self.version, UInt32(text.count)].flatMap(Self.bytes) + text
       + [UInt8](repeating: 0, count: Self.textSize - text.count)
-    guard unsafe send(socket, request, request.count, 0) == request.count else { return nil }
-    return reply(socket)
+    return unsafe send(socket, request, request.count, 0) == request.count && isAnswered(socket)
   }
 
-  private func reply(_ socket: Int32) -> String? {
-    var text: [UInt8] = []
+  private func isAnswered(_ socket: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 12 + Self.textSize)
     while true {
       var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&polled, 1, Self.timeout) > 0 else { return nil }
-      let count = unsafe recv(socket, &buffer, buffer.count, 0)
-      guard count > 12 else { return nil }
-      let length = Int(Self.number(buffer[8..<12]))
-      text += buffer[12..<min(count, 12 + length)].filter { $0 != 0 }
-      if Self.number(buffer[4..<8]) == 0 { return String(decoding: text, as: UTF8.self) }
+      guard unsafe poll(&polled, 1, Self.timeout) > 0 else { return false }
+      guard unsafe recv(socket, &buffer, buffer.count, 0) > 12 else { return false }
+      // The second number announces more replies.
+      if buffer[4..<8].allSatisfy({ $0 == 0 }) { return true }
     }
   }
 
@@ -65,9 +57,5 @@ struct KernelConsole {
 
   private static func bytes(_ number: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
