@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import SystemPackage
 
 /// A relay of what the command writes to a file of the host.
 final class OutputRelay {
@@ -54,15 +55,7 @@ final class OutputRelay {
   }
 
   private func write(_ count: Int) {
-    var start = 0
-    while start < count {
-      let written = unsafe buffer.withUnsafeBytes {
-        unsafe Glibc.write(file, $0.baseAddress?.advanced(by: start), count - start)
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { break }
-      start += written
-    }
+    _ = try? FileDescriptor(rawValue: file).writeAll(buffer[..<count])
     // Writes the pages to the host's file at once, but not that to its disk.
     _ = sync_file_range(file, 0, 0, 7)
   }
