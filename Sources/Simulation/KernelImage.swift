@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import MIDICore
 internal import System
@@ -79,7 +80,9 @@ package struct KernelImage: Hashable, Sendable {
   }
 
   /// The file of the program that calls this, or `nil` if the system doesn't report it.
-  package static var currentProgram: FilePath? { FileSystem.target(ofLink: "/proc/self/exe") }
+  package static var currentProgram: FilePath? {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map { FilePath($0) }
+  }
 
   /// The version of Linux, such as `6.12.117`, or `nil` if the kernel's configuration doesn't state it.
   package var version: String? {

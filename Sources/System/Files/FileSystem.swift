@@ -238,18 +238,6 @@ package enum FileSystem {
     return unsafe FilePath(platformString: real)
   }
 
-  /// Returns the path in a symbolic link, or `nil` if it can't be read.
-  package static func target(ofLink link: FilePath) -> FilePath? {
-    var length = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-      length = unsafe link.withPlatformString { link in
-        unsafe buffer.baseAddress.map { unsafe readlink(link, $0, buffer.count) } ?? 0
-      }
-      count = max(0, length)
-    }
-    return length > 0 ? FilePath(String(decoding: bytes, as: UTF8.self)) : nil
-  }
-
   /// Returns the absolute path, without `.` and `..`.
   ///
   /// - Throws: The system's error if the path is relative and the current folder no longer exists.
