@@ -13,20 +13,12 @@ final class ReleaseBoard {
   let descriptor: Int32
   private let memory: UnsafeMutableRawBufferPointer
 
-  // The numbers of what is held, and of undelivered messages that start something, per place: each note of each channel,
-  // then each pedal, then the bend and the pressure of each channel.
-  private static let pedals = Controller.pedals.lowerBound.rawValue...Controller.pedals.upperBound.rawValue
-  private static let firstPedal = 16 << 7
-  private static let firstBend = firstPedal + 16 * pedals.count
-  private static let firstPressure = firstBend + 16
-  private static let placeCount = firstPressure + 16
-
   // The layout: the number of receivers, whether the receivers are inside a System Exclusive message, the receivers as
-  // pairs of bytes, and both lists of numbers.
+  // pairs of bytes, and per place the numbers of what is held and of undelivered messages that start something.
   private static let maxReceiverCount = 255
   private static let heldOffset = 512
-  private static let pendingOffset = heldOffset + 2 * placeCount
-  private static let size = pendingOffset + 2 * placeCount
+  private static let pendingOffset = heldOffset + 2 * HoldPlace.count
+  private static let size = pendingOffset + 2 * HoldPlace.count
 
   /// Creates an empty board.
   ///
@@ -69,7 +61,7 @@ final class ReleaseBoard {
 
   /// Adds a message that is sent next.
   func willSend(_ message: Message) {
-    guard let place = Self.place(of: message), message.startsHolding else { return }
+    guard let place = HoldPlace(of: message), message.startsHolding else { return }
     add(1, at: Self.pendingOffset, place)
   }
 
@@ -77,11 +69,11 @@ final class ReleaseBoard {
   ///
   /// - Parameter sounding: The current state of the receivers.
   func wasSent(_ message: Message, _ sounding: ReleaseTracker) {
-    guard let place = Self.place(of: message) else {
+    guard let place = HoldPlace(of: message) else {
       if message.resetsHolds { hold(sounding) }
       return
     }
-    set(sounding.holdCount(of: message), at: Self.heldOffset, place)
+    set(sounding.holdCount(at: place), at: Self.heldOffset, place)
     if message.startsHolding { add(-1, at: Self.pendingOffset, place) }
   }
 
@@ -89,7 +81,7 @@ final class ReleaseBoard {
   func hold(_ sounding: ReleaseTracker) {
     unsafe memory[Self.heldOffset...].initializeMemory(as: UInt8.self, repeating: 0)
     for message in sounding.releaseMessages {
-      if let place = Self.place(of: message) { add(1, at: Self.heldOffset, place) }
+      if let place = HoldPlace(of: message) { add(1, at: Self.heldOffset, place) }
     }
   }
 
@@ -122,68 +114,28 @@ final class ReleaseBoard {
 
   /// The messages that release everything that the receivers may hold.
   var releaseMessages: [Message] {
-    (0..<Self.placeCount).flatMap { place in
+    (0..<HoldPlace.count).flatMap { index in
+      let place = HoldPlace(index: index)
       let count = number(at: Self.heldOffset, place) + number(at: Self.pendingOffset, place)
-      return repeatElement(Self.release(of: place), count: place < Self.firstPedal ? count : min(count, 1))
+      return repeatElement(place.release, count: place.isNote ? count : min(count, 1))
     }
   }
 
-  // MARK: Places
-
-  private static func place(of message: Message) -> Int? {
-    switch message {
-    case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
-      Int(channel.rawValue) << 7 | Int(note.rawValue)
-    case .controlChange(let channel, let controller, _) where Controller.pedals.contains(controller):
-      firstPedal + Int(channel.rawValue) * pedals.count + Int(controller.rawValue - pedals.lowerBound)
-    case .pitchBend(let channel, _): firstBend + Int(channel.rawValue)
-    case .channelPressure(let channel, _): firstPressure + Int(channel.rawValue)
-    default: nil
-    }
+  private func number(at offset: Int, _ place: HoldPlace) -> Int {
+    Int(unsafe memory.load(fromByteOffset: offset + 2 * place.index, as: UInt16.self))
   }
 
-  private static func release(of place: Int) -> Message {
-    switch place {
-    case ..<firstPedal:
-      return .noteOff(
-        channel: Channel(masking: UInt8(place >> 7)), note: NoteNumber(masking: UInt8(place & 0x7F)),
-        velocity: 64)
-    case ..<firstBend:
-      let (channel, pedal) = (place - firstPedal).quotientAndRemainder(dividingBy: pedals.count)
-      return .controlChange(
-        channel: Channel(masking: UInt8(channel)),
-        controller: Controller(masking: pedals.lowerBound + UInt8(pedal)), value: 0)
-    case ..<firstPressure:
-      return .pitchBend(channel: Channel(masking: UInt8(place - firstBend)), value: .bendCenter)
-    default: return .channelPressure(channel: Channel(masking: UInt8(place - firstPressure)), pressure: 0)
-    }
+  private func set(_ number: Int, at offset: Int, _ place: HoldPlace) {
+    unsafe memory.storeBytes(
+      of: UInt16(clamping: number), toByteOffset: offset + 2 * place.index, as: UInt16.self)
   }
 
-  private func number(at offset: Int, _ place: Int) -> Int {
-    Int(unsafe memory.load(fromByteOffset: offset + 2 * place, as: UInt16.self))
-  }
-
-  private func set(_ number: Int, at offset: Int, _ place: Int) {
-    unsafe memory.storeBytes(of: UInt16(clamping: number), toByteOffset: offset + 2 * place, as: UInt16.self)
-  }
-
-  private func add(_ number: Int, at offset: Int, _ place: Int) {
+  private func add(_ number: Int, at offset: Int, _ place: HoldPlace) {
     set(max(0, self.number(at: offset, place) + number), at: offset, place)
   }
 }
 
 extension Message {
-  /// Whether the message starts a note, presses a pedal, bends, or applies pressure.
-  fileprivate var startsHolding: Bool {
-    switch self {
-    case .noteOn(_, _, let velocity): velocity != 0
-    case .controlChange(_, let controller, let value): Controller.pedals.contains(controller) && value != 0
-    case .pitchBend(_, let value): value != .bendCenter
-    case .channelPressure(_, let pressure): pressure != 0
-    default: false
-    }
-  }
-
   /// Whether the message releases all pedals, bends, and pressures of a channel, or everything.
   fileprivate var resetsHolds: Bool {
     switch self {
