@@ -1,4 +1,3 @@
-internal import Glibc
 package import Sound
 internal import System
 package import SystemPackage
@@ -25,19 +24,20 @@ package final class OpenFont {
     } catch {
       throw SoundError(reading: path, Errno(thrown: error))
     }
-    var information = stat()
-    guard unsafe fstat(descriptor.rawValue, &information) == 0 else {
-      let errno = Errno(rawValue: Glibc.errno)
+    let information: Stat
+    do {
+      information = try Stat(descriptor)
+    } catch {
       try? descriptor.close()
-      throw SoundError(reading: path, errno)
+      throw SoundError(reading: path, error)
     }
-    guard information.st_mode & S_IFMT == S_IFREG else {
+    guard information.type == .regular else {
       try? descriptor.close()
-      let isFolder = information.st_mode & S_IFMT == S_IFDIR
+      let isFolder = information.type == .directory
       throw SoundError(
         .noInput, path, "is \(isFolder ? "a folder" : "a device or a pipe"), not a SoundFont")
     }
-    count = Int(information.st_size)
+    count = Int(information.size)
   }
 
   deinit { try? descriptor.close() }

@@ -16,23 +16,22 @@ struct ExistingFile {
   /// - Throws: `EISDIR` for a folder, `ENOENT` or `ELOOP` for a link that leads nowhere, or
   ///   ``SystemPackage/Errno/notRegularFile`` for a device, a pipe, and a link that the target excludes.
   init?(_ path: FilePath, _ target: FileSystem.Target) throws(Errno) {
-    var information = stat()
-    let result = unsafe path.withPlatformString { path in
-      unsafe target == .generated ? lstat(path, &information) : stat(path, &information)
-    }
-    if result != 0 {
-      let error = Errno(rawValue: errno)
-      guard unsafe path.withPlatformString({ unsafe lstat($0, &information) }) == 0 else { return nil }
+    let information: Stat
+    do throws(Errno) {
+      information = try Stat(path, followTargetSymlink: target != .generated)
+    } catch {
+      guard let link = try? Stat(path, followTargetSymlink: false) else { return nil }
       // Anything else has been created in the meantime.
-      if information.st_mode & S_IFMT == S_IFLNK { throw error }
+      if link.type == .symbolicLink { throw error }
+      information = link
     }
-    switch information.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .isDirectory
+    switch information.type {
+    case .regular: break
+    case .directory: throw .isDirectory
     default: throw .notRegularFile
     }
     self.path = target == .generated ? path : FileSystem.realPath(path) ?? path
-    self.information = information
+    self.information = information.rawValue
   }
 
   /// Copies the owner and the permissions of this file to a new file.

@@ -10,7 +10,8 @@ package struct FileStamp: Hashable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  private init(_ information: stat) {
+  private init?(_ facts: Stat?) {
+    guard let information = facts?.rawValue else { return nil }
     device = information.st_dev
     number = information.st_ino
     length = information.st_size
@@ -19,28 +20,15 @@ package struct FileStamp: Hashable, Sendable {
   }
 
   /// Reads the stamp of an open file or folder, or returns `nil` if the system can't.
-  package init?(of descriptor: FileDescriptor) {
-    var information = stat()
-    guard unsafe fstat(descriptor.rawValue, &information) == 0 else { return nil }
-    self.init(information)
-  }
+  package init?(of descriptor: FileDescriptor) { self.init(try? Stat(descriptor)) }
 
   /// Reads the stamp of the file or link with a name, or returns `nil` if it doesn't exist.
   package init?(ofName name: FilePath, in folder: FileDescriptor) {
-    var information = stat()
-    let result = unsafe name.withPlatformString {
-      unsafe fstatat(folder.rawValue, $0, &information, AT_SYMLINK_NOFOLLOW)
-    }
-    guard result == 0 else { return nil }
-    self.init(information)
+    self.init(try? Stat(name, relativeTo: folder, flags: .symlinkNoFollow))
   }
 
   /// Reads the stamp of the file or folder that a path leads to, or returns `nil` if it doesn't exist.
-  package init?(followingLinks path: FilePath) {
-    var information = stat()
-    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return nil }
-    self.init(information)
-  }
+  package init?(followingLinks path: FilePath) { self.init(try? Stat(path)) }
 
   /// Whether the file has no contents.
   package var isEmpty: Bool { length == 0 }

@@ -19,9 +19,8 @@ package enum FileSystem {
 
   /// Returns whether a path names neither a file nor a folder, but a device or pipe.
   package static func isSpecial(_ path: FilePath) -> Bool {
-    var information = stat()
-    guard unsafe path.withPlatformString({ unsafe stat($0, &information) }) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+    guard let type = try? Stat(path).type else { return false }
+    return ![.regular, .directory].contains(type)
   }
 
   /// Returns the names in a folder in the order of their bytes, including hidden names.
