@@ -1,3 +1,4 @@
+internal import System
 package import SystemPackage
 
 /// An error of an audio file, a font, the catalog of fonts, or the synthesizer.
@@ -35,6 +36,17 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ kind: Kind, _ path: FilePath, _ errno: Errno) {
     (self.kind, self.path, self.reason) = (kind, path, "\(errno)")
     self.errno = errno
+  }
+
+  /// Calls a function, and names the kind and the file in its error, which must be one of the system.
+  package static func naming<Value>(
+    _ kind: Kind, _ path: FilePath, _ call: () throws -> Value
+  ) throws(SoundError) -> Value {
+    do {
+      return try call()
+    } catch {
+      throw SoundError(kind, path, Errno(thrown: error))
+    }
   }
 
   /// The path and the reason.

@@ -26,11 +26,8 @@ package struct AudioFile: Sendable {
   /// - Throws: A `SoundError` if the file can't be read, isn't audio, or has too many samples.
   /// - Complexity: O(*n*), where *n* is the number of samples. Each takes four bytes.
   package init(reading path: FilePath, maxSampleCount limit: Int64? = nil) throws(SoundError) {
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw SoundError(.noInput, path, Errno(thrown: error))
+    let descriptor = try SoundError.naming(.noInput, path) {
+      try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     }
     // Copies unseekable input, such as a pipe, to a file first.
     guard (try? descriptor.seek(offset: 0, from: .current)) != nil else {
@@ -81,13 +78,11 @@ package struct AudioFile: Sendable {
   private init(
     spooling write: (FileDescriptor) throws -> Void, name: FilePath, _ limit: Int64?
   ) throws(SoundError) {
-    let stream: SoundStream
-    do {
-      stream = SoundStream(try FileDescriptor.unnamedFile())
+    let stream = try SoundError.naming(.inputOutput, name) {
+      let stream = SoundStream(try FileDescriptor.unnamedFile())
       try write(stream.descriptor)
       try stream.descriptor.seek(offset: 0, from: .start)
-    } catch {
-      throw SoundError(.inputOutput, name, Errno(thrown: error))
+      return stream
     }
     try self.init(stream, name: name, limit)
   }

@@ -45,11 +45,8 @@ package struct AudioFileWriter: ~Copyable {
   ) throws(SoundError) -> AudioFileWriter {
     try check(path, rate, channelCount, format, comment)
     if FileSystem.isSpecial(path) {
-      let special: FileDescriptor
-      do {
-        special = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-      } catch {
-        throw SoundError(.cannotCreate, path, Errno(thrown: error))
+      let special = try SoundError.naming(.cannotCreate, path) {
+        try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
       }
       do throws(SoundError) {
         return try start(
@@ -59,12 +56,7 @@ package struct AudioFileWriter: ~Copyable {
         throw error
       }
     }
-    let file: NewFile
-    do {
-      file = try NewFile(path, replaces: replaces)
-    } catch {
-      throw SoundError(.cannotCreate, path, error)
-    }
+    let file = try SoundError.naming(.cannotCreate, path) { try NewFile(path, replaces: replaces) }
     return try start(path, rate, channelCount, format, comment, file: file)
   }
 
@@ -100,11 +92,8 @@ package struct AudioFileWriter: ~Copyable {
     var writer = try start(name, buffer.rate, buffer.channels.count, format, comment)
     try writer.write(buffer)
     try writer.end()
-    do {
-      return try writer.stream.descriptor.allBytes()
-    } catch {
-      throw SoundError(.inputOutput, name, Errno(thrown: error))
-    }
+    let descriptor = writer.stream.descriptor
+    return try SoundError.naming(.inputOutput, name) { try descriptor.allBytes() }
   }
 
   /// Throws if such a file can't exist.
@@ -130,11 +119,8 @@ package struct AudioFileWriter: ~Copyable {
     _ name: FilePath, _ rate: Int, _ channelCount: Int, _ format: AudioFormat, _ comment: String?,
     file: NewFile? = nil, output: FileDescriptor? = nil, closesOutput: Bool = false
   ) throws(SoundError) -> AudioFileWriter {
-    let stream: SoundStream
-    do {
-      stream = if let file { SoundStream(file) } else { SoundStream(try FileDescriptor.unnamedFile()) }
-    } catch {
-      throw SoundError(.inputOutput, FilePath.temporaryFolder, error)
+    let stream = try SoundError.naming(.inputOutput, FilePath.temporaryFolder) {
+      if let file { SoundStream(file) } else { SoundStream(try FileDescriptor.unnamedFile()) }
     }
     let writer = AudioFileWriter(
       name: name, rate: rate, channelCount: channelCount, format: format, stream: stream, file: file,
@@ -193,27 +179,13 @@ package struct AudioFileWriter: ~Copyable {
     defer { if closesOutput { try? output?.close() } }
     try end()
     if let file {
-      do {
-        try file.sync()
-      } catch {
-        throw SoundError(.inputOutput, name, error)
-      }
-      do {
-        try file.publish()
-      } catch {
-        throw SoundError(.cannotCreate, name, error)
-      }
-      do {
-        try FileSystem.syncFolder(of: name)
-      } catch {
-        throw SoundError(.inputOutput, name, error)
-      }
+      try SoundError.naming(.inputOutput, name) { try file.sync() }
+      try SoundError.naming(.cannotCreate, name) { try file.publish() }
+      try SoundError.naming(.inputOutput, name) { try FileSystem.syncFolder(of: name) }
     } else if let output {
-      do {
+      try SoundError.naming(.inputOutput, name) {
         try stream.descriptor.seek(offset: 0, from: .start)
         try stream.descriptor.copy(to: output)
-      } catch {
-        throw SoundError(.inputOutput, name, Errno(thrown: error))
       }
     }
   }

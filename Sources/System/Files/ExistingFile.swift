@@ -59,12 +59,10 @@ struct ExistingFile {
 
   /// Overwrites the file with the contents of a new file, which are on disk already.
   func overwrite(with newFile: FileDescriptor) throws(Errno) {
-    do {
+    try Errno.typed {
       let file = try FileDescriptor.open(
         path, .writeOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
       try file.closeAfter { try copy(newFile, to: file) }
-    } catch {
-      throw Errno(thrown: error)
     }
   }
 
@@ -122,7 +120,7 @@ extension FileSystem {
       try rename(path, replacing: newPath)
       return
     }
-    do {
+    try Errno.typed {
       let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
       try file.closeAfter {
         if existing.prepare(file) {
@@ -132,8 +130,6 @@ extension FileSystem {
           try remove(path)
         }
       }
-    } catch {
-      throw Errno(thrown: error)
     }
   }
 }

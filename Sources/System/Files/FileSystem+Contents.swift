@@ -16,21 +16,15 @@ extension FileSystem {
   package static func bytes(
     of path: FilePath, continuingIf isWanted: ([UInt8]) -> Bool = { _ in true }
   ) throws(FileError) -> [UInt8] {
-    do {
-      return try contents(of: path, count: .max, isWanted)
-    } catch {
-      throw FileError(operation: .read, path: path, errno: error)
-    }
+    try FileError.naming(.read, path) { try contents(of: path, count: .max, isWanted) }
   }
 
   /// Returns the bytes of standard input, or only their beginning, as ``bytes(of:continuingIf:)`` does.
   package static func bytesOfStandardInput(
     continuingIf isWanted: ([UInt8]) -> Bool = { _ in true }
   ) throws(FileError) -> [UInt8] {
-    do {
-      return try bytes(of: FileDescriptor.standardInput, count: .max, isWanted)
-    } catch {
-      throw FileError(operation: .read, path: "standard input", errno: Errno(thrown: error))
+    try FileError.naming(.read, "standard input") {
+      try bytes(of: FileDescriptor.standardInput, count: .max, isWanted)
     }
   }
 
@@ -51,11 +45,9 @@ extension FileSystem {
   private static func contents(
     of path: FilePath, count: Int, _ isWanted: ([UInt8]) -> Bool
   ) throws(Errno) -> [UInt8] {
-    do {
+    try Errno.typed {
       let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
       return try descriptor.closeAfter { try bytes(of: descriptor, count: count, isWanted) }
-    } catch {
-      throw Errno(thrown: error)
     }
   }
 
@@ -111,11 +103,9 @@ extension FileSystem {
   }
 
   private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
-    do {
+    try FileError.naming(.write, path) {
       let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
       _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
-    } catch {
-      throw FileError(operation: .write, path: path, errno: Errno(thrown: error))
     }
   }
 }
@@ -141,6 +131,17 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
+  /// Calls a function, and names the operation and the file in its error.
+  package static func naming<Value>(
+    _ operation: Operation, _ path: @autoclosure () -> FilePath, _ call: () throws -> Value
+  ) throws(FileError) -> Value {
+    do {
+      return try call()
+    } catch {
+      throw FileError(operation: operation, path: path(), errno: Errno(thrown: error))
+    }
+  }
+
   /// The error on one line: `can't read take.mid: No such file or directory`.
   public var description: String {
     let reason = errno == .notRegularFile ? "it isn't a regular file; remove it" : "\(errno)"
@@ -151,4 +152,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Errno {
   /// Creates an error from an error of SystemPackage, whose functions throw only this type, but untyped.
   package init(thrown error: any Error) { self = error as? Errno ?? .ioError }
+
+  /// Calls functions of SystemPackage, and throws their error with its type.
+  package static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
+    do {
+      return try call()
+    } catch {
+      throw Errno(thrown: error)
+    }
+  }
 }

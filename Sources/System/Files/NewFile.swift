@@ -58,15 +58,11 @@ package final class NewFile: Sendable {
       return (descriptor, nil)
     }
     let hiddenPath = hiddenPath(beside: path)
-    do {
-      return (
-        try FileDescriptor.open(
-          hiddenPath, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-          permissions: permissions), hiddenPath
-      )
-    } catch {
-      throw Errno(thrown: error)
+    let descriptor = try Errno.typed {
+      try FileDescriptor.open(
+        hiddenPath, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
     }
+    return (descriptor, hiddenPath)
   }
 
   deinit {

@@ -23,11 +23,7 @@ package final class OpenFolder: Sendable {
       guard error as? Errno == .permissionDenied else { throw Errno(thrown: error) }
       // Names in it can be used even if they can't be listed.
       let options = FileDescriptor.OpenOptions(rawValue: LINUX_O_PATH | O_DIRECTORY | O_CLOEXEC)
-      do {
-        descriptor = try FileDescriptor.open(path, .readOnly, options: options)
-      } catch {
-        throw Errno(thrown: error)
-      }
+      descriptor = try Errno.typed { try FileDescriptor.open(path, .readOnly, options: options) }
     }
   }
 

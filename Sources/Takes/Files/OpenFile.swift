@@ -13,11 +13,7 @@ final class OpenFile: Sendable {
 
   /// Opens an existing file for reading.
   init(reading path: FilePath) throws(Errno) {
-    do {
-      descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-    } catch {
-      throw Errno(thrown: error)
-    }
+    descriptor = try Errno.typed { try FileDescriptor.open(path, .readOnly, options: .closeOnExec) }
   }
 
   deinit {
@@ -26,11 +22,7 @@ final class OpenFile: Sendable {
   }
 
   func write(_ bytes: some Sequence<UInt8>, at offset: Int) throws(Errno) {
-    do {
-      try descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes)
-    } catch {
-      throw Errno(thrown: error)
-    }
+    _ = try Errno.typed { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
   }
 
   /// Returns whether the file contains the given bytes at an offset.

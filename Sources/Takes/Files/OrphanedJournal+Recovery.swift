@@ -107,12 +107,7 @@ extension OrphanedJournal {
 
   private func lockedFiles() throws -> [OpenFile] {
     try files.map { path in
-      let file: OpenFile
-      do throws(Errno) {
-        file = try OpenFile(reading: path)
-      } catch {
-        throw FileError(operation: .read, path: path, errno: error)
-      }
+      let file = try FileError.naming(.read, path) { try OpenFile(reading: path) }
       guard FileSystem.lock(file.descriptor) else { throw Failure.inUse(self.path) }
       return file
     }
@@ -136,11 +131,7 @@ extension OrphanedJournal {
   }
 
   private func remove(_ path: FilePath) throws(FileError) {
-    do {
-      try FileSystem.remove(path)
-    } catch {
-      throw FileError(operation: .write, path: path, errno: error)
-    }
+    try FileError.naming(.write, path) { try FileSystem.remove(path) }
   }
 
   /// Returns the contents of the journal's files, at least one of which is readable.

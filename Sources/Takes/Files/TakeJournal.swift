@@ -374,26 +374,17 @@ struct TakeJournal: ~Copyable {
   /// Renames the visible file to the take, which must not exist, and deletes the hidden file.
   mutating func becomeTake() throws(FileError) {
     try removeHidden()
-    do {
+    try FileError.naming(.create, takePath) {
       try FileSystem.rename(name, toFree: takeName, in: folder.descriptor)
-    } catch {
-      throw FileError(operation: .create, path: takePath, errno: error)
     }
     visibleCopy.name = takeName
-    do {
-      try Self.syncNames(of: [visibleCopy.file], in: folder)
-    } catch {
-      throw FileError(operation: .write, path: takePath, errno: error)
-    }
+    try FileError.naming(.write, takePath) { try Self.syncNames(of: [visibleCopy.file], in: folder) }
   }
 
   private func removeHidden() throws(FileError) {
     guard isIntact(stagingCopy) else { return }
-    do {
+    try FileError.naming(.write, folder.path(of: stagingCopy.name, openedAs: folderPath)) {
       try FileSystem.remove(stagingCopy.name, in: folder.descriptor)
-    } catch {
-      throw FileError(
-        operation: .write, path: folder.path(of: stagingCopy.name, openedAs: folderPath), errno: error)
     }
   }
 
@@ -401,11 +392,9 @@ struct TakeJournal: ~Copyable {
   func remove() throws(FileError) {
     try removeHidden()
     guard isIntact(visibleCopy) else { return }
-    do {
+    try FileError.naming(.write, path) {
       try FileSystem.remove(name, in: folder.descriptor)
       try folder.sync()
-    } catch {
-      throw FileError(operation: .write, path: path, errno: error)
     }
   }
 
