@@ -33,12 +33,7 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// Returns all expectations with a pending file in a folder, in byte order of their names.
   package static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
-    let names: [String]
-    do {
-      names = try FileSystem.names(in: folder).map(\.string)
-    } catch {
-      throw FileError(operation: .read, path: folder, errno: error)
-    }
+    let names = try FileError.naming(.read, folder) { try FileSystem.names(in: folder).map(\.string) }
     return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
   }
 
@@ -84,11 +79,9 @@ package struct ExpectationFile: Hashable, Sendable {
   ///
   /// - Throws: `FileError` with `ENOENT` if there is no pending file. The accepted file then stays.
   package func accept() throws(FileError) {
-    do {
+    try FileError.naming(.create, acceptedPath) {
       try FileSystem.move(pendingPath, replacing: acceptedPath)
       try FileSystem.syncFolder(of: acceptedPath)
-    } catch {
-      throw FileError(operation: .create, path: acceptedPath, errno: error)
     }
   }
 
@@ -96,11 +89,9 @@ package struct ExpectationFile: Hashable, Sendable {
   ///
   /// - Throws: `FileError` with `ENOENT` if there is no pending file.
   package func reject() throws(FileError) {
-    do {
+    try FileError.naming(.write, pendingPath) {
       try FileSystem.remove(pendingPath)
       try FileSystem.syncFolder(of: pendingPath)
-    } catch {
-      throw FileError(operation: .write, path: pendingPath, errno: error)
     }
   }
 
@@ -123,11 +114,7 @@ package struct ExpectationFile: Hashable, Sendable {
 
   private static func removeIfThere(_ path: FilePath) throws(FileError) {
     guard try isThere(path) else { return }
-    do {
-      try FileSystem.remove(path)
-    } catch {
-      throw FileError(operation: .write, path: path, errno: error)
-    }
+    try FileError.naming(.write, path) { try FileSystem.remove(path) }
   }
 
   private static func isThere(_ path: FilePath) throws(FileError) -> Bool {

@@ -33,7 +33,7 @@ package struct EarlierRevision {
     self.name = name
     let folder = FilePath.temporary(for: "against")
     self.folder = folder
-    try Self.explain(folder) { () throws(Errno) in try FileSystem.makeFolder(folder, permissions: 0o700) }
+    try FileError.naming(.create, folder) { try FileSystem.makeFolder(folder, permissions: 0o700) }
     do {
       let session = try FileSystem.absolutePath(place.folder)
       repository = FilePath(try Self.git("rev-parse", "--show-toplevel", in: session, scratch: folder))
@@ -56,7 +56,7 @@ package struct EarlierRevision {
 
   /// Runs a command in the folder of the revision, such as a build. Its output goes to standard error.
   package func prepare(with command: String) throws {
-    let end = try Self.explain("/bin/sh") { () throws(Errno) in
+    let end = try FileError.naming(.create, "/bin/sh") {
       try ChildProcess.start(
         ["/bin/sh", "-c", command],
         environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables), folder: files,
@@ -124,7 +124,7 @@ package struct EarlierRevision {
     }
     let earlier = files.pushing(relative)
     if !FileSystem.exists(earlier.appending(Session.fileName)) {
-      let names = try Self.explain(earlier) { () throws(Errno) in
+      let names = try FileError.naming(.create, earlier) {
         try FileSystem.makeFolders(earlier)
         return try FileSystem.names(in: path)
       }
@@ -139,16 +139,6 @@ package struct EarlierRevision {
       }
     }
     return earlier
-  }
-
-  private static func explain<Result>(
-    _ path: FilePath, _ call: () throws(Errno) -> Result
-  ) throws -> Result {
-    do {
-      return try call()
-    } catch {
-      throw FileError(operation: .create, path: path, errno: error)
-    }
   }
 
   /// Runs Git in a folder, with a separate index, so that the user's stays as it is.
