@@ -103,17 +103,10 @@ package final class Machine {
     stayOnProcessor()
   }
 
-  /// Copies a file in pieces, because it may be larger than the memory.
   private static func copy(_ file: FileDescriptor, to path: String) throws {
     let copy = try FileDescriptor.open(
       FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
-    defer { try? copy.close() }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
-      guard count > 0 else { return }
-      _ = try copy.writeAll(buffer[..<count])
-    }
+    try copy.closeAfter { try file.copy(to: copy) }
   }
 
   /// Keeps the machine on the processor on which the system has started it: the one with least to do.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 internal import SystemPackage
 
 extension FilePath {
@@ -28,23 +29,11 @@ extension FileDescriptor {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Copies the rest of this file or pipe to another.
-  func copy(to target: FileDescriptor) throws { try readRest { try target.writeAll($0) } }
-
   /// Returns all bytes of the file.
   func allBytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     try seek(offset: 0, from: .start)
     try readRest { bytes += $0 }
     return bytes
-  }
-
-  private func readRest(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe read(into: $0) }
-      if count == 0 { return }
-      try take(chunk.prefix(count))
-    }
   }
 }

@@ -110,6 +110,21 @@ extension FileSystem {
   }
 }
 
+extension FileDescriptor {
+  /// Copies the rest of this file or pipe to another, in pieces, because it may be larger than the memory.
+  package func copy(to target: FileDescriptor) throws { try readRest { try target.writeAll($0) } }
+
+  /// Passes on the rest of this file or pipe in pieces.
+  package func readRest(_ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try unsafe chunk.withUnsafeMutableBytes { try unsafe read(into: $0) }
+      if count == 0 { return }
+      try take(chunk.prefix(count))
+    }
+  }
+}
+
 /// A failure to read, create, or write a file.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An operation on a file.
