@@ -1,12 +1,13 @@
 internal import Glibc
+internal import MIDICore
 internal import System
 internal import SystemPackage
 
 /// An exchange with a program over a socket for its standard input and output, with a deadline.
 struct Conversation {
   private let socket: FileDescriptor
-  /// The time by which the program must have answered, in milliseconds of ``now``.
-  private let deadline: Int64
+  /// The monotonic time by which the program must have answered.
+  private let deadline: Nanoseconds
 
   /// Starts a program, runs `body`, and kills the program unless it has ended.
   ///
@@ -30,8 +31,7 @@ struct Conversation {
         [program.string] + arguments, program: program, environment: environment,
         input: .descriptor(pair[1]), output: .descriptor(pair[1]))
     }
-    // A part of the current millisecond has passed.
-    let deadline = now + timeLimit.milliseconds + 1
+    let deadline = monotonicTime() + Nanoseconds(timeLimit)
     let result = body(Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: deadline))
     // A program whose output has ended is already exiting, so this doesn't change its exit status.
     kill(child.id, SIGKILL)
@@ -79,20 +79,13 @@ struct Conversation {
 
   private func waitUntilReady(_ events: Int16) throws(Errno) {
     while true {
-      let left = deadline - Self.now
-      if left <= 0 { throw .timedOut }
+      let left = deadline - monotonicTime()
+      if left <= .zero { throw .timedOut }
       var entry = pollfd(fd: socket.rawValue, events: events, revents: 0)
-      let count = unsafe poll(&entry, 1, Int32(clamping: left))
+      let count = unsafe poll(&entry, 1, Int32(clamping: left.rawValue / 1_000_000 + 1))
       if count > 0 { return }
       if count < 0, errno != EINTR { throw .timedOut }
     }
-  }
-
-  /// The time in milliseconds of a clock that can't be set.
-  private static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
 
