@@ -45,7 +45,9 @@ package struct PoolStatistics: Hashable {
   package static func pool(_ pool: Pool, ofClient number: Int32) -> PoolStatistics? {
     pools(pool, ofClients: CollectionOfOne(number))[number]
   }
+}
 
+extension PoolStatistics {
   /// Finds a pool of a client in the kernel's text.
   init?(_ pool: Pool, ofClient number: Int32, in text: String) {
     // The text contains names of clients, so only the start of a line identifies it.
@@ -68,13 +70,6 @@ package struct PoolStatistics: Hashable {
       let failures = values["Alloc failures"]
     else { return nil }
     self.init(usedCount: used, successCount: successes, failureCount: failures)
-  }
-
-  /// Creates statistics with the given values.
-  init(usedCount: Int, successCount: Int, failureCount: Int) {
-    self.usedCount = usedCount
-    self.successCount = successCount
-    self.failureCount = failureCount
   }
 }
 

@@ -153,11 +153,10 @@ package struct SequencerClient: ~Copyable {
   /// Enlarges the kernel's pool and alsa-lib's buffer for arriving events to their maximum: 2,000 cells
   /// (`SNDRV_SEQ_MAX_EVENTS`), and as many events per read.
   package func enlargeInput() throws(SequencerError) {
-    let maxPoolSize = 2000
     try check(
-      unsafe snd_seq_set_client_pool_input(handle, maxPoolSize), "snd_seq_set_client_pool_input",
+      unsafe snd_seq_set_client_pool_input(handle, Self.maxPoolSize), "snd_seq_set_client_pool_input",
       "enlarge the input pool")
-    let buffer = unsafe maxPoolSize * MemoryLayout<snd_seq_event_t>.size
+    let buffer = unsafe Self.maxPoolSize * MemoryLayout<snd_seq_event_t>.size
     try check(
       unsafe snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size",
       "enlarge the input buffer")

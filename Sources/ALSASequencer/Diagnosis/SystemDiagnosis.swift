@@ -48,7 +48,9 @@ package struct SystemDiagnosis {
     var limit = rlimit()
     unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit)
     let limitText = limit.rlim_cur == .max ? "no limit" : "limit \(limit.rlim_cur)"
-    guard let errno = RealTimePriority.probe() else {
+    let priority = RealTimePriority.acquire()
+    defer { priority.release() }
+    guard let errno = priority.refusal else {
       return SystemCheck("real-time priority", .ok, "granted (\(limitText))")
     }
     return SystemCheck(
@@ -101,17 +103,6 @@ extension SystemDiagnosis {
       isFine
         ? "high resolution, \(hertz)" : "the system timer, which fires no faster than the kernel's ticks",
       remedy: isFine || !canLoad("snd-hrtimer") ? nil : "sudo modprobe snd-hrtimer")
-  }
-}
-
-extension RealTimePriority {
-  /// Requests and drops real-time priority.
-  ///
-  /// - Returns: `nil` if the system grants it, otherwise the error number.
-  fileprivate static func probe() -> Int32? {
-    let priority = acquire()
-    defer { priority.release() }
-    return priority.refusal
   }
 }
 

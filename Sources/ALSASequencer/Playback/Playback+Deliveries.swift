@@ -125,7 +125,7 @@ extension Playback {
   mutating func restateControllers(_ replay: inout Replay) {
     let messages = replay.controllers.messages
     for message in messages { replay.board?.willSend(message) }
-    sendWhenThereIsRoom(messages)
+    sendWhenThereIsRoom(messages.flatMap(\.sequencerEvents))
     for message in messages {
       replay.sounding.apply(message)
       replay.board?.wasSent(message, replay.sounding)

@@ -130,10 +130,8 @@ extension Playback {
     sendWhenThereIsRoom(events)
   }
 
-  /// Sends messages as soon as there is space for them.
-  func sendWhenThereIsRoom(_ messages: [Message]) { sendWhenThereIsRoom(messages.flatMap(\.sequencerEvents)) }
-
-  private func sendWhenThereIsRoom(_ events: [SequencerEvent]) {
+  /// Sends events as soon as there is space for them.
+  func sendWhenThereIsRoom(_ events: [SequencerEvent]) {
     var receivers = currentReceivers
     receivers.deliver(events, from: port.port, of: client)
   }
