@@ -14,11 +14,6 @@ package struct FollowingNotes: Hashable, Sendable {
   /// The duration after a note's end during which differences are still attributed to that note.
   private static let echo = Nanoseconds.seconds(2)
 
-  init(count: Int, differingCount: Int) {
-    self.count = count
-    self.differingCount = differingCount
-  }
-
   /// Examines the starts of the notes after `first`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.

@@ -49,9 +49,6 @@ struct NotePartials {
     spectrum = powers
   }
 
-  /// Returns the frequency of a key in hertz, with A4 at 440 Hz.
-  static func frequency(ofKey key: Int) -> Double { 440 * pow(2, Double(key - 69) / 12) }
-
   /// Returns the note that the difference belongs to, or `nil` if no note contains enough of it.
   func note(among notes: [SoundNote]) -> SoundNote? {
     let near = notes.compactMap { note in

@@ -1,3 +1,4 @@
+internal import Glibc
 package import MIDICore
 
 /// A note that can be audible in audio.
@@ -24,5 +25,5 @@ package struct SoundNote: Hashable, Sendable, Codable {
   }
 
   /// The frequency of the key in hertz, with A4 at 440 Hz.
-  var frequency: Double { NotePartials.frequency(ofKey: Int(number.rawValue)) }
+  var frequency: Double { 440 * pow(2, (Double(number.rawValue) - 69) / 12) }
 }
