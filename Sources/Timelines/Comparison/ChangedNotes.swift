@@ -14,17 +14,17 @@ struct ChangedNotes {
   init(_ notes: NoteComparison, expected: [Note], actual: AlignedNotes, keys: ComparisonKeys) {
     var spans: [Int: [ClosedRange<Nanoseconds>]] = [:]
     var (ends, otherEnds): ([Int: [Nanoseconds]], [Int: [Nanoseconds]]) = ([:], [:])
+    func add(_ note: Note, _ key: Int, _ ends: inout [Int: [Nanoseconds]]) {
+      spans[key, default: []].append(note.sounding)
+      if let end = note.offset { ends[key, default: []].append(end) }
+    }
     for difference in notes.differences + notes.swaps.flatMap({ [$0.first, $0.second] })
     where difference.changes.contains(where: \.isOfTime) {
       if let note = difference.expected.map({ expected[$0] }) {
-        let key = keys.key(expected: note)
-        spans[key, default: []].append(note.sounding)
-        if let end = note.offset { ends[key, default: []].append(end) }
+        add(note, keys.expected.key(of: note), &ends)
       }
       if let note = difference.actual.map({ notes.ends.ended($0, actual) }) {
-        let key = keys.key(actual: note)
-        spans[key, default: []].append(note.sounding)
-        if let end = note.offset { otherEnds[key, default: []].append(end) }
+        add(note, keys.actual.key(of: note), &otherEnds)
       }
     }
     sounding = spans.mapValues(Spans.init)
@@ -35,8 +35,7 @@ struct ChangedNotes {
 
   /// Returns whether a differing note explains that a note hangs in only one take.
   func explainsHanging(_ entry: Timeline.Entry, isExpected: Bool) -> Bool {
-    let key = isExpected ? keys.noteKey(ofExpected: entry) : keys.noteKey(ofActual: entry)
-    return key.map { sounding[$0] != nil } ?? false
+    (isExpected ? keys.expected : keys.actual).noteKey(of: entry).map { sounding[$0] != nil } ?? false
   }
 
   /// Returns whether a differing note explains a stray note-off that only one take has.
@@ -44,8 +43,9 @@ struct ChangedNotes {
   /// An actual note-off is explained where a note is expected to end, and an expected note-off where a different note
   /// ended.
   func explains(_ event: Timeline.Entry, isExpected: Bool, _ tolerance: Nanoseconds) -> Bool {
-    let key = isExpected ? keys.noteKey(ofExpected: event) : keys.noteKey(ofActual: event)
-    guard let key, let ends = isExpected ? actualEnds[key] : expectedEnds[key] else { return false }
+    guard let key = (isExpected ? keys.expected : keys.actual).noteKey(of: event),
+      let ends = isExpected ? actualEnds[key] : expectedEnds[key]
+    else { return false }
     let next = ends.partitioningIndex { $0 >= event.time.subtracting(tolerance) }
     return next < ends.count && ends[next] <= event.time.adding(tolerance)
   }

@@ -53,7 +53,7 @@ private struct TimelineMerger {
     for difference in comparison.differences {
       guard case .value(let value) = difference else { continue }
       let key = ComparisonKeys.CurveKey(
-        source: keys.source(expected: value.source), channel: keys.mapped(value.channel),
+        source: keys.expected.source(value.source), channel: keys.expected.mapped(value.channel),
         quantity: value.quantity)
       stretches[key, default: []].append(
         value.start.subtracting(tolerance)...value.end.adding(tolerance))
@@ -75,20 +75,19 @@ private struct TimelineMerger {
     sameNotes = (Set(pairs.map(\.expected)), Set(pairs.map(\.actual)))
     // Overlapping notes depend on one another: which note-off ends which note.
     let (notes, others) = (comparison.expected.notes, comparison.actual.notes)
-    let overlapping = expected.overlappingKeys { keys.noteKey(ofExpected: $0) }
-      .union(actual.overlappingKeys { keys.noteKey(ofActual: $0) })
+    let overlapping = expected.overlappingKeys(keys.expected).union(actual.overlappingKeys(keys.actual))
     var changed: Set<Int> = []
     for (index, note) in notes.enumerated() where !sameNotes.expected.contains(index) {
-      changed.insert(keys.key(expected: note))
+      changed.insert(keys.expected.key(of: note))
     }
     for (index, note) in others.enumerated() where !sameNotes.actual.contains(index) {
-      changed.insert(keys.key(actual: note))
+      changed.insert(keys.actual.key(of: note))
     }
     let whole = overlapping.intersection(changed)
     guard !whole.isEmpty else { return }
     for pair in pairs
-    where whole.contains(keys.key(expected: notes[pair.expected]))
-      || whole.contains(keys.key(actual: others[pair.actual]))
+    where whole.contains(keys.expected.key(of: notes[pair.expected]))
+      || whole.contains(keys.actual.key(of: others[pair.actual]))
     {
       sameNotes.expected.remove(pair.expected)
       sameNotes.actual.remove(pair.actual)
@@ -100,12 +99,12 @@ private struct TimelineMerger {
     var entries = kept(
       expected, notes: { sameNotes.expected.contains($0) }, events: { sameEvents.expected.contains($0) }
     ) {
-      !isOff(keys.key(expected: $0), $1)
+      !isOff(keys.expected.key(of: $0), $1)
     }
     entries += kept(
       actual, notes: { !sameNotes.actual.contains($0) }, events: { !sameEvents.actual.contains($0) }
     ) {
-      isOff(keys.key(actual: $0), $1)
+      isOff(keys.actual.key(of: $0), $1)
     }.map { entry in
       Timeline.Entry(
         time: entry.time, source: keys.expectedSource(ofActual: entry.source),
@@ -144,14 +143,14 @@ private struct TimelineMerger {
 
 extension Timeline {
   /// Returns the keys of overlapping notes.
-  fileprivate func overlappingKeys(_ key: (Entry) -> Int?) -> Set<Int> {
+  fileprivate func overlappingKeys(_ keys: ComparisonKeys.Take) -> Set<Int> {
     Set(
       entries.lazy.filter {
         switch $0.change {
         case .note(_, .retriggered), .note(_, .stillSounding): true
         default: false
         }
-      }.compactMap(key))
+      }.compactMap(keys.noteKey))
   }
 }
 

@@ -100,28 +100,19 @@ public struct Comparison: Sendable {
     lazy var changes = ChangedNotes(compared, expected: expected.notes, actual: actualNotes, keys: keys)
     let tolerance = options.onsetTolerance.adding(options.offsetTolerance)
     var events = EventComparison(
-      expected: expected.events,
-      actual: actual.events.map { event in
-        var event = event
-        event.time = alignment.expectedTime(of: event.time)
-        return event
-      }, keys: keys, tolerance: options.onsetTolerance,
+      expected: expected.events, actual: alignment.aligned(actual.events), keys: keys,
+      tolerance: options.onsetTolerance,
       isExplained: { changes.explains($0, isExpected: $1, tolerance) })
     if !options.followsTempo {
       events.compareUnended(
-        expected: expected.unended,
-        actual: actual.unended.map { entry in
-          var entry = entry
-          entry.time = alignment.expectedTime(of: entry.time)
-          return entry
-        }, keys: keys
+        expected: expected.unended, actual: alignment.aligned(actual.unended), keys: keys
       ) { entry, isExpected in
         guard case .pedalLeftDown(let pedal, _) = entry.change, let channel = entry.channel else {
           return changes.explainsHanging(entry, isExpected: isExpected)
         }
+        let take = isExpected ? keys.expected : keys.actual
         let key = ComparisonKeys.CurveKey(
-          source: isExpected ? keys.source(expected: entry.source) : keys.source(actual: entry.source),
-          channel: isExpected ? keys.mapped(channel) : channel, quantity: .controller(pedal))
+          source: take.source(entry.source), channel: take.mapped(channel), quantity: .controller(pedal))
         return !transformation.quantities.isEmpty || values.found.contains { $0.key == key }
       }
     }
@@ -140,7 +131,7 @@ public struct Comparison: Sendable {
     }
     if alignment.tempoDrift != 0 { changes.append(.take(.stretched(byBillionths: alignment.tempoDrift))) }
     changes += transformation.changes(of: given).map { .take($0) }
-    changes += keys.exchangedSources(given.sources, actual.sources).map {
+    changes += keys.pairing.exchangedSources(given.sources, actual.sources).map {
       .take(.sourceExchanged($0.source, with: $0.name))
     }
     if alignment.velocityScale != 1000 {

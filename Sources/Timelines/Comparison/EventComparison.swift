@@ -26,8 +26,8 @@ struct EventComparison {
     self.actual = actual
     missing = Array(expected.indices)
     extra = Array(actual.indices)
-    let expectedKeys = expected.map { keys.key(expected: $0) }
-    let actualKeys = actual.map { keys.key(actual: $0) }
+    let expectedKeys = expected.map { keys.expected.key(of: $0) }
+    let actualKeys = actual.map { keys.actual.key(of: $0) }
     same = match(expectedKeys, actualKeys, tolerance)
     findSwaps()
     // Before the search, because a stray note-off nearby is easily found.
@@ -72,15 +72,15 @@ struct EventComparison {
     expected: [Timeline.Entry], actual: [Timeline.Entry], keys: ComparisonKeys,
     isExplained: (_ entry: Timeline.Entry, _ isExpected: Bool) -> Bool
   ) {
-    let expectedKeys = Set(expected.map { Place(keys.key(expected: $0)) })
-    let actualKeys = Set(actual.map { Place(keys.key(actual: $0)) })
+    let expectedKeys = Set(expected.map { Place(keys.expected.key(of: $0)) })
+    let actualKeys = Set(actual.map { Place(keys.actual.key(of: $0)) })
     guard expectedKeys != actualKeys else { return }
     for entry in expected
-    where !actualKeys.contains(Place(keys.key(expected: entry))) && !isExplained(entry, true) {
+    where !actualKeys.contains(Place(keys.expected.key(of: entry))) && !isExplained(entry, true) {
       differences.append(EventDifference(expected: entry, actual: nil, change: .missing))
     }
     for entry in actual
-    where !expectedKeys.contains(Place(keys.key(actual: entry))) && !isExplained(entry, false) {
+    where !expectedKeys.contains(Place(keys.actual.key(of: entry))) && !isExplained(entry, false) {
       differences.append(EventDifference(expected: nil, actual: entry, change: .extra))
     }
   }

@@ -17,7 +17,7 @@ extension NoteComparison {
   func areSame(_ index: Int, _ other: Int) -> Bool {
     guard isAsLoud(expected[index].velocity, actual.given[other].velocity),
       expected[index].number == actual.given[other].number,
-      keys.mapped(expected[index].channel) == actual.given[other].channel,
+      keys.expected.mapped(expected[index].channel) == actual.given[other].channel,
       expected[index].onset.distance(to: actual.onset(other)) <= options.onsetTolerance,
       let offset = expected[index].offset, let otherOffset = actual.offset(other),
       offset.distance(to: otherOffset) <= options.offsetTolerance
@@ -39,7 +39,7 @@ extension NoteComparison {
     if expected.number != actual.number {
       changes.append(.wrongPitch(semitones: Int(actual.number.rawValue) - Int(expected.number.rawValue)))
     }
-    let channel = keys.mapped(expected.channel)
+    let channel = keys.expected.mapped(expected.channel)
     if channel != actual.channel { changes.append(.wrongChannel(expected: channel, actual: actual.channel)) }
     let delay = actual.onset.subtracting(expected.onset)
     let isInTime = delay.magnitude <= options.onsetTolerance

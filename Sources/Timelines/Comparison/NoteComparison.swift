@@ -66,7 +66,7 @@ struct NoteComparison {
       if areSame(pair.expected, pair.actual) { continue }
       differs[number] = true
       if !hasSameEnd(expected[pair.expected], actual[pair.actual]) {
-        suspects.insert(keys.key(actual: actual.given[pair.actual]))
+        suspects.insert(keys.actual.key(of: actual.given[pair.actual]))
       }
     }
     if suspects.count > 0 { assignEnds(suspects) }
@@ -111,8 +111,8 @@ struct NoteComparison {
         let isSwapped =
           actual.onset(Int(matching.partners[second])).distance(to: expected[first].onset)
           <= options.onsetTolerance
-          && keys.key(expected: expected[first]) != keys.key(expected: expected[second])
-          && keys.source(expected: expected[first].source) == keys.source(expected: expected[second].source)
+          && keys.expected.key(of: expected[first]) != keys.expected.key(of: expected[second])
+          && keys.expected.source(expected[first].source) == keys.expected.source(expected[second].source)
         guard isSwapped else { continue }
         partners[first] = Int32(second)
         partners[second] = Int32(first)
@@ -140,7 +140,7 @@ struct NoteComparison {
     guard !matching.extra.isEmpty else { return }
     let onsets = matching.extra.map { actual.onset($0) }
     var extraKeys = KeySet()
-    for index in matching.extra { extraKeys.insert(keys.key(actual: actual.given[index])) }
+    for index in matching.extra { extraKeys.insert(keys.actual.key(of: actual.given[index])) }
     var sounding = LatestEnds(of: extraKeys)
     var isInside = [Bool](repeating: false, count: onsets.count)
     var next = 0
@@ -149,11 +149,11 @@ struct NoteComparison {
         if matching.partners[next] >= 0 {
           let shortest = expected[next].onset.adding(Nanoseconds(rawValue: 1))
           let end = max(expected[next].offset ?? .longest, shortest)
-          sounding.add(keys.key(expected: expected[next]), end: end)
+          sounding.add(keys.expected.key(of: expected[next]), end: end)
         }
         next += 1
       }
-      let key = keys.key(actual: actual.given[matching.extra[extra]])
+      let key = keys.actual.key(of: actual.given[matching.extra[extra]])
       isInside[extra] = sounding.end(of: key) > onsets[extra]
     }
     differences += zip(matching.extra, isInside).lazy.map { index, isInside in
@@ -197,7 +197,7 @@ extension NoteComparison {
       guard hasSameEnd(note, other), let change = PedalHoldComparison.change(note, other, options),
         let offset = note.offset, let otherOffset = other.offset
       else { continue }
-      switch silences.finding(note, other, offsets: (offset, otherOffset), key: keys.key(expected: note)) {
+      switch silences.finding(note, other, offsets: (offset, otherOffset), key: keys.expected.key(of: note)) {
       case .explained: explained.insert(pair.expected)
       case .pedal(let index):
         explained.insert(pair.expected)
@@ -217,7 +217,7 @@ extension NoteComparison {
   mutating func compareRetriggers() {
     guard !retriggers.isEmpty else { return }
     var retriggeredKeys = KeySet()
-    for pair in retriggers { retriggeredKeys.insert(keys.key(expected: expected[pair.expected])) }
+    for pair in retriggers { retriggeredKeys.insert(keys.expected.key(of: expected[pair.expected])) }
     let isChanged = notesChangedInTime
     var changed = LatestEnds(of: retriggeredKeys)
     var (next, nextActual) = (0, 0)
@@ -229,20 +229,20 @@ extension NoteComparison {
       let (note, other, moment) = (expected[pair.expected], actual.given[pair.actual], moment(pair))
       while next < expected.count, expected[next].onset <= moment {
         if isChanged.expected[next] {
-          changed.add(keys.key(expected: expected[next]), end: expected[next].sounding.upperBound)
+          changed.add(keys.expected.key(of: expected[next]), end: expected[next].sounding.upperBound)
         }
         next += 1
       }
       while nextActual < actual.count, actual.onset(nextActual) <= moment {
         if isChanged.actual[nextActual] {
           changed.add(
-            keys.key(actual: actual.given[nextActual]), end: ends.soundingEnd(nextActual, actual))
+            keys.actual.key(of: actual.given[nextActual]), end: ends.soundingEnd(nextActual, actual))
         }
         nextActual += 1
       }
-      let key = keys.key(expected: note)
+      let key = keys.expected.key(of: note)
       let start = min(note.onset, actual.onset(pair.actual)).subtracting(options.onsetTolerance)
-      guard key == keys.key(actual: other), changed.end(of: key) < start else { continue }
+      guard key == keys.actual.key(of: other), changed.end(of: key) < start else { continue }
       found[pair.expected] = note.overlapCount > other.overlapCount ? .notRetriggered : .retriggered
     }
     if !found.isEmpty { add(found) }

@@ -31,7 +31,7 @@ struct NoteOffAssignment {
     var groups = [[Int]](repeating: [], count: suspects.count)
     var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
     for index in actual.indices {
-      guard let key = suspects.number(of: keys.key(actual: actual.given[index])) else { continue }
+      guard let key = suspects.number(of: keys.actual.key(of: actual.given[index])) else { continue }
       let onset = actual.onset(index)
       if let end = ends[key], end <= onset {
         give(groups[key], actual, tolerance, partner)

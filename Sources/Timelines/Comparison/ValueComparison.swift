@@ -18,12 +18,12 @@ struct ValueComparison {
   ) {
     var both: [ComparisonKeys.CurveKey: (expected: [ValueCurve], actual: [ValueCurve])] = [:]
     for curve in expected.curves {
-      let key = keys.key(expected: curve)
+      let key = keys.expected.key(of: curve)
       if both[key] == nil { order.append(key) }
       both[key, default: ([], [])].expected.append(curve)
     }
     for curve in actual.curves {
-      let key = keys.key(actual: curve)
+      let key = keys.actual.key(of: curve)
       if both[key] == nil { order.append(key) }
       both[key, default: ([], [])].actual.append(curve)
     }

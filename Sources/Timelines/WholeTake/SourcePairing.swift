@@ -50,7 +50,9 @@ struct SourcePairing: Hashable {
   ) {
     let counts = (expected.sources.count, actual.sources.count)
     var links = Links(expected.sources, actual.sources)
-    let items = (keys.items(expected: expected.notes), keys.items(actual: actual.notes).aligned(alignment))
+    let items = (
+      keys.expected.items(of: expected.notes), keys.actual.items(of: actual.notes).aligned(alignment)
+    )
     links.add(
       CommonContent(
         (items.0, expected.notes.map(\.source)), (items.1, actual.notes.map(\.source)), sourceCounts: counts,

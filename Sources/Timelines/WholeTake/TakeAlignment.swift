@@ -41,6 +41,13 @@ public struct TakeAlignment: Hashable, Sendable {
     if let end = note.soundEnd { note.soundEnd?.time = expectedTime(of: end.time) }
     return note
   }
+
+  /// Returns actual entries on the expectation's time axis.
+  func aligned(_ entries: [Timeline.Entry]) -> [Timeline.Entry] {
+    var entries = entries
+    for index in entries.indices { entries[index].time = expectedTime(of: entries[index].time) }
+    return entries
+  }
 }
 
 /// The actual notes on the expectation's time axis, each computed on access.
@@ -165,8 +172,8 @@ private struct AlignmentEvidence {
       add(others.expected[pair.expected].time, others.actual[pair.actual].time, options.onsetTolerance)
     }
     // Values may differ by their tolerance, so steps are paired only by their curves.
-    let steps = expected.curves.steps { keys.key(expected: $0) }
-    let actualSteps = actual.curves.steps { keys.key(actual: $0) }
+    let steps = expected.curves.steps(keys.expected)
+    let actualSteps = actual.curves.steps(keys.actual)
     let stepPairs = Matching(
       expected: steps.items, actual: actualSteps.items.aligned(alignment), tolerance: window
     ).pairs
@@ -183,11 +190,11 @@ private struct AlignmentEvidence {
 extension [ValueCurve] {
   /// Returns the keys and times of all steps, and their values.
   fileprivate func steps(
-    _ key: (ValueCurve) -> ComparisonKeys.CurveKey
+    _ keys: ComparisonKeys.Take
   ) -> (items: [Matching<ComparisonKeys.CurveKey>.Item], values: [Int]) {
     var items: [Matching<ComparisonKeys.CurveKey>.Item] = []
     for curve in self {
-      let key = key(curve)
+      let key = keys.key(of: curve)
       items += curve.steps.lazy.map { Matching.Item(key: key, time: $0.time) }
     }
     return (items, flatMap { $0.steps.lazy.map(\.value) })
@@ -210,13 +217,10 @@ extension ComparisonKeys {
       numbers[key] = -count
       return -count
     }
-    func landmarks(
-      _ performance: Performance, _ curveKey: (ValueCurve) -> CurveKey,
-      _ eventKey: (Timeline.Entry) -> Timeline.Entry
-    ) -> [Matching<Int>.Item] {
+    func landmarks(_ performance: Performance, _ keys: Take) -> [Matching<Int>.Item] {
       var items: [Matching<Int>.Item] = []
       for curve in performance.curves {
-        let key = curveKey(curve)
+        let key = keys.key(of: curve)
         // Taken out, so that it isn't copied.
         var numbers = numbersOfValues.removeValue(forKey: key) ?? [:]
         for step in curve.steps {
@@ -225,13 +229,11 @@ extension ComparisonKeys {
         numbersOfValues[key] = numbers
       }
       for event in performance.events {
-        items.append(Matching.Item(key: number(eventKey(event), &numbersOfEvents), time: event.time))
+        items.append(Matching.Item(key: number(keys.key(of: event), &numbersOfEvents), time: event.time))
       }
       return items
     }
-    return (
-      landmarks(expected, key(expected:), key(expected:)), landmarks(actual, key(actual:), key(actual:))
-    )
+    return (landmarks(expected, self.expected), landmarks(actual, self.actual))
   }
 }
 

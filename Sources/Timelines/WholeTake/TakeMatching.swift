@@ -51,7 +51,7 @@ struct TakeMatching {
     let copies = expected.sources.dropFirst(given.sources.count)
     keys = ComparisonKeys(
       copies.reduce(pairing) { $0.adding($1, of: actual.sources) }, channels: options.channels)
-    let items = (keys.items(expected: expected.notes), keys.items(actual: actual.notes))
+    let items = (keys.expected.items(of: expected.notes), keys.actual.items(of: actual.notes))
     alignment = TakeAlignment(
       expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
     notes = NoteMatching(
@@ -105,16 +105,16 @@ extension TakeMatching {
   ///
   /// - Complexity: O(*n*) for each pair of such curves, where *n* is the number of their steps.
   private mutating func findControllers() {
-    let wanted = Set(expected.curves.map { keys.key(expected: $0) })
-    let present = Set(actual.curves.map { keys.key(actual: $0) })
-    var free = actual.curves.filter { $0.quantity.isControlled && !wanted.contains(keys.key(actual: $0)) }
+    let wanted = Set(expected.curves.map { keys.expected.key(of: $0) })
+    let present = Set(actual.curves.map { keys.actual.key(of: $0) })
+    var free = actual.curves.filter { $0.quantity.isControlled && !wanted.contains(keys.actual.key(of: $0)) }
     var hasFound = false
     for curve in expected.curves
-    where curve.quantity.isControlled && !present.contains(keys.key(expected: curve)) {
-      var key = keys.key(expected: curve)
+    where curve.quantity.isControlled && !present.contains(keys.expected.key(of: curve)) {
+      var key = keys.expected.key(of: curve)
       let counts = free.map { other -> Int in
         key.quantity = other.quantity
-        return keys.key(actual: other) == key ? equalCount(curve, other) : 0
+        return keys.actual.key(of: other) == key ? equalCount(curve, other) : 0
       }
       guard let best = counts.indices.max(by: { counts[$0] < counts[$1] }) else { continue }
       let possible = min(curve.steps.count, free[best].steps.count)
@@ -164,11 +164,11 @@ extension TakeMatching {
     guard expected.sources.count > 1, unmatched.count >= TransformationSearch.minCount else { return [] }
     let counts = noteCounts(expected.notes)
     let missing = noteCounts(unmatched.lazy.map { expected.notes[$0] })
-    let present = Set(actual.notes.lazy.map { keys.source(actual: $0.source) })
-    let hasKeys = Set(counts.indices.filter { counts[$0] > 0 }.map { keys.source(expected: $0) }).count > 1
+    let present = Set(actual.notes.lazy.map { keys.actual.source($0.source) })
+    let hasKeys = Set(counts.indices.filter { counts[$0] > 0 }.map { keys.expected.source($0) }).count > 1
     let sources = counts.indices.filter { source in
       counts[source] >= TransformationSearch.minCount && missing[source] == counts[source]
-        && !(hasKeys && present.contains(keys.source(expected: source)))
+        && !(hasKeys && present.contains(keys.expected.source(source)))
     }
     return sources.count < counts.count(where: { $0 > 0 }) ? Set(sources) : []
   }
@@ -180,16 +180,16 @@ extension TakeMatching {
     guard unmatched.count >= TransformationSearch.minCount else { return [:] }
     let counts = noteCounts(expected.notes)
     guard counts.contains(where: { $0 > 0 && unmatched.count * 3 >= $0 * 2 }) else { return [:] }
-    let known = Set(expected.sources.indices.map { keys.source(expected: $0) })
+    let known = Set(expected.sources.indices.map { keys.expected.source($0) })
     let others = Set(unmatched.lazy.map { actual.notes[$0].source }).sorted()
     var doubled: [Int: String?] = [:]
     for source in counts.indices where counts[source] >= TransformationSearch.minCount {
       let copy = others.first { other in
-        let isSame = keys.source(expected: source) == keys.source(actual: other)
-        return (isSame || !known.contains(keys.source(actual: other))) && isRepeated(source, in: other)
+        let isSame = keys.expected.source(source) == keys.actual.source(other)
+        return (isSame || !known.contains(keys.actual.source(other))) && isRepeated(source, in: other)
       }
       guard let copy else { continue }
-      let isSame = keys.source(expected: source) == keys.source(actual: copy)
+      let isSame = keys.expected.source(source) == keys.actual.source(copy)
       doubled[source] = .some(isSame ? nil : actual.sources[copy])
     }
     return doubled
@@ -198,7 +198,7 @@ extension TakeMatching {
   /// Returns whether two thirds of a source's notes are two thirds of the notes of an actual source without a partner.
   private func isRepeated(_ source: Int, in other: Int) -> Bool {
     let own = expected.notes.lazy.filter { $0.source == source }
-      .map { item($0, keys.mapped($0.channel), $0.onset) }
+      .map { item($0, keys.expected.mapped($0.channel), $0.onset) }
     let copies = notes.unmatched.actual.lazy.map { actual.notes[$0] }.filter { $0.source == other }
       .map { item($0, $0.channel, alignment.expectedTime(of: $0.onset)) }
     func pairCount(_ items: [Matching<Int>.Item], _ others: [Matching<Int>.Item]) -> Int {
@@ -259,8 +259,8 @@ extension TakeMatching {
 
   /// The sources without a counterpart in the other take, except sources that are reported as missing.
   private var sourcesWithoutCounterpart: (expected: Set<Int>, actual: Set<Int>) {
-    let numbers = expected.sources.indices.map { keys.source(expected: $0) }
-    let others = actual.sources.indices.map { keys.source(actual: $0) }
+    let numbers = expected.sources.indices.map { keys.expected.source($0) }
+    let others = actual.sources.indices.map { keys.actual.source($0) }
     let (known, knownActual) = (Set(numbers), Set(others))
     return (
       Set(numbers.indices.filter { !knownActual.contains(numbers[$0]) })

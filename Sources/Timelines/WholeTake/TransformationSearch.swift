@@ -210,7 +210,7 @@ extension TransformationSearch {
     private mutating func count(_ notes: [Int]) {
       let times = notes.map { alignment.expectedTime(of: search.actual[$0].onset) }
       // Packed, because copies of notes take longer.
-      let keys = notes.map { search.keys.key(actual: search.actual[$0]) }
+      let keys = notes.map { search.keys.actual.key(of: search.actual[$0]) }
       for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
       var first = 0
       for note in search.expected {
@@ -220,7 +220,7 @@ extension TransformationSearch {
         )
         while first < times.count, times[first] < low { first += 1 }
         guard open[line] else { continue }
-        let source = search.keys.source(expected: note.source)
+        let source = search.keys.expected.source(note.source)
         for place in first..<min(first + Self.crowd, times.count) {
           guard times[place] <= high else { break }
           let key = keys[place]
@@ -240,7 +240,7 @@ extension TransformationSearch {
 
     /// Returns the number of notes of a line that agree with a target, at most one for each note.
     func count(_ line: Int, _ target: Target) -> Int {
-      let channel = search.keys.mapped(target.channel)
+      let channel = search.keys.expected.mapped(target.channel)
       return min(
         Int(votes[index(line, Int(channel.rawValue), target.semitones)]), possible(line, target.channel))
     }
@@ -253,7 +253,7 @@ extension TransformationSearch {
       guard agreement.count == 0, expectedCounts[line] < TransformationSearch.minCount else {
         return agreement
       }
-      let channel = search.keys.mapped(target.channel)
+      let channel = search.keys.expected.mapped(target.channel)
       agreement.distance = 128
       for note in search.expected where search.table.number(of: note) == line {
         for other in search.actual where other.channel == channel {
@@ -268,7 +268,7 @@ extension TransformationSearch {
 
     /// Returns the number of notes of a line that can agree with notes on a channel.
     func possible(_ line: Int, _ channel: Channel) -> Int {
-      min(expectedCounts[line], actualCounts[Int(search.keys.mapped(channel).rawValue)])
+      min(expectedCounts[line], actualCounts[Int(search.keys.expected.mapped(channel).rawValue)])
     }
 
     /// Returns the target with most votes: if possible on the line's own channel, and with the smallest interval.
@@ -276,7 +276,7 @@ extension TransformationSearch {
       guard open[line] else { return nil }
       let own = search.lines[line].channel
       let others = (0..<16).map { Channel(masking: $0) }.filter {
-        $0 != own && search.keys.unmapped(search.keys.mapped($0)) == $0
+        $0 != own && search.keys.unmapped(search.keys.expected.mapped($0)) == $0
       }
       var best: (target: Target, count: Int)?
       for channel in [own] + others {
