@@ -40,7 +40,8 @@ struct NoteComparison {
       pairs.append(Comparison.NotePair(expected: index, actual: Int(partner)))
     }
     velocityChange = VelocityChange(
-      pairs, expected: expected, actual: actual, tolerance: options.velocityTolerance)
+      pairs.lazy.map { (expected[$0.expected].velocity, actual.given[$0.actual].velocity) },
+      tolerance: options.velocityTolerance)
     ends = NoteOffAssignment()
     comparePairs()
     if !matching.displaced.isEmpty { findSwaps(matching) }
@@ -159,16 +160,6 @@ struct NoteComparison {
     differences += zip(matching.extra, isInside).lazy.map { index, isInside in
       NoteDifference(expected: nil, actual: index, changes: isInside ? Self.retriggered : Self.extra)
     }
-  }
-}
-
-extension VelocityChange {
-  fileprivate init(
-    _ pairs: [Comparison.NotePair], expected: [Note], actual: AlignedNotes, tolerance: Int
-  ) {
-    self.init(
-      pairs.lazy.map { (expected[$0.expected].velocity, actual.given[$0.actual].velocity) },
-      tolerance: tolerance)
   }
 }
 

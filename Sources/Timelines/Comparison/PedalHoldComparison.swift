@@ -39,18 +39,15 @@ struct PedalHoldComparison {
       let count = (curve.expected.values + curve.actual.values).compactMap { $0 }.max().map { $0 >> 7 } ?? 0
       var zones = MPEZones()
       zones.configure(key.channel, members: UInt7(clamping: count))
-      let manager = ComparisonKeys.packed(key.source, key.channel, 0) >> 7
-      members[manager] = zones.members(of: key.channel)
+      members[place(key.source, key.channel)] = zones.members(of: key.channel)
     }
-    func reach(_ key: ComparisonKeys.CurveKey) -> [Int] {
-      let own = ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, key.channel, 0))
-      return [own]
-        + members[own, default: []].map {
-          ComparisonKeys.channel(of: ComparisonKeys.packed(key.source, $0, 0))
-        }
+    func place(_ source: Int, _ channel: Channel) -> Int {
+      ComparisonKeys.channel(of: ComparisonKeys.packed(source, channel, 0))
     }
     for key in values.order where key.quantity.holdsNotes {
-      for channel in reach(key) { curves[channel, default: []].append(key) }
+      for channel in [key.channel] + members[place(key.source, key.channel), default: []] {
+        curves[place(key.source, channel), default: []].append(key)
+      }
     }
     for (index, found) in values.found.enumerated() where found.key.quantity.holdsNotes {
       differences[found.key, default: []].append(index)

@@ -66,12 +66,8 @@ struct Matching<Key: Hashable> {
   }
 
   private init(_ groups: Groups, _ tolerance: Nanoseconds) {
-    take(Self.matched(groups, tolerance), groups.expected, groups.actual)
-  }
-
-  private mutating func take(
-    _ lines: OrderedMatching, _ expectedLines: GroupedItems, _ actualLines: GroupedItems
-  ) {
+    let lines = Self.matched(groups, tolerance)
+    let (expectedLines, actualLines) = groups
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
     // Every group keeps equally many expected and actual items, so one pass over all groups forms the pairs.
