@@ -82,6 +82,18 @@ extension Array {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// Returns the rest after removing each of the other elements as often as it occurs there.
+  package func removingEach(of others: some Sequence<Element>) -> [Element] {
+    var counts = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+    return filter { element in
+      guard let count = counts[element], count > 0 else { return true }
+      counts[element] = count - 1
+      return false
+    }
+  }
+}
+
 extension Array where Element: Comparable {
   /// Returns the element that would be at half of the count if the array were sorted, or `nil` if it is empty.
   ///

@@ -99,22 +99,10 @@ extension ContextLines {
       for line in second { addEqual(line) }
       return
     }
-    let missing = Self.lines(of: first, without: second)
-    let extra = Self.lines(of: second, without: first)
-    for line in Self.lines(of: second, without: extra[...]) { addEqual(line) }
+    let missing = first.removingEach(of: second)
+    let extra = second.removingEach(of: first)
+    for line in second.removingEach(of: extra) { addEqual(line) }
     for line in missing { add("-", line) }
     for line in extra { add("+", line) }
-  }
-
-  private static func lines(
-    of lines: ArraySlice<Substring>, without others: ArraySlice<Substring>
-  ) -> [Substring] {
-    var counts: [Substring: Int] = [:]
-    for line in others { counts[line, default: 0] += 1 }
-    return lines.filter { line in
-      guard let count = counts[line], count > 0 else { return true }
-      counts[line] = count - 1
-      return false
-    }
   }
 }

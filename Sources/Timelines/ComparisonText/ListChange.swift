@@ -21,8 +21,8 @@ package struct ListChange: Hashable {
     guard key == "cells" || expected.contains(",") || actual.contains(",") else { return nil }
     let (expectedItems, actualItems) = (Self.items(of: expected), Self.items(of: actual))
     self.key = key
-    missing = Self.items(expectedItems, without: actualItems)
-    extra = Self.items(actualItems, without: expectedItems)
+    missing = expectedItems.removingEach(of: actualItems)
+    extra = actualItems.removingEach(of: expectedItems)
     if missing.isEmpty && extra.isEmpty { return nil }
   }
 
@@ -54,15 +54,5 @@ package struct ListChange: Hashable {
 
   private static func items(of list: String) -> [String] {
     list == emptyList ? [] : list.split(separator: ",").map(String.init)
-  }
-
-  /// Returns the rest of a list after removing each item of another list as often as it occurs there.
-  private static func items(_ list: [String], without others: [String]) -> [String] {
-    var counts = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
-    return list.filter { item in
-      guard let count = counts[item], count > 0 else { return true }
-      counts[item] = count - 1
-      return false
-    }
   }
 }
