@@ -47,11 +47,8 @@ package struct RunReport: Sendable {
 
   /// Returns outcomes in byte order of their names, which doesn't depend on the locale. Equal names keep their order.
   private static func inOrder(_ outcomes: [SessionOutcome]) -> [SessionOutcome] {
-    outcomes.enumerated().sorted { first, second in
-      let (name, other) = (first.element.session.utf8, second.element.session.utf8)
-      return name.elementsEqual(other)
-        ? first.offset < second.offset : name.lexicographicallyPrecedes(other)
-    }.map(\.element)
+    // `sorted` is stable.
+    outcomes.sorted { $0.session.precedesBytewise($1.session) }
   }
 }
 
