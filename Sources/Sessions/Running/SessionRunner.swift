@@ -196,7 +196,7 @@ package struct SessionRunner: Sendable {
   private func settle(_ result: inout SessionResult?) {
     for step in result?.steps ?? [] where options.writesPending {
       do {
-        try step.perform()
+        try step()
       } catch {
         result?.writeErrors.append(error)
       }
@@ -248,24 +248,7 @@ package struct SessionResult: Sendable {
 }
 
 /// A change of a part's files after a run.
-enum PendingFileStep: Sendable {
-  case writePending(ExpectationFile, [UInt8])
-  case removePending(ExpectationFile)
-  case keepAttempt(ExpectationFile, [UInt8])
-  case removeAttempt(ExpectationFile)
-  case accept(ExpectationFile, [UInt8])
-
-  /// Changes the files.
-  func perform() throws(FileError) {
-    switch self {
-    case .writePending(let file, let bytes): try file.writePending(bytes)
-    case .removePending(let file): try file.removePending()
-    case .keepAttempt(let file, let bytes): try file.keepAttempt(bytes)
-    case .removeAttempt(let file): try file.removeAttempt()
-    case .accept(let file, let bytes): try file.accept(bytes)
-    }
-  }
-}
+typealias PendingFileStep = @Sendable () throws(FileError) -> Void
 
 extension ExpectationFile {
   /// Writes a result, and accepts it at once.

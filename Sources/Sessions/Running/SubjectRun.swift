@@ -164,7 +164,7 @@ struct SubjectRun {
     }
     guard options.writesPending else { return [] }
     outcome.attempt = file.unstablePath.string
-    return [.keepAttempt(file, bytes)]
+    return [{ () throws(FileError) in try file.keepAttempt(bytes) }]
   }
 
   /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
@@ -193,16 +193,16 @@ struct SubjectRun {
   private func steps(
     _ part: any ComparedPart, _ file: ExpectationFile, _ outcome: inout SessionOutcome
   ) throws(SessionError) -> [PendingFileStep] {
-    let steps = options.repeatCount > 1 ? [PendingFileStep.removeAttempt(file)] : []
+    let steps: [PendingFileStep] = options.repeatCount > 1 ? [file.removeAttempt] : []
     guard let pending = try pendingFile(part, file, &outcome) else {
-      return [.removePending(file)] + steps
+      return [file.removePending] + steps
     }
     if options.keepsPending { outcome.pending = pending }
     guard let remark = options.update?.remark(on: outcome.verdict) else {
-      return [.writePending(file, pending)] + steps
+      return [{ () throws(FileError) in try file.writePending(pending) }] + steps
     }
     (outcome.verdict, outcome.remark) = (.passed, remark)
-    return [.accept(file, pending)] + steps
+    return [{ () throws(FileError) in try file.accept(pending) }] + steps
   }
 
   /// Compares a part with its expectation.
