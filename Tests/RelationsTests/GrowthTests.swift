@@ -30,7 +30,7 @@ import Timelines
           .printableLines.utf8.count
       case .reportAsJSON: try JSONText.of(ComparisonDocument(comparison())).printableLines.utf8.count
       case .page:
-        ComparisonPage.bytes(of: comparison(), title: "takes", expectedName: "a", actualName: "b").count
+        ComparisonPage(comparison(), title: "takes", expectedName: "a", actualName: "b").bytes().count
       }
     }
   }

@@ -1,16 +1,21 @@
-internal import Instruments
+package import Instruments
 internal import MIDICore
-internal import MIDIFiles
-internal import Timelines
+package import MIDIFiles
+package import Timelines
 
 extension ComparisonPage {
   /// Creates the page of a comparison.
   ///
   /// - Parameters:
+  ///   - comparison: The comparison.
+  ///   - title: The title, such as the name of a session.
+  ///   - expectedName: The name of the expected take.
+  ///   - actualName: The name of the actual take.
+  ///   - view: An additional view of both takes, or `nil` for notes only.
   ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
   ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
-  init(
+  package init(
     _ comparison: Comparison, title: String, expectedName: String, actualName: String,
     view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false
   ) {

@@ -1,7 +1,6 @@
-package import Instruments
+internal import Instruments
 internal import MIDICore
-package import MIDIFiles
-package import Timelines
+internal import Timelines
 
 /// A comparison as a self-contained HTML page.
 ///
@@ -104,32 +103,10 @@ package struct ComparisonPage: Sendable {
 }
 
 extension ComparisonPage {
-  /// Returns the page's bytes. Equal comparisons and names give equal bytes.
-  ///
-  /// - Parameters:
-  ///   - comparison: The comparison.
-  ///   - title: The title, such as the name of a session.
-  ///   - expectedName: The name of the expected take.
-  ///   - actualName: The name of the actual take.
-  ///   - view: An additional view of both takes, or `nil` for notes only.
-  ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
-  ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
-  ///   - home: The index page to link to, or `nil`.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
-  package static func bytes(
-    of comparison: Comparison, title: String, expectedName: String, actualName: String,
-    view: InstrumentView? = nil, meter: MeterMap? = nil, startsInBars: Bool = false, home: String? = nil
-  ) -> [UInt8] {
-    ComparisonPage(
-      comparison, title: title, expectedName: expectedName, actualName: actualName, view: view, meter: meter,
-      startsInBars: startsInBars
-    ).bytes(home: home)
-  }
-
-  /// Returns the page's bytes.
+  /// Returns the page's bytes. Equal pages give equal bytes.
   ///
   /// - Parameter home: The index page to link to, or `nil`.
-  func bytes(home: String? = nil) -> [UInt8] {
+  package func bytes(home: String? = nil) -> [UInt8] {
     let link = home.map { HTMLPage.homeLink(to: $0) + "\n" } ?? ""
     let lines = differences.map { difference in
       let position = startsInBars ? difference.position : nil

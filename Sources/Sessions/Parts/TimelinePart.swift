@@ -157,8 +157,9 @@ extension Comparison: PartJudgment {
   package func page(
     _ title: String, _ names: PartNames, _ style: PartStyle, of files: PartFiles?, home: String?
   ) -> [UInt8]? {
-    ComparisonPage.bytes(
-      of: self, title: title, expectedName: names.expected, actualName: names.actual, view: style.view,
-      meter: style.meter, startsInBars: style.givesBeats, home: home)
+    ComparisonPage(
+      self, title: title, expectedName: names.expected, actualName: names.actual, view: style.view,
+      meter: style.meter, startsInBars: style.givesBeats
+    ).bytes(home: home)
   }
 }

@@ -161,9 +161,10 @@ struct Diff: ParsableCommand {
       try say(
         isSame: comparison.differences.isEmpty,
         page: {
-          ComparisonPage.bytes(
-            of: comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1,
-            meter: (try? self.meter(of: inputs)), startsInBars: beats)
+          ComparisonPage(
+            comparison, title: "\(names.0) and \(names.1)", expectedName: names.0, actualName: names.1,
+            meter: (try? self.meter(of: inputs)), startsInBars: beats
+          ).bytes()
         },
         report: { try report(comparison, expectedName: names.0, actualName: names.1, meter) })
     case (.sound(let expectedName, let expectedFile), .sound(let actualName, let actualFile)):

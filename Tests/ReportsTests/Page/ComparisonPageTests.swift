@@ -11,9 +11,10 @@ import Timelines
 
   @Test func pageIsReproducible() {
     let pages = (0..<2).map { _ in
-      ComparisonPage.bytes(
-        of: PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast(3))), title: "A scale",
-        expectedName: "a.mid", actualName: "b.mid")
+      ComparisonPage(
+        PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast(3))), title: "A scale",
+        expectedName: "a.mid", actualName: "b.mid"
+      ).bytes()
     }
     #expect(pages[0] == pages[1])
   }
@@ -39,7 +40,7 @@ import Timelines
     let comparison = PageSamples.comparison(PageSamples.scale, Array(PageSamples.scale.dropLast()))
     let views: [InstrumentView?] = [nil, .piano, .grid(.model200), .grid(.model128)]
     let pages = views.map {
-      ComparisonPage.bytes(of: comparison, title: "", expectedName: "", actualName: "", view: $0)
+      ComparisonPage(comparison, title: "", expectedName: "", actualName: "", view: $0).bytes()
     }
     #expect(Set(pages).count == 4)
   }
