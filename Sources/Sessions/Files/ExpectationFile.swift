@@ -117,7 +117,7 @@ package struct ExpectationFile: Hashable, Sendable {
     try FileError.naming(.write, path) { try FileSystem.remove(path) }
   }
 
-  private static func isThere(_ path: FilePath) throws(FileError) -> Bool {
+  static func isThere(_ path: FilePath) throws(FileError) -> Bool {
     do {
       _ = try Stat(path)
       return true

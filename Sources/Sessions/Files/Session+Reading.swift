@@ -27,12 +27,7 @@ extension Session {
   ) throws(SessionError) -> Session {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)
-    let bytes: [UInt8]
-    do {
-      bytes = try FileSystem.bytes(of: path)
-    } catch {
-      throw SessionError(path, error.errno)
-    }
+    let bytes = try Self.bytes(of: path)
     do {
       let root = try YAMLValue(parsing: bytes)
       return try Session(root, in: folder, subjects: subjects, allowsOthers: allowsOthers)
@@ -96,13 +91,22 @@ extension Session {
   }
 
   /// Throws if a path isn't a file, such as a pipe, which would block, or doesn't exist.
-  private static func requireFile(_ path: FilePath) throws(SessionError) {
+  static func requireFile(_ path: FilePath) throws(SessionError) {
     let type: FileType
     do {
       type = try Stat(path).type
     } catch {
       throw SessionError(path, error)
     }
-    if let error = SessionError(path, unlessFile: type) { throw error }
+    guard type != .regular else { return }
+    throw SessionError(.noInput, path, type == .directory ? "is a folder, not a file" : "isn't a file")
+  }
+
+  static func bytes(of path: FilePath) throws(SessionError) -> [UInt8] {
+    do {
+      return try FileSystem.bytes(of: path)
+    } catch {
+      throw SessionError(path, error.errno)
+    }
   }
 }

@@ -52,12 +52,6 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(errno == .ioError ? .inputOutput : .noInput, path, line: line, reason)
   }
 
-  /// Creates an error for a path that isn't a file, such as a pipe, which would block, or returns `nil` for a file.
-  init?(_ path: FilePath, unlessFile type: FileType) {
-    guard type != .regular else { return nil }
-    self.init(.noInput, path, type == .directory ? "is a folder, not a file" : "isn't a file")
-  }
-
   /// The error in one line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
   package var description: String {
     path.isEmpty

@@ -29,12 +29,7 @@ extension Session {
   }
 
   func recordingBytes() throws(SessionError) -> [UInt8] {
-    let recordingPath = try requiredRecordingPath()
-    do {
-      return try FileSystem.bytes(of: recordingPath)
-    } catch {
-      throw SessionError(recordingPath, error.errno)
-    }
+    try Self.bytes(of: requiredRecordingPath())
   }
 
   /// Reads a recording from its file as well as possible, and counts the repairs.
@@ -94,19 +89,13 @@ extension ExpectationFile {
   func pendingBytes() throws(SessionError) -> [UInt8]? { try Self.bytes(of: pendingPath) }
 
   private static func bytes(of path: FilePath) throws(SessionError) -> [UInt8]? {
-    let type: FileType
     do {
-      type = try Stat(path).type
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw SessionError(path, error)
-    }
-    if let error = SessionError(path, unlessFile: type) { throw error }
-    do {
-      return try FileSystem.bytes(of: path)
+      guard try isThere(path) else { return nil }
     } catch {
       throw SessionError(path, error.errno)
     }
+    try Session.requireFile(path)
+    return try Session.bytes(of: path)
   }
 }
 
