@@ -99,24 +99,12 @@ extension Session {
 }
 
 extension Session {
-  /// Creates the session in a folder for a subject that only a test defines.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder, which needs neither a session's file nor a recording.
-  ///   - subjects: The subjects whose options are known.
-  /// - Throws: ``SessionError`` for the first error in the session's file.
-  init(ofTestIn folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) {
-    self = try Self.ofTest(in: folder, subjects: subjects)
-    recordingPath = try? foundRecordingPath()
-  }
-
   /// Returns whether a folder has a session's file.
   static func hasFile(in folder: FilePath) -> Bool { (try? Stat(folder.appending(fileName))) != nil }
 
-  /// Returns the session of a file, or the defaults if the file doesn't exist.
-  private static func ofTest(
-    in folder: FilePath, subjects: [SubjectDefinition]
-  ) throws(SessionError) -> Session {
+  /// Returns the session of a file, which may name a test's subjects, or the defaults if the file doesn't exist. The path
+  /// of the recording isn't known yet.
+  static func ofTest(in folder: FilePath, subjects: [SubjectDefinition]) throws(SessionError) -> Session {
     guard hasFile(in: folder) else { return Session(folder: folder) }
     return try parsed(in: folder, subjects: subjects, allowsOthers: true)
   }

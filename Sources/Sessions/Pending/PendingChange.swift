@@ -65,12 +65,13 @@ package struct PendingChange: Sendable {
   package func contents(
     _ catalog: SubjectRegistry, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
-    let session: Session
+    var session: Session
     if catalog.contains(file.subject), Session.hasFile(in: self.session.folder) {
       session = try Session(reading: self.session.folder, subjects: catalog.definitions, allowsOthers: true)
       try requireSubject(of: session, catalog)
     } else {
-      session = try Session(ofTestIn: self.session.folder, subjects: catalog.definitions)
+      session = try Session.ofTest(in: self.session.folder, subjects: catalog.definitions)
+      session.recordingPath = try? session.foundRecordingPath()
     }
     guard let bytes = try file.pendingBytes() else {
       throw SessionError(file.pendingPath, .noSuchFileOrDirectory)
