@@ -18,9 +18,8 @@ struct GroupedItems {
   ///   - numbers: The group of each item, less than `count`.
   ///   - count: The number of groups.
   ///   - times: The time of each item.
-  ///   - shift: The time to subtract from all times.
   /// - Complexity: O(*n*) for times in order, otherwise O(*n* log *n*), where *n* is the number of items.
-  init(numbers: [Int32], count: Int, times given: [Nanoseconds], shift: Nanoseconds) {
+  init(numbers: [Int32], count: Int, times given: [Nanoseconds]) {
     starts = [Int](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }
     for line in 0..<count { starts[line + 1] += starts[line] }
@@ -31,7 +30,7 @@ struct GroupedItems {
       let position = next[Int(number)]
       next[Int(number)] += 1
       indices[position] = Int32(index)
-      times[position] = Self.shifted(given[index], shift)
+      times[position] = Self.limited(given[index])
     }
     for line in 0..<count { sort(range(line)) }
   }
@@ -40,7 +39,7 @@ struct GroupedItems {
   init(times: [Nanoseconds]) {
     starts = [0, times.count]
     indices = Array(0..<Int32(times.count))
-    self.times = times.map { Self.shifted($0, .zero) }
+    self.times = times.map { Self.limited($0) }
     sort(0..<times.count)
   }
 
@@ -50,11 +49,7 @@ struct GroupedItems {
   /// Returns the positions of a group's items.
   func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 
-  private static func shifted(_ time: Nanoseconds, _ shift: Nanoseconds) -> Int64 {
-    let (difference, overflows) = time.rawValue.subtractingReportingOverflow(shift.rawValue)
-    if overflows { return time.rawValue < 0 ? -farthest : farthest }
-    return min(max(difference, -farthest), farthest)
-  }
+  private static func limited(_ time: Nanoseconds) -> Int64 { min(max(time.rawValue, -farthest), farthest) }
 
   private mutating func sort(_ range: Range<Int>) {
     guard zip(times[range], times[range].dropFirst()).contains(where: { $0 > $1 }) else { return }

@@ -23,19 +23,17 @@ struct Matching<Key: Hashable> {
   ///
   /// The lists may be in any order; unsorted lists take longer.
   ///
-  /// - Parameters:
-  ///   - shift: The time to subtract from the actual times.
-  ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
+  /// - Parameter tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
   /// - Complexity: O(*n* log *w*) for lists in order of time, where *n* is the number of items, and *w* the number of
   ///   items of one key within one tolerance; otherwise O(*n* log *n*).
-  init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    self.init(Self.groups(hashing: expected, actual, shift), tolerance)
+  init(expected: [Item], actual: [Item], tolerance: Nanoseconds) {
+    self.init(Self.groups(hashing: expected, actual), tolerance)
   }
 
   /// The items of both lists, grouped by key. More actual groups than expected ones have no partners.
   private typealias Groups = (expected: GroupedItems, actual: GroupedItems)
 
-  private static func groups(hashing expected: [Item], _ actual: [Item], _ shift: Nanoseconds) -> Groups {
+  private static func groups(hashing expected: [Item], _ actual: [Item]) -> Groups {
     var numbers: [Key: Int32] = [:]
     let expectedNumbers = expected.map { item in
       let number = numbers[item.key, default: Int32(numbers.count)]
@@ -43,16 +41,15 @@ struct Matching<Key: Hashable> {
       return number
     }
     let actualNumbers = actual.map { numbers[$0.key] ?? Int32(numbers.count) }
-    return groups(expected, expectedNumbers, actual, actualNumbers, count: numbers.count, shift)
+    return groups(expected, expectedNumbers, actual, actualNumbers, count: numbers.count)
   }
 
   private static func groups(
-    _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int,
-    _ shift: Nanoseconds
+    _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int
   ) -> Groups {
     (
-      GroupedItems(numbers: expectedNumbers, count: count, times: expected.map(\.time), shift: .zero),
-      GroupedItems(numbers: actualNumbers, count: count + 1, times: actual.map(\.time), shift: shift)
+      GroupedItems(numbers: expectedNumbers, count: count, times: expected.map(\.time)),
+      GroupedItems(numbers: actualNumbers, count: count + 1, times: actual.map(\.time))
     )
   }
 
@@ -92,25 +89,23 @@ struct Matching<Key: Hashable> {
 extension Matching<Int> {
   /// Pairs items with equal keys whose times differ by at most `tolerance`, faster than for other kinds of keys.
   ///
-  /// - Parameters:
-  ///   - shift: The time to subtract from the actual times.
-  ///   - tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
-  init(expected: [Item], actual: [Item], shift: Nanoseconds = .zero, tolerance: Nanoseconds) {
-    self.init(Self.groups(expected, actual, shift), tolerance)
+  /// - Parameter tolerance: The maximum distance of a pair. A negative tolerance forms no pairs.
+  init(expected: [Item], actual: [Item], tolerance: Nanoseconds) {
+    self.init(Self.groups(expected, actual), tolerance)
   }
 
   /// Returns the number of pairs, faster than the pairs.
   static func pairCount(expected: [Item], actual: [Item], tolerance: Nanoseconds) -> Int {
-    matched(groups(expected, actual, .zero), tolerance).keepsExpected.count { $0 }
+    matched(groups(expected, actual), tolerance).keepsExpected.count { $0 }
   }
 
-  private static func groups(_ expected: [Item], _ actual: [Item], _ shift: Nanoseconds) -> Groups {
+  private static func groups(_ expected: [Item], _ actual: [Item]) -> Groups {
     // The table of a set pays off only for many items.
-    guard expected.count >= 1024 else { return groups(hashing: expected, actual, shift) }
+    guard expected.count >= 1024 else { return groups(hashing: expected, actual) }
     var keys = KeySet()
     let expectedNumbers = expected.map { Int32(keys.insert($0.key)) }
     let actualNumbers = actual.map { Int32(keys.number(of: $0.key) ?? keys.count) }
-    return groups(expected, expectedNumbers, actual, actualNumbers, count: keys.count, shift)
+    return groups(expected, expectedNumbers, actual, actualNumbers, count: keys.count)
   }
 
   /// Pairs times that differ by at most `tolerance`, as if all had equal keys.
