@@ -174,9 +174,9 @@ struct PerformanceBuilder {
       return
     }
     let before = laterAttributes[index] ?? notes[index].attributes
-    guard attributes != before, !attributes.isEmpty || !moment.isEnd else { return }
-    laterAttributes[index] = moment.isEnd ? nil : attributes
-    notes[index].attributes += moment.changes(from: before, to: attributes)
+    guard attributes != before, !attributes.isEmpty || !transition.isEnd else { return }
+    laterAttributes[index] = transition.isEnd ? nil : attributes
+    notes[index].attributes += Timeline.Attribute.changes(from: before, to: attributes, at: moment)
   }
 
   private mutating func forEach(_ queue: NoteQueue, _ body: (inout PerformanceBuilder, Int) -> Void) {
