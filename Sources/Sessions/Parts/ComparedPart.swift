@@ -122,9 +122,6 @@ extension ComparedPart {
   func changedLines(fromAny expected: (any ComparedPart)?) -> [ContextLines.Line] {
     changedLines(from: expected as? Self)
   }
-
-  /// The comparison with an empty part, of any type.
-  var anyNewJudgment: (any PartJudgment)? { newJudgment }
 }
 
 extension PartJudgment {

@@ -48,7 +48,7 @@ package struct PendingChange: Sendable {
 
     /// Returns a page of the differences, or `nil` if they have none. A new result differs from an empty one.
     package func page(_ change: PendingChange, _ style: PartStyle) -> [UInt8]? {
-      let judgment = judgment ?? pending.anyNewJudgment
+      let judgment = judgment ?? pending.newJudgment
       return judgment?.page(
         "\(change.session.name), \(change.file.name)", ("expected", "actual"), style, of: files, home: nil)
     }

@@ -114,7 +114,7 @@ extension TakeAlignment {
       expected: expected, actual: actual, keys: keys, options: options, notes: notes)
     var landmarks = notes
     if min(expected.notes.count, actual.notes.count) < Self.enoughNotes {
-      let others = evidence.others()
+      let others = keys.landmarks(expected: expected, actual: actual)
       landmarks.expected += others.expected
       landmarks.actual += others.actual
     }
@@ -139,11 +139,6 @@ private struct AlignmentEvidence {
   /// The notes of both takes.
   let notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
 
-  /// Returns the steps and events of both takes, which most alignments don't need.
-  func others() -> (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
-    keys.landmarks(expected: expected, actual: actual)
-  }
-
   /// Returns the delays of all pairs under an approximate alignment. Delays of onsets come first.
   func delays(under alignment: TakeAlignment) -> (all: [TakeAlignment.Delay], onsetCount: Int) {
     // Twice the tolerance, because the alignment may be off by one.
@@ -164,7 +159,7 @@ private struct AlignmentEvidence {
       else { continue }
       add(offset, other, options.offsetTolerance(of: expected.notes[pair.expected]))
     }
-    let others = self.others()
+    let others = keys.landmarks(expected: expected, actual: actual)
     let otherPairs = Matching(
       expected: others.expected, actual: others.actual.aligned(alignment), tolerance: window
     ).pairs
