@@ -27,7 +27,7 @@ extension Session {
       case "subjects": subjects = try Self.subjects(entry, definitions, allowsOthers)
       case "tolerance": tolerance = try Self.tolerance(entry)
       case "channel-map": channels = try Self.channels(entry)
-      case "follow": followsTempo = try Self.flag(entry)
+      case "follow": followsTempo = try entry.parsed(expected: "true or false") { Bool($0) }
       case "tags": tags = try Self.tags(entry)
       case "note": note = try entry.parsed(expected: "a string") { $0 }
       // The map has no other keys.
@@ -67,10 +67,6 @@ extension Session {
     return tags
   }
 
-  private static func flag(_ entry: YAMLValue.Entry) throws(SessionError) -> Bool {
-    try entry.parsed(expected: "true or false") { Bool($0) }
-  }
-
   static func isTag(_ text: String) -> Bool {
     1...40 ~= text.count && !text.hasPrefix("-")
       && text.allSatisfy { $0.isLetter || $0.isASCIIDigit || "-._".contains($0) }
@@ -97,7 +93,10 @@ extension Session {
       switch entry.key {
       case "onset": tolerance.onset = try time(entry)
       case "offset": tolerance.offset = try time(entry)
-      case "offset-ratio": tolerance.offsetRatio = try ratio(entry)
+      case "offset-ratio":
+        tolerance.offsetRatio = try entry.parsed(expected: "a ratio from 0 to 1, such as 0.2 or 20%") {
+          OffsetRatio(parsing: $0)
+        }
       case "velocity": tolerance.velocity = try dataByte(entry)
       case "value": tolerance.value = try dataByte(entry)
       default: break
@@ -114,12 +113,6 @@ extension Session {
 
   private static func dataByte(_ entry: YAMLValue.Entry) throws(SessionError) -> Int {
     try entry.parsed(expected: "a number from 0 to 127") { number($0, in: 0...127) }
-  }
-
-  private static func ratio(_ entry: YAMLValue.Entry) throws(SessionError) -> OffsetRatio {
-    try entry.parsed(expected: "a ratio from 0 to 1, such as 0.2 or 20%") {
-      OffsetRatio(parsing: $0)
-    }
   }
 
   private static func channels(_ entry: YAMLValue.Entry) throws(SessionError) -> [Channel: Channel] {

@@ -96,9 +96,7 @@ extension Session {
     if !bringsRecording { recordingPath = try foundRecordingPath() }
     subjects = [subjects.first { $0.name == definition.name } ?? Subject(name: definition.name)]
   }
-}
 
-extension Session {
   /// Returns whether a folder has a session's file.
   static func hasFile(in folder: FilePath) -> Bool { (try? Stat(folder.appending(fileName))) != nil }
 
@@ -108,9 +106,7 @@ extension Session {
     guard hasFile(in: folder) else { return Session(folder: folder) }
     return try parsed(in: folder, subjects: subjects, allowsOthers: true)
   }
-}
 
-extension Session {
   /// Creates the subject of a kind with its options, or without options if the session doesn't name it.
   ///
   /// - Throws: ``SessionError`` for an invalid option, with its line.
@@ -132,9 +128,7 @@ extension SessionError {
       .badData, session.path, line: error.line,
       "the option \(error.option.quoted) of \(subject.quoted): \(error.reason)")
   }
-}
 
-extension SessionError {
   /// Describes an error of a subject.
   ///
   /// - Parameters:
