@@ -196,7 +196,7 @@ package struct SessionRunner: Sendable {
   private func settle(_ result: inout SessionResult?) {
     for step in result?.steps ?? [] where options.writesPending {
       do {
-        try step()
+        try step.perform()
       } catch {
         result?.writeErrors.append(error)
       }
@@ -248,7 +248,24 @@ package struct SessionResult: Sendable {
 }
 
 /// A change of a part's files after a run.
-typealias PendingFileStep = @Sendable () throws(FileError) -> Void
+enum PendingFileStep: Sendable {
+  case writePending(ExpectationFile, [UInt8])
+  case removePending(ExpectationFile)
+  case keepAttempt(ExpectationFile, [UInt8])
+  case removeAttempt(ExpectationFile)
+  case accept(ExpectationFile, [UInt8])
+
+  /// Changes the files.
+  func perform() throws(FileError) {
+    switch self {
+    case .writePending(let file, let bytes): try file.writePending(bytes)
+    case .removePending(let file): try file.removePending()
+    case .keepAttempt(let file, let bytes): try file.keepAttempt(bytes)
+    case .removeAttempt(let file): try file.removeAttempt()
+    case .accept(let file, let bytes): try file.accept(bytes)
+    }
+  }
+}
 
 extension ExpectationFile {
   /// Writes a result, and accepts it at once.

@@ -164,7 +164,7 @@ struct SubjectRun {
     }
     guard options.writesPending else { return [] }
     outcome.attempt = file.unstablePath.string
-    return [{ () throws(FileError) in try file.keepAttempt(bytes) }]
+    return [.keepAttempt(file, bytes)]
   }
 
   /// Compares a part of an attempt with that of the first run, exactly or within the session's tolerances.
@@ -193,16 +193,16 @@ struct SubjectRun {
   private func steps(
     _ part: any ComparedPart, _ file: ExpectationFile, _ outcome: inout SessionOutcome
   ) throws(SessionError) -> [PendingFileStep] {
-    let steps: [PendingFileStep] = options.repeatCount > 1 ? [file.removeAttempt] : []
+    let steps = options.repeatCount > 1 ? [PendingFileStep.removeAttempt(file)] : []
     guard let pending = try pendingFile(part, file, &outcome) else {
-      return [file.removePending] + steps
+      return [.removePending(file)] + steps
     }
     if options.keepsPending { outcome.pending = pending }
     guard let remark = options.update?.remark(on: outcome.verdict) else {
-      return [{ () throws(FileError) in try file.writePending(pending) }] + steps
+      return [.writePending(file, pending)] + steps
     }
     (outcome.verdict, outcome.remark) = (.passed, remark)
-    return [{ () throws(FileError) in try file.accept(pending) }] + steps
+    return [.accept(file, pending)] + steps
   }
 
   /// Compares a part with its expectation.
