@@ -72,9 +72,8 @@ extension MIDIFile {
     ///
     /// - Complexity: O(*n*) in the number of events before it.
     public var name: String? {
-      events.firstPayload(ofKind: MetaEvent.TextKind.trackName.rawValue).map {
-        MetaEvent.string(of: Array($0))
-      }
+      events.packed.first { $0.kind == MetaEvent.TextKind.trackName.rawValue }
+        .map { MetaEvent.string(of: Array(events.payload(of: $0))) }
     }
   }
 

@@ -14,7 +14,7 @@ extension TrackDecoder {
     guard let next = cursor.next else {
       if strayCount > 0, !canContinue {
         try reportStrayBytes(strayOffset..<cursor.position, repair: "left out")
-        advance(to: cursor.position)
+        position = cursor.position
       }
       return .outOfBytes
     }
@@ -32,7 +32,7 @@ extension TrackDecoder {
       let repair = "skipped to the status byte \(hexadecimal(next))"
       try reportStrayBytes(strayOffset..<strayOffset + strayCount, repair: repair)
     }
-    advance(to: cursor.position)
+    position = cursor.position
     return step
   }
 

@@ -24,7 +24,7 @@ extension TrackDecoder {
     runningStatus = status
     runningStatusIsCanceled = false
     events.advance(by: duration)
-    advance(to: next)
+    position = next
   }
 
   /// The loop that takes most of the decoding time.

@@ -32,7 +32,7 @@ struct TrackDecoder {
   let bytes: [UInt8]
   var log: MIDIFile.Diagnostics
   /// The position of the next event; after decoding, that of the next chunk.
-  private(set) var position: Int
+  var position: Int
   /// The end of the track, as far as it is known.
   private(set) var limit: Int
   var events: MIDIFile.Events
@@ -105,9 +105,6 @@ struct TrackDecoder {
   private mutating func findInsideTrack() {
     insideTrack = bytes.firstOffset(of: .track, in: min(position, fileEnd)..<fileEnd) ?? fileEnd
   }
-
-  /// Moves on to the next event.
-  mutating func advance(to position: Int) { self.position = position }
 
   /// Whether the decoder has passed the end of the chunk in search of End of Track.
   private var isBeyondChunk: Bool { checkpoint?.isEndOfChunk ?? false }
@@ -196,14 +193,14 @@ extension TrackDecoder {
     limit = checkpoint.limit
     openPacketOffset = checkpoint.openPacketOffset
     self.checkpoint = nil
-    advance(to: checkpoint.position)
+    position = checkpoint.position
     if checkpoint.isEndOfChunk {
       carriedDelta = 0
       return try endWithoutEndOfTrack()
     }
     carriedDelta = checkpoint.end.rawValue - checkpoint.lastTime.rawValue
     try reportAfterEnd(from: position, repair: "they are left out")
-    advance(to: limit)
+    position = limit
     try reportOpenPacket()
     return track()
   }
@@ -222,7 +219,7 @@ extension TrackDecoder {
     try log.report(
       at: position, expected: "a complete event",
       found: count == 1 ? "only 1 byte" : "only \(count) bytes", repair: "left out")
-    advance(to: limit)
+    position = limit
   }
 
   private mutating func reportLength(endingAt end: Int) throws(MIDIFileError) {

@@ -182,11 +182,6 @@ extension MIDIFile.Events: BidirectionalCollection {
   /// Returns the bytes of a packet or meta event; the type of a meta event above 7F precedes its data.
   func payload(of event: PackedEvent) -> ArraySlice<UInt8> { payloads[event.payloadIndex] }
 
-  /// Returns the bytes of the first packet or meta event of a kind, or `nil` if there is none.
-  func firstPayload(ofKind kind: UInt8) -> ArraySlice<UInt8>? {
-    packed.first { $0.kind == kind }.map { payload(of: $0) }
-  }
-
   func event(_ packed: PackedEvent) -> MIDIFile.Event {
     if packed.isChannelMessage {
       let first = UInt7(masking: packed.firstDataByte)
