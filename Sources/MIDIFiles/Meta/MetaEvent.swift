@@ -92,12 +92,15 @@ public struct KeySignature: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name of the key, such as `E♭ major`.
-  public var description: String {
+  public var description: String { "\(tonic) \(isMinor ? "minor" : "major")" }
+
+  /// The name of the tonic, such as `E♭`.
+  package var tonic: String {
     let fifths = [
       "C♭", "G♭", "D♭", "A♭", "E♭", "B♭", "F", "C", "G", "D", "A", "E", "B", "F♯", "C♯", "G♯", "D♯", "A♯",
     ]
     // The tonic of a minor key is three fifths above that of the major key with the same accidentals.
-    return fifths[Int(sharps) + 7 + (isMinor ? 3 : 0)] + (isMinor ? " minor" : " major")
+    return fifths[Int(sharps) + 7 + (isMinor ? 3 : 0)]
   }
 }
 

@@ -16,7 +16,7 @@ package struct MatchFile {
   private let meter: MeterMap
   private let score: MIDIFile
   /// The key signatures in order of time.
-  private let keys: [(time: Nanoseconds, key: KeySignature)]
+  private let keys: [(time: Nanoseconds, value: KeySignature)]
   private var lines: [String] = []
 
   /// Returns the file's text.
@@ -42,14 +42,17 @@ package struct MatchFile {
     self.alignment = alignment
     self.score = score
     self.meter = meter
+    keys = Self.timed(in: score) { if case .meta(.keySignature(let key)) = $0 { key } else { nil } }
+  }
+
+  /// Returns the values of some of a file's events, in order of time.
+  private static func timed<Value>(
+    in score: MIDIFile, _ value: (MIDIFile.Event) -> Value?
+  ) -> [(time: Nanoseconds, value: Value)] {
     let tempoMap = score.tempoMap(of: score.tracks)
-    var keys: [(time: Nanoseconds, key: KeySignature)] = []
-    for event in score.tracks.lazy.flatMap(\.events) {
-      if case .meta(.keySignature(let key)) = event.event {
-        keys.append((tempoMap.time(at: event.time), key))
-      }
-    }
-    self.keys = keys.sorted { $0.time < $1.time }
+    return score.tracks.flatMap { track in
+      track.events.compactMap { event in value(event.event).map { (tempoMap.time(at: event.time), $0) } }
+    }.sorted { $0.time < $1.time }
   }
 
   private mutating func addHeader(_ scoreName: String, _ performanceName: String) {
@@ -63,20 +66,16 @@ package struct MatchFile {
       "info(midiFileName,\(value(performanceName)))", "info(composer,-)", "info(performer,-)",
       "info(midiClockUnits,31250)", "info(midiClockRate,500000)",
     ]
-    let tempoMap = score.tempoMap(of: score.tracks)
-    var signatures: [(time: Nanoseconds, text: String)] = []
-    for event in score.tracks.lazy.flatMap(\.events) {
-      guard case .meta(.timeSignature(let signature)) = event.event, signature.numerator > 0 else { continue }
-      let denominator = 1 << Int(min(signature.denominatorPower, 16))
-      signatures.append((tempoMap.time(at: event.time), "\(signature.numerator)/\(denominator)"))
+    var signatures = Self.timed(in: score) { event -> String? in
+      guard case .meta(.timeSignature(let signature)) = event, signature.numerator > 0 else { return nil }
+      return "\(signature.numerator)/\(1 << Int(min(signature.denominatorPower, 16)))"
     }
-    signatures.sort { $0.time < $1.time }
     if signatures.first?.time != .zero { signatures.insert((.zero, "4/4"), at: 0) }
-    let keyNames = keys.isEmpty ? [(Nanoseconds.zero, "C")] : keys.map { ($0.time, $0.key.matchName) }
+    let keyNames = keys.isEmpty ? [(Nanoseconds.zero, "C")] : keys.map { ($0.time, $0.value.matchName) }
     // Files often have the same signatures in each track.
     let properties =
       keyNames.map { property("keySignature", $1, at: $0) }
-      + signatures.map { property("timeSignature", $0.text, at: $0.time) }
+      + signatures.map { property("timeSignature", $0.value, at: $0.time) }
     for line in properties where !lines.contains(line) { lines.append(line) }
   }
 
@@ -114,7 +113,7 @@ package struct MatchFile {
     let note = alignment.expected.notes[index]
     let end = note.offset ?? note.onset
     let place = meter.place(at: note.onset)
-    let sharps = Int(keys.last { $0.time <= note.onset }?.key.sharps ?? 0)
+    let sharps = Int(keys.last { $0.time <= note.onset }?.value.sharps ?? 0)
     let (name, accidental, octave) = note.number.spelling(sharps: sharps)
     let fields = [
       anchor(index, copy: copy), "[\(name),\(accidental)]", "\(octave)", "\(place.bar):\(place.beat)",
@@ -162,9 +161,6 @@ extension NoteNumber {
 extension KeySignature {
   /// The name in match files: `Bb` or `F#m`.
   fileprivate var matchName: String {
-    let names = [
-      "Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#",
-    ]
-    return isMinor ? names[Int(sharps) + 10] + "m" : names[Int(sharps) + 7]
+    String(tonic.map { $0 == "♭" ? "b" : $0 == "♯" ? "#" : $0 }) + (isMinor ? "m" : "")
   }
 }
