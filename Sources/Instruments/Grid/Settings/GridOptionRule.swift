@@ -52,7 +52,9 @@ struct GridOptionRule {
 extension GridOption {
   /// The rule of the option.
   var rule: GridOptionRule {
-    switch self {
+    let split: WritableKeyPath<GridSettings, GridSettings.Split> =
+      rawValue.hasPrefix("right-") ? \.right : \.left
+    return switch self {
     case .model: GridOptionRule(\.model, ["200": .model200, "128": .model128])
     case .rowOffset: .rowOffset
     case .guitarTuning:
@@ -60,23 +62,22 @@ extension GridOption {
     case .leftHanded:
       GridOptionRule(\.leftHanded, ["none": .none, "both": .both, "left": .left, "right": .right])
     case .mode: .mode
-    case .octave: GridOptionRule(\.left.octave, -5...5)
-    case .transposePitch: GridOptionRule(\.left.transposePitch, -7...7)
-    case .transposeLights: GridOptionRule(\.left.transposeLights, -7...7)
-    case .channel: GridOptionRule(channel: \.left.mainChannel)
-    case .noteChannels: GridOptionRule(noteChannels: \.left.noteChannels)
-    case .firstRowChannel: GridOptionRule(channel: \.left.firstRowChannel)
-    case .rowOrder: GridOptionRule(\.left.isRowOrderReversed, ["normal": false, "reversed": true])
+    case .rightMode: GridOptionRule(\.right.mode, GridOptionRule.modes)
+    case .octave, .rightOctave: GridOptionRule(split.appending(path: \.octave), -5...5)
+    case .transposePitch, .rightTransposePitch:
+      GridOptionRule(split.appending(path: \.transposePitch), -7...7)
+    case .transposeLights, .rightTransposeLights:
+      GridOptionRule(split.appending(path: \.transposeLights), -7...7)
+    case .channel, .rightChannel: GridOptionRule(channel: split.appending(path: \.mainChannel))
+    case .noteChannels, .rightNoteChannels:
+      GridOptionRule(
+        "channels from 1 to 16, as 2-8 or 2,4,6", split.appending(path: \.noteChannels), channels)
+    case .firstRowChannel, .rightFirstRowChannel:
+      GridOptionRule(channel: split.appending(path: \.firstRowChannel))
+    case .rowOrder, .rightRowOrder:
+      GridOptionRule(split.appending(path: \.isRowOrderReversed), ["normal": false, "reversed": true])
     case .splitColumn: .splitColumn
     case .selectedSplit: GridOptionRule(\.isRightSelected, ["left": false, "right": true])
-    case .rightMode: GridOptionRule(\.right.mode, GridOptionRule.modes)
-    case .rightOctave: GridOptionRule(\.right.octave, -5...5)
-    case .rightTransposePitch: GridOptionRule(\.right.transposePitch, -7...7)
-    case .rightTransposeLights: GridOptionRule(\.right.transposeLights, -7...7)
-    case .rightChannel: GridOptionRule(channel: \.right.mainChannel)
-    case .rightNoteChannels: GridOptionRule(noteChannels: \.right.noteChannels)
-    case .rightFirstRowChannel: GridOptionRule(channel: \.right.firstRowChannel)
-    case .rightRowOrder: GridOptionRule(\.right.isRowOrderReversed, ["normal": false, "reversed": true])
     }
   }
 }
@@ -117,11 +118,6 @@ extension GridOptionRule {
       settings.splitColumn = column
       return true
     }
-  }
-
-  /// Creates a rule for an option with a set of channels.
-  fileprivate init(noteChannels place: WritableKeyPath<GridSettings, Set<Channel>>) {
-    self.init("channels from 1 to 16, as 2-8 or 2,4,6", place, channels)
   }
 }
 
