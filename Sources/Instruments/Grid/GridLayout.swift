@@ -25,9 +25,7 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Returns the channel of a cell's notes, or `nil` in Channel Per Note, which assigns channels freely.
   public func channel(of cell: GridCell) -> Channel? {
-    guard 1...settings.model.columnCount ~= cell.column, 0..<LinnStrument.rowCount ~= cell.row else {
-      return nil
-    }
+    guard settings.model.contains(cell) else { return nil }
     if settings.isUserFirmware { return Channel(exactly: cell.row) }
     let split = settings.isRight(column: cell.column) ? settings.right : settings.left
     return switch split.mode {
@@ -55,9 +53,7 @@ public struct GridLayout: Hashable, Sendable {
 
   private func userFirmwareCell(_ note: NoteNumber, _ channel: Channel) -> CellSet {
     let cell = GridCell(column: Int(note.rawValue), row: Int(channel.rawValue))
-    guard 1...settings.model.columnCount ~= cell.column, cell.row < LinnStrument.rowCount else {
-      return CellSet()
-    }
+    guard settings.model.contains(cell) else { return CellSet() }
     return CellSet(CollectionOfOne(cell.number(on: settings.model)))
   }
 }

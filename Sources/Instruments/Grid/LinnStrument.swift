@@ -22,9 +22,11 @@ public enum LinnStrument: Int, CaseIterable, Codable, Hashable, Sendable {
   /// Returns the number of a light's cell, or `nil` if the surface has no such cell.
   public func cell(of light: LinnStrumentLight) -> Int? {
     let cell = GridCell(light)
-    guard 1...columnCount ~= cell.column, cell.row < Self.rowCount else { return nil }
-    return cell.number(on: self)
+    return contains(cell) ? cell.number(on: self) : nil
   }
+
+  /// Returns whether the surface has a cell.
+  func contains(_ cell: GridCell) -> Bool { 1...columnCount ~= cell.column && 0..<Self.rowCount ~= cell.row }
 }
 
 /// A cell of the playing surface.

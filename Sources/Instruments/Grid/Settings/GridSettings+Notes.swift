@@ -11,9 +11,7 @@ extension GridSettings {
   /// Returns the note of a cell, or `nil` if it is outside 0 through 127 or the cell doesn't exist.
   func note(of cell: GridCell) -> NoteNumber? {
     let isRight = isRight(column: cell.column)
-    guard 1..<endColumn ~= cell.column, 0..<LinnStrument.rowCount ~= cell.row,
-      let start = rowStart(cell.row, isRight: isRight)
-    else { return nil }
+    guard model.contains(cell), let start = rowStart(cell.row, isRight: isRight) else { return nil }
     let side = isRight ? right : left
     let steps = (isLeftHanded(isRight: isRight) ? endColumn - cell.column : cell.column) - 1
     // The firmware uses a byte until it adds pitch and octave. So a note below 0 wraps around to a high number, which
