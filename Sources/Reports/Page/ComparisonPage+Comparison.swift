@@ -112,11 +112,3 @@ extension ComparisonPage.Note {
       attributes: note.attributes)
   }
 }
-
-extension Nanoseconds {
-  /// The time in microseconds, rounded half away from zero, as `description` rounds.
-  var microseconds: Int64 {
-    let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
-    return whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
-  }
-}

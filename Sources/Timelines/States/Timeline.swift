@@ -67,12 +67,16 @@ extension [Timeline.Entry] {
 }
 
 extension Nanoseconds {
-  /// The time rounded to the nearest whole microsecond, half away from zero, as `description` rounds.
-  var roundedToMicroseconds: Nanoseconds {
+  /// The time in microseconds, rounded half away from zero, as `description` rounds.
+  package var microseconds: Int64 {
     let (whole, rest) = rawValue.quotientAndRemainder(dividingBy: 1000)
-    let rounded = whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
-    return Nanoseconds(
-      rawValue: min(max(rounded, -Timeline.latestMicrosecond), Timeline.latestMicrosecond) * 1000)
+    return whole + (rest >= 500 ? 1 : rest <= -500 ? -1 : 0)
+  }
+
+  /// The time rounded to ``microseconds``.
+  var roundedToMicroseconds: Nanoseconds {
+    Nanoseconds(
+      rawValue: min(max(microseconds, -Timeline.latestMicrosecond), Timeline.latestMicrosecond) * 1000)
   }
 }
 
