@@ -171,15 +171,8 @@ extension FileSummary {
 extension FileSummary.Track {
   /// The channel numbers from 1 with ranges: `1, 3-5, 10`.
   fileprivate var channelText: String {
-    var runs: [ClosedRange<Int>] = []
-    for number in channels.map(\.number) {
-      if let last = runs.last, last.upperBound == number - 1 {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
-    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    channels.map(\.number).chunked { $0 + 1 == $1 }
+      .map { ($0.prefix(1) + $0.dropFirst().suffix(1)).map(String.init).joined(separator: "-") }
       .joined(separator: ", ")
   }
 }
@@ -193,11 +186,10 @@ extension MIDIFile.Diagnostics {
   }
 }
 
-/// Returns the tempo with two decimals, rounded: `120.00 BPM`.
+/// Returns a tempo above 0 with two decimals, rounded: `120.00 BPM`.
 func beatsPerMinute(_ microsecondsPerQuarter: UInt32) -> String {
-  guard microsecondsPerQuarter > 0 else { return "0 µs per quarter note" }
   let hundredths = (6_000_000_000 + UInt64(microsecondsPerQuarter) / 2) / UInt64(microsecondsPerQuarter)
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) BPM"
+  return decimalText(Int64(hundredths), decimals: 2, keepsZeros: true) + " BPM"
 }
 
 /// A converted file as JSON.
