@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// The line differences between an expected and an actual text.
 ///
 /// Lines are compared byte for byte. A line feed ends a line and starts the next, so a missing final line feed is a
@@ -38,27 +40,18 @@ public struct TextComparison: Hashable, Sendable, Encodable {
   /// - Complexity: O(*n* + *n* · *d*), where *n* is the number of lines, and *d* the number of changes, at most 256.
   public init(expected: String, actual: String) {
     let (expected, actual) = (Self.lines(of: expected), Self.lines(of: actual))
-    let difference = Self.differingLines(expected, actual)
-    var changes: [Change] = []
-    changes.reserveCapacity(difference.missing.count + difference.extra.count)
-    var (missing, extra) = (difference.missing[...], difference.extra[...])
-    // The number of extra and missing lines so far.
-    var (missingCount, extraCount) = (0, 0)
-    while !missing.isEmpty || !extra.isEmpty {
-      // The position of a line is the number of equal lines before it.
-      let missingPlace = missing.first.map { $0 - missingCount } ?? .max
-      let extraPlace = extra.first.map { $0 - extraCount } ?? .max
-      if missingPlace <= extraPlace {
-        let index = missing.removeFirst()
-        missingCount += 1
-        changes.append(Change(.missing, line: index + 1, text: Self.text(of: expected[index])))
-      } else {
-        let index = extra.removeFirst()
-        extraCount += 1
-        changes.append(Change(.extra, line: index + 1, text: Self.text(of: actual[index])))
+    let (missing, extra) = Self.differingLines(expected, actual)
+    func changes(
+      _ kind: Change.Kind, _ indices: [Int], of lines: [ArraySlice<UInt8>]
+    ) -> [(place: Int, change: Change)] {
+      indices.enumerated().map { differingCount, index in
+        let text = String(decoding: lines[index], as: UTF8.self)
+        // The position of a line is the number of equal lines before it.
+        return (index - differingCount, Change(kind, line: index + 1, text: text))
       }
     }
-    self.changes = changes
+    self.changes = (changes(.missing, missing, of: expected) + changes(.extra, extra, of: actual))
+      .ordered(by: \.place).map(\.change)
   }
 
   /// Creates a comparison from known changes.
@@ -68,6 +61,4 @@ public struct TextComparison: Hashable, Sendable, Encodable {
   private static func lines(of text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
-
-  private static func text(of line: ArraySlice<UInt8>) -> String { String(decoding: line, as: UTF8.self) }
 }
