@@ -56,16 +56,12 @@ struct NoteAlignmentReview {
     }
 
     for (index, passage) in passages.enumerated() { review(passage, unreached[index]) }
-    if passages.isEmpty { reviewUnrelated() }
+    if passages.isEmpty {
+      addMissing(expected.pitches.indices.map { Missing(note: $0, time: expected.onsets[$0]) })
+      addExtra(Array(actual.pitches.indices), TimeWarp([]))
+    }
     mistakes = mistakes.ordered(byTime: \.expectedTime).ordered(byTime: \.actualTime)
     ornaments = ornaments.ordered(by: \.note.actual)
-  }
-
-  /// Reviews performances without any match.
-  private mutating func reviewUnrelated() {
-    let warp = TimeWarp([])
-    addMissing(expected.pitches.indices.map { Missing(note: $0, time: expected.onsets[$0]) })
-    addExtra(Array(actual.pitches.indices), warp)
   }
 
   private mutating func review(_ passage: NoteAlignment.Passage, _ unreached: [Int]) {
@@ -169,9 +165,7 @@ struct NoteAlignmentReview {
   /// Returns the distance in time within which a note replaces a missing one: half of that to the nearer chord.
   private func replacementReach(of note: Int, _ warp: TimeWarp) -> Int64 {
     let chord = Int(chords.chordOfNote[note])
-    func time(_ chord: Int) -> Int64 {
-      warp.actualTime(of: chords.onsets[chord])
-    }
+    func time(_ chord: Int) -> Int64 { warp.actualTime(of: chords.onsets[chord]) }
     let neighbors = [chord - 1, chord + 1].filter { chords.onsets.indices.contains($0) }
     let nearest = neighbors.map { Int64((time($0) - time(chord)).magnitude) }.min() ?? .max
     return min(max(nearest / 2, Self.replacementReach.lowerBound), Self.replacementReach.upperBound)
@@ -248,16 +242,12 @@ struct NoteAlignmentReview {
   /// them.
   private func isExchanged(_ note: Int, _ next: Int, at chord: Int, _ warp: TimeWarp) -> Bool {
     guard chord >= 1, chord + 2 < chords.count else { return false }
-    func time(_ chord: Int) -> Int64 {
-      warp.actualTime(of: chords.onsets[chord])
-    }
     let line = TimeWarp(
-      [chord - 1, chord + 2].map {
-        .init(expected: Nanoseconds(rawValue: chords.onsets[$0]), actual: Nanoseconds(rawValue: time($0)))
+      [chord - 1, chord + 2].map { chords.onsets[$0] }.map {
+        .init(
+          expected: Nanoseconds(rawValue: $0), actual: Nanoseconds(rawValue: warp.actualTime(of: $0)))
       })
-    let places = [chord, chord + 1].map {
-      line.actualTime(of: chords.onsets[$0])
-    }
+    let places = [chord, chord + 1].map { line.actualTime(of: chords.onsets[$0]) }
     let room = (places[1] - places[0]) / 3
     return abs(actual.onsets[note] - places[1]) <= room && abs(actual.onsets[next] - places[0]) <= room
   }

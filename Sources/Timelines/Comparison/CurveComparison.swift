@@ -138,7 +138,9 @@ struct CurveComparison {
       while first + 1 < other.times.count, other.times[first + 1] < earliest { first += 1 }
       var covered = begin
       var isCovered = false
-      let near = isBrief(begin, finish) ? other.crowd(begin, finish, Self.crowd) : other.times.indices
+      // Every step near the start of a brief value is near the whole value.
+      let isBrief = finish.subtracting(begin) <= timeTolerance
+      let near = isBrief ? other.crowd(begin, finish, Self.crowd) : other.times.indices
       var position = max(first, near.lowerBound)
       while position < near.upperBound, other.times[position] <= latest, !isCovered || covered < finish {
         if isAlike(curve.values[index], other.values[position]) {
@@ -153,11 +155,6 @@ struct CurveComparison {
       if !isCovered || covered < finish { addMiss(of: index, covered, finish) }
     }
     return misses
-  }
-
-  /// Returns whether a value is brief enough that every step near its start is near the whole value.
-  private func isBrief(_ begin: Nanoseconds, _ end: Nanoseconds) -> Bool {
-    end.subtracting(begin) <= timeTolerance
   }
 
   /// Returns the value of a curve during a time range that is farthest from a value, and its distance.

@@ -43,14 +43,11 @@ public struct ValueCurve: Hashable, Sendable {
   /// The changes in order of time, at least one. Each value differs from the value before it, unless a different source
   /// changed it in between.
   public package(set) var steps: [Step]
-
-  /// The value before the first step: 0 for pressures and pedals, the center for pitch bend, otherwise `nil` because it
-  /// is unknown.
-  public var initialValue: Int? { quantity.initialValue }
 }
 
 extension ValueCurve.Quantity {
-  /// The value before any message, or `nil` if it is unknown.
+  /// The value before any message: 0 for pressures and pedals, the center for pitch bend, otherwise `nil` because it is
+  /// unknown.
   public var initialValue: Int? {
     switch self {
     case .bend: Int(UInt14.bendCenter.rawValue)

@@ -11,7 +11,7 @@ extension Mutation {
 
     var time: Nanoseconds { curve.steps[step].time }
     var value: Int { curve.steps[step].value }
-    var previousValue: Int? { step > 0 ? curve.steps[step - 1].value : curve.initialValue }
+    var previousValue: Int? { step > 0 ? curve.steps[step - 1].value : curve.quantity.initialValue }
     var previousTime: Nanoseconds { step > 0 ? curve.steps[step - 1].time : .seconds(-1000) }
     var next: ValueCurve.Step? { step + 1 < curve.steps.count ? curve.steps[step + 1] : nil }
     var nextTime: Nanoseconds { next?.time ?? .seconds(1_000_000) }
