@@ -66,16 +66,12 @@ struct PassageMatching {
         if isFirst { voices.append(item) } else { others.append(item) }
       }
       let pairs = Self.pairs(voices, with: played[pitch])
-      add(pairs)
+      matches += pairs
       guard !others.isEmpty else { continue }
       let taken = Set(pairs.map(\.actual))
-      add(Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) }))
+      matches += Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
     }
     matches = matches.ordered(by: \.expected)
-  }
-
-  private mutating func add(_ pairs: [(expected: Int, actual: Int)]) {
-    matches += pairs.lazy.map { NoteAlignment.Match(expected: $0.expected, actual: $0.actual) }
   }
 }
 
@@ -97,7 +93,7 @@ extension PassageMatching {
   ///   - actual: The actual notes in order of time.
   /// - Returns: The pairs in descending order, as indices of notes.
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  private static func pairs(_ expected: [Item], with actual: [Item]) -> [(expected: Int, actual: Int)] {
+  private static func pairs(_ expected: [Item], with actual: [Item]) -> [NoteAlignment.Match] {
     // The largest sum of the first actual notes, and the last pair of the series with this sum.
     var sums = [Int64](repeating: 0, count: actual.count + 1)
     var last = [Int](repeating: -1, count: actual.count + 1)
@@ -126,10 +122,10 @@ extension PassageMatching {
         (sums[position + 1], last[position + 1]) = (sums[position], last[position])
       }
     }
-    var pairs: [(expected: Int, actual: Int)] = []
+    var pairs: [NoteAlignment.Match] = []
     var index = last[filled]
     while index >= 0 {
-      pairs.append((series[index].expected, series[index].actual))
+      pairs.append(.init(expected: series[index].expected, actual: series[index].actual))
       index = series[index].previous
     }
     return pairs
