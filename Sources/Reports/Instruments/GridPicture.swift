@@ -65,10 +65,10 @@ extension GridPicture {
       facts.append("source \(highlight.source + 1)")
     }
     let position = highlight.position
-    let axes = [("x", position?.x.map { Int($0.rawValue) }), ("y", position?.y.map { Int($0.rawValue) })]
-    for (axis, value) in axes + [("z", position?.z.map { Int($0.rawValue) })] {
-      if let value { facts.append("\(axis) \(value)") }
-    }
+    let axes = [
+      ("x", position?.x?.description), ("y", position?.y?.description), ("z", position?.z?.description),
+    ]
+    facts += axes.compactMap { axis, value in value.map { "\(axis) \($0)" } }
     if highlight.cells.isEmpty { facts.append("not on the grid") }
     return facts.joined(separator: ", ")
   }

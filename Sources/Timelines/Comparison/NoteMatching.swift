@@ -66,11 +66,8 @@ struct NoteMatching {
     nearest.match(missing.map { (expected[$0], $0) }, extra.map { (actual[$0], $0) })
     guard !nearest.pairs.isEmpty || nearest.isCrowded else { return }
     for pair in nearest.pairs { partners[pair.expected] = Int32(pair.actual) }
-    let (taken, takenActual) = (
-      Set(nearest.pairs.map(\.expected)), Set(nearest.pairs.map(\.actual))
-    )
-    missing.removeAll(where: taken.contains)
-    extra.removeAll(where: takenActual.contains)
+    missing.removeAll(where: Set(nearest.pairs.map(\.expected)).contains)
+    extra.removeAll(where: Set(nearest.pairs.map(\.actual)).contains)
     if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
   }
 }
