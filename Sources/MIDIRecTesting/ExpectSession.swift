@@ -158,15 +158,8 @@ public func sessionPaths(in folder: String, filePath: StaticString = #filePath) 
   let root = CallSite.path(folder, from: filePath)
   let search = SessionSearch(in: [root])
   let found = search.places.map { place in
-    place.folder.starts(with: root)
-      ? "\(FilePath(folder).appending(root.rest(of: place.folder)))" : "\(place.folder)"
+    var path = place.folder
+    return path.removePrefix(root) ? "\(FilePath(folder).pushing(path))" : "\(path)"
   }
   return found + search.errors.map { "\($0.path)" }
-}
-
-extension FilePath {
-  /// The components of a path below this one.
-  fileprivate func rest(of path: FilePath) -> [FilePath.Component] {
-    Array(path.components.dropFirst(components.count))
-  }
 }
