@@ -70,78 +70,56 @@ package struct SynthSubject: Subject {
   /// - Throws: A ``SubjectFailure`` if the font doesn't exist or the run is stopped, or a ``SessionError`` if the font
   ///   can't be read.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
-    let keepsSound = parts.contains(.sound)
-    let rendering = try rendering(of: recording, in: context, keepsSound: keepsSound)
+    let rendering = try rendering(of: recording, in: context, keepsSound: parts.contains(.sound))
     var observation = Observation(timeline: parts.contains(.timeline) ? rendering.voices : nil)
-    if keepsSound {
-      let font = try fontFile(of: rendering.choice, in: context.folder)
-      observation.parts[.sound] = SoundPart(
-        rendering.sound, engine: SynthRenderer.engine, fontName: font.name, fontHash: font.contentHash)
-    }
+    observation.parts[.sound] = rendering.sound
     return observation
   }
 
-  /// Renders a recording. The audio has no samples if they aren't needed.
+  /// Renders a recording. The audio is `nil` if it isn't needed.
   private func rendering(
     of recording: Recording, in context: SubjectContext, keepsSound: Bool
-  ) throws -> (choice: FontChoice, voices: Timeline, sound: AudioBuffer) {
-    let choice = try choice(in: context.folder)
-    var voices: [SynthRenderer.VoiceChange] = []
-    var substitutions: [(Nanoseconds, PresetSubstitution)] = []
-    var sound = AudioBuffer(rate: settings.rate, channelCount: 2)
+  ) throws -> (voices: Timeline, sound: SoundPart?) {
     do {
+      let choice = try choice(in: context.folder)
       let renderer = try SynthRenderer(choice, settings: settings)
+      var voices: [SynthRenderer.VoiceChange] = []
+      var substitutions: [(Nanoseconds, PresetSubstitution)] = []
+      var sound = AudioBuffer(rate: settings.rate, channelCount: 2)
       try renderer.render(
         recording, voices: { voices.append($0) }, substitutions: { substitutions.append(($0, $1)) }
       ) { piece in
         if context.stop?.isStopRequested == true { throw SubjectFailure(.stopped, "stopped") }
         if keepsSound { sound.append(piece) }
       }
+      let timeline = Timeline(
+        voices: voices, substitutions: substitutions, of: recording, named: Self.definition.name)
+      guard keepsSound else { return (timeline, nil) }
+      let font = try SoundFontFile(reading: choice.font)
+      let part = SoundPart(
+        sound, engine: SynthRenderer.engine, fontName: font.name, fontHash: font.contentHash)
+      return (timeline, part)
     } catch let error as SoundError {
-      throw Self.failure(error, in: context.folder)
+      switch error.kind {
+      case .badData: throw SessionError(.badData, error.path ?? context.folder, error.reason)
+      case .inputOutput: throw SessionError(.inputOutput, error.path ?? context.folder, error.reason)
+      case .noInput, .usage, .cannotCreate: throw SubjectFailure(.unavailable, "\(error)")
+      }
     }
-    let timeline = Timeline(
-      voices: voices, substitutions: substitutions, of: recording, named: Self.definition.name)
-    return (choice, timeline, sound)
   }
 
   /// Returns the font: by path, by name in the catalog, or the built-in font.
   ///
   /// The font in use is ignored, so that a session means the same everywhere.
-  private func choice(in folder: FilePath) throws -> FontChoice {
+  private func choice(in folder: FilePath) throws(SoundError) -> FontChoice {
     guard let font else {
       return FontChoice(font: SoundFontFile.builtIn, preset: preset)
     }
-    if let path = Self.path(font) {
-      return FontChoice(font: folder.pushing(path), preset: preset)
+    // The font is given as a file: with a slash or a font's extension.
+    if font.contains("/") || [".sf2", ".sf3"].contains(where: font.lowercased().hasSuffix) {
+      return FontChoice(font: folder.pushing(FilePath(font)), preset: preset)
     }
-    do {
-      return try FontCatalog.choiceOfUser(font: font, preset: preset.map { "\($0)" })
-    } catch {
-      throw Self.failure(error, in: folder)
-    }
-  }
-
-  /// Returns the path if the font is given as a file: with a slash or a font's extension.
-  private static func path(_ font: String) -> FilePath? {
-    let isPath = font.contains("/") || [".sf2", ".sf3"].contains { font.lowercased().hasSuffix($0) }
-    return isPath ? FilePath(font) : nil
-  }
-
-  private func fontFile(of choice: FontChoice, in folder: FilePath) throws -> SoundFontFile {
-    do {
-      return try SoundFontFile(reading: choice.font)
-    } catch {
-      throw Self.failure(error, in: folder)
-    }
-  }
-
-  private static func failure(_ error: SoundError, in folder: FilePath) -> any Error {
-    switch error.kind {
-    case .badData: return SessionError(.badData, error.path ?? folder, error.reason)
-    case .inputOutput: return SessionError(.inputOutput, error.path ?? folder, error.reason)
-    case .noInput, .usage, .cannotCreate: return SubjectFailure(.unavailable, "\(error)")
-    }
+    return try FontCatalog.choiceOfUser(font: font, preset: preset.map { "\($0)" })
   }
 }
 
