@@ -39,6 +39,8 @@ package struct PendingChange: Sendable {
     package let judgment: (any PartJudgment)?
     /// Both files, or `nil` without an accepted part.
     let files: PartFiles?
+    /// An additional view of the timelines, or `nil` if the subject has none.
+    package let view: InstrumentView?
 
     /// The pattern of the differences, which all new results share, or `nil` if nothing differs.
     package var pattern: AnyHashable? {
@@ -66,9 +68,11 @@ package struct PendingChange: Sendable {
     _ catalog: SubjectRegistry, options: Comparison.Options = Comparison.Options()
   ) throws(SessionError) -> Contents {
     var session: Session
+    var view: InstrumentView?
     if catalog.contains(file.subject), Session.hasFile(in: self.session.folder) {
       session = try Session(reading: self.session.folder, subjects: catalog.definitions, allowsOthers: true)
-      try requireSubject(of: session, catalog)
+      let subject = try subject(of: session, catalog)
+      if file.part == .timeline { view = subject.view }
     } else {
       session = try Session.ofTest(in: self.session.folder, subjects: catalog.definitions)
       session.recordingPath = try? session.foundRecordingPath()
@@ -80,38 +84,31 @@ package struct PendingChange: Sendable {
     guard let type = catalog.partType(of: file.part, for: [bytes, accepted ?? bytes]) else {
       throw SessionError(.badData, file.pendingPath, "is of a part that no subject has")
     }
-    return try contents(as: type, bytes, accepted, session.comparisonOptions(options), of: session)
+    return try contents(
+      as: type, bytes, accepted, session.comparisonOptions(options), of: session, view)
   }
 
   private func contents<Part: ComparedPart>(
     as _: Part.Type, _ bytes: [UInt8], _ accepted: [UInt8]?, _ options: Comparison.Options,
-    of session: Session
+    of session: Session, _ view: InstrumentView?
   ) throws(SessionError) -> Contents {
     let pending = try Part(bytes, of: file.pendingPath)
     // An invalid expectation is a further reason to replace it.
     guard let accepted, let expected = try? Part(accepted, of: file.acceptedPath) else {
-      return Contents(pending: pending, expected: nil, judgment: nil, files: nil)
+      return Contents(pending: pending, expected: nil, judgment: nil, files: nil, view: view)
     }
     let context = Part.context(
       options, accepted: { file.acceptedTimeline },
       recording: { (try? session.recording()) ?? Recording() })
     return Contents(
       pending: pending, expected: expected, judgment: pending.judgment(against: expected, in: context),
-      files: PartFiles(file.part, expected: accepted, actual: bytes, context: context))
+      files: PartFiles(file.part, expected: accepted, actual: bytes, context: context), view: view)
   }
 
-  /// Returns an additional view of the timelines, or `nil` if the subject has none or can't be created.
-  ///
-  /// - Parameter catalog: The subjects that sessions can name.
-  package func view(_ catalog: SubjectRegistry) -> InstrumentView? {
-    let session = try? Session(
-      reading: self.session.folder, subjects: catalog.definitions, allowsOthers: true)
-    guard file.part == .timeline, let choice = session?.subjects.first(where: { $0.name == file.subject })
-    else { return nil }
-    return (try? catalog.subject(for: choice))?.view
-  }
-
-  private func requireSubject(of session: Session, _ catalog: SubjectRegistry) throws(SessionError) {
+  /// Returns the subject of a session that compares the part.
+  private func subject(
+    of session: Session, _ catalog: SubjectRegistry
+  ) throws(SessionError) -> any Subject {
     guard let choice = session.subjects.first(where: { $0.name == file.subject }) else {
       throw SessionError(
         .badData, file.pendingPath,
@@ -123,11 +120,12 @@ package struct PendingChange: Sendable {
     } catch {
       throw SessionError(error, of: choice.name, in: session)
     }
-    guard subject?.parts.contains(file.part) == true else {
+    guard let subject, subject.parts.contains(file.part) else {
       throw SessionError(
         .badData, file.pendingPath,
         "is for \(file.name.quoted), which the session doesn't compare")
     }
+    return subject
   }
 }
 

@@ -104,7 +104,7 @@ package struct ReviewScreen {
       let options = options
       alike = queue.alike(contents.pattern) { try? $0.contents(.midirec, options: options).pattern }
       let meter = givesBeats ? change.session.meter : nil
-      let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: givesBeats)
+      let style = PartStyle(view: contents.view, meter: meter, givesBeats: givesBeats)
       body = contents.lines(of: change, style, limit: 10_000)
     } catch {
       let failure = error.failure
@@ -269,7 +269,7 @@ extension PendingChange {
   ///
   /// - Returns: A message for the user.
   func openPage(_ contents: Contents) -> String {
-    let style = PartStyle(view: view(.midirec), meter: session.meter)
+    let style = PartStyle(view: contents.view, meter: session.meter)
     guard let bytes = contents.page(self, style) else { return "this result has no page" }
     guard let folder = ProcessEnvironment.stateFolder?.appending("midirec") else {
       return "the page needs a home folder; set HOME or XDG_STATE_HOME"

@@ -87,7 +87,7 @@ struct Review: ParsableCommand {
         let meter = beats ? change.session.meter : nil
         try StandardOutput.tell(
           "\(change.session.name), \(change.file.name) (\(index + 1) of \(changes.count))".printable)
-        let style = PartStyle(view: change.view(.midirec), meter: meter, givesBeats: beats)
+        let style = PartStyle(view: contents.view, meter: meter, givesBeats: beats)
         for line in contents.lines(of: change, style) {
           try StandardOutput.tell(StandardOutput.allowsColor ? line.colored(line.text) : line.text)
         }
