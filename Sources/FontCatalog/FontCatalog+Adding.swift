@@ -44,60 +44,37 @@ extension FontCatalog {
     let path = try path.absolute()
     let open = try OpenFont(path)
     let file = try SoundFontFile(open)
-    let known = try database.read { database -> CatalogFont? in
-      guard let id = try database.font(contentHash: file.contentHash) else { return nil }
-      return try fonts(database, where: "id = ?", [id]).first
-    }
+    let known = try database.read { try font(contentHash: file.contentHash, $0) }
     try database.checkWritable()
     let copies = FontCopies(in: folder)
     let isCopied = known.map { $0.kind == .added && $0.state != .present } ?? !isLinked
-    guard isCopied else {
-      let location = try known == nil ? path.kept() : path.string
-      return try enter(file, path, name, tags) { database in
-        if let same = try database.font(contentHash: file.contentHash) { return same }
-        guard let earlier = try database.font(location: location) else {
-          return try database.insert(
-            file, name: name ?? Self.name(of: path, file), kind: .linked, location: path)
-        }
-        try database.replace(earlier, with: file)
-        return earlier
-      }
-    }
-    let copy = try copies.copy(open, contentHash: file.contentHash)
+    let location = try isCopied || known != nil ? path.string : path.kept()
+    let copy = try isCopied ? copies.copy(open, contentHash: file.contentHash) : nil
     let copyName = FontCopies.name(of: file, from: path)
-    return try enter(file, path, name, tags) { database in
-      try self.database.tidyOnce { copies.removeLeftovers(except: try database.copyNames()) }
-      if let same = try database.font(contentHash: file.contentHash) {
-        let font = try fonts(database, where: "id = ?", [same]).first
-        if let font, font.kind == .added, font.state != .present {
-          try copies.publish(copy, as: font.path.lastComponent?.string ?? copyName)
-        }
-        return same
+    return try database.write { database in
+      if isCopied {
+        try self.database.tidyOnce { copies.removeLeftovers(except: try database.copyNames()) }
       }
-      try copies.publish(copy, as: copyName)
-      return try database.insert(
-        file, name: name ?? Self.name(of: path, file), kind: .added, location: FilePath(copyName),
-        originalName: path.lastComponent?.string)
-    }
-  }
-
-  /// Returns the default name of a font.
-  private static func name(of path: FilePath, _ file: SoundFontFile) -> String {
-    let bytes = path.lastComponent?.bytes ?? []
-    let name = FilePath.Component(String(fontText: bytes))?.stem ?? ""
-    return name.isEmpty ? file.name : name
-  }
-
-  /// Enters a font in one transaction, and returns the outcome.
-  private func enter(
-    _ file: SoundFontFile, _ path: FilePath, _ name: String?, _ tags: [String],
-    _ body: (Database) throws -> Int64
-  ) throws(SoundError) -> Addition {
-    try database.write { database in
-      let same = try database.font(contentHash: file.contentHash)
-      let before = try same.flatMap { try fonts(database, where: "id = ?", [$0]).first }
-      let isUpdated = try same == nil && database.font(location: path.string) != nil
-      let id = try body(database)
+      let before = try font(contentHash: file.contentHash, database)
+      let earlier = try database.font(location: location)
+      let id: Int64
+      if let before {
+        id = before.id
+        if let copy, before.kind == .added, before.state != .present {
+          try copies.publish(copy, as: before.path.lastComponent?.string ?? copyName)
+        }
+      } else if let copy {
+        try copies.publish(copy, as: copyName)
+        id = try database.insert(
+          file, name: name ?? Self.name(of: path, file), kind: .added, location: FilePath(copyName),
+          originalName: path.lastComponent?.string)
+      } else if let earlier {
+        id = earlier
+        try database.replace(earlier, with: file)
+      } else {
+        id = try database.insert(
+          file, name: name ?? Self.name(of: path, file), kind: .linked, location: path)
+      }
       if let before, before.kind != .added, before.state != .present {
         try database.place(id, kind: .linked, location: path.kept())
       }
@@ -106,9 +83,20 @@ extension FontCatalog {
         throw SoundError(.inputOutput, path, "was lost from the catalog while it was added")
       }
       let outcome: Addition.Outcome =
-        before.map { $0.state == .present ? .known : .foundAgain } ?? (isUpdated ? .updated : .added)
+        before.map { $0.state == .present ? .known : .foundAgain } ?? (earlier == nil ? .added : .updated)
       return Addition(outcome: outcome, font: font)
     }
+  }
+
+  private func font(contentHash: String, _ database: Database) throws -> CatalogFont? {
+    try fonts(database, where: "contentHash = ?", [contentHash]).first
+  }
+
+  /// Returns the default name of a font.
+  private static func name(of path: FilePath, _ file: SoundFontFile) -> String {
+    let bytes = path.lastComponent?.bytes ?? []
+    let name = FilePath.Component(String(fontText: bytes))?.stem ?? ""
+    return name.isEmpty ? file.name : name
   }
 
   /// Enters the font of the system, or updates it after an update of the system. A damaged file isn't entered.
