@@ -15,9 +15,6 @@ package enum AudioFormat: String, Hashable, Sendable, CaseIterable {
   /// FLAC with 24-bit integers: the samples of `s24` in less space.
   case flac
 
-  /// The file name extension.
-  package var fileExtension: String { self == .flac ? "flac" : "wav" }
-
   /// The maximum number of channels.
   ///
   /// FLAC allows eight (RFC 9639, section 9.1.3), and libsndfile limits the other formats.

@@ -14,8 +14,6 @@ package struct SoundExcerpt: Sendable {
 
   /// The frames of the excerpt.
   package let frames: Range<Int>
-  /// The sample rate in hertz.
-  package let rate: Int
   /// The expected audio.
   package let expected: AudioBuffer
   /// The actual audio.
@@ -35,7 +33,6 @@ package struct SoundExcerpt: Sendable {
   ///   - time: The start of the first difference.
   package init(expected: AudioBuffer, actual: AudioBuffer, around time: Nanoseconds?) {
     let pair = SoundPair(expected: expected, actual: actual)
-    rate = expected.rate
     frames = Self.frames(pair, around: time)
     let range = frames
     func cut(_ sample: (Int, Int) -> Float) -> AudioBuffer {

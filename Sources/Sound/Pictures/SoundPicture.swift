@@ -25,8 +25,6 @@ package struct SoundPicture: Hashable, Sendable {
 
   /// The frames that the image shows.
   package let frames: Range<Int>
-  /// The sample rate in hertz.
-  package let rate: Int
   /// The number of columns.
   package let columnCount: Int
   /// The lane of the expected audio.
@@ -48,7 +46,6 @@ package struct SoundPicture: Hashable, Sendable {
     let pair = SoundPair(expected: expected, actual: actual)
     let frames = frames ?? 0..<pair.frameCount
     self.frames = frames
-    rate = expected.rate
     self.columnCount = max(1, min(columnCount, frames.count))
     let painter = LanePainter(pair, frames, self.columnCount)
     let loudest = max(painter.loudest(pair.expected), painter.loudest(pair.actual))

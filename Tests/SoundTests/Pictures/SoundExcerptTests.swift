@@ -35,7 +35,7 @@ import Testing
     (expected[2000], actual[2000]) = (0.5, 0.25)
     let excerpt = SoundExcerpt(
       expected: try buffer(expected), actual: try buffer(actual), around: .seconds(20))
-    #expect(excerpt.rate == 100)
+    #expect(excerpt.expected.rate == 100)
     #expect(excerpt.expected.channels[0][400] == 0.5)
     #expect(excerpt.actual.channels[0][400] == 0.25)
     #expect(excerpt.difference.channels[0][400] == -0.25 * 2)
