@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
 internal import Sound
@@ -138,21 +139,9 @@ final class CatalogDatabase: Sendable {
     guard path.fileSize ?? 0 > 0 else { return try upToDate(DatabaseQueue()) }
     // Without a log next to it, the database can be read without a lock file, and no process is writing.
     let hasLog = FilePath(path.string + "-wal").fileSize ?? 0 > 0
-    let source = hasLog ? path.string : "file:\(Self.escaped(path.string))?immutable=1"
+    let source = hasLog ? path.string : "\(URL(filePath: path.string).absoluteString)?immutable=1"
     guard let queue = try? DatabaseQueue.inMemoryCopy(fromPath: source) else { throw error }
     return try upToDate(queue)
-  }
-
-  /// Returns a path escaped for a URI.
-  private static func escaped(_ path: String) -> String {
-    path.utf8.reduce(into: "") { text, byte in
-      let scalar = Unicode.Scalar(byte)
-      if scalar.isASCII, scalar.properties.isAlphabetic || "0123456789/-._~".unicodeScalars.contains(scalar) {
-        text.unicodeScalars.append(scalar)
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
   }
 
   /// The reason why the database can't be written, or `nil`.
