@@ -18,7 +18,7 @@ struct Conversation {
   ///   - body: The function that uses the socket.
   /// - Returns: The result of `body`, and the way the program ended.
   static func hold<Result>(
-    with program: FilePath, _ arguments: [String], timeLimit: Duration, _ body: (Conversation) -> Result
+    with program: FilePath, _ arguments: [String], timeLimit: Nanoseconds, _ body: (Conversation) -> Result
   ) throws(Errno) -> (Result, ProgramEnd) {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -31,7 +31,7 @@ struct Conversation {
         [program.string] + arguments, program: program, environment: environment,
         input: .descriptor(pair[1]), output: .descriptor(pair[1]))
     }
-    let deadline = monotonicTime() + Nanoseconds(timeLimit)
+    let deadline = monotonicTime() + timeLimit
     let result = body(Conversation(socket: FileDescriptor(rawValue: pair[0]), deadline: deadline))
     // A program whose output has ended is already exiting, so this doesn't change its exit status.
     kill(child.id, SIGKILL)
@@ -86,13 +86,5 @@ struct Conversation {
       if count > 0 { return }
       if count < 0, errno != EINTR { throw .timedOut }
     }
-  }
-}
-
-extension Duration {
-  /// The number of milliseconds, rounded up.
-  var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }

@@ -1,3 +1,4 @@
+package import MIDICore
 package import MIDIFiles
 internal import System
 package import SystemPackage
@@ -20,7 +21,7 @@ package struct CrossCheck: Sendable {
 
   private let program: FilePath
   private let arguments: [String]
-  private let timeLimit: Duration
+  private let timeLimit: Nanoseconds
   private let memoryLimit: Int
 
   /// Creates a check with the given child process and limits.
@@ -32,7 +33,7 @@ package struct CrossCheck: Sendable {
   ///   - memoryLimit: The maximum memory for a file, in bytes. The child process also limits itself to
   ///     ``LibSMFReader/maxMemory``.
   package init(
-    program: FilePath, arguments: [String], timeLimit: Duration = .seconds(30),
+    program: FilePath, arguments: [String], timeLimit: Nanoseconds = .seconds(30),
     memoryLimit: Int = LibSMFReader.maxMemory
   ) {
     self.program = program
@@ -95,7 +96,7 @@ package struct CrossCheck: Sendable {
       }
     } catch {
       guard error == .timedOut else { return nil }
-      return .noOpinion(reason: "libsmf took more than \(timeLimit.milliseconds) ms")
+      return .noOpinion(reason: "libsmf took more than \(timeLimit.rawValue / 1_000_000) ms")
     }
     return difference.map { .disagrees(reason: $0) } ?? .agrees(eventCount: file.eventCount)
   }
