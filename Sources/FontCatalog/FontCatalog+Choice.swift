@@ -38,19 +38,14 @@ extension FontCatalog {
         let font = try fonts(database, where: "id = ?", [favorite.fontID]).first
         return try font.map { try choice(favorite, of: $0) }
       }
-      let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
-      guard let id = try state?.decode(Int64?.self, forColumn: "fontID") else {
+      let use = try use(database)
+      guard let inUse = use.font else {
         let builtIn = try fonts(database, where: "kind = 'builtIn'")
         guard let font = builtIn.first, font.state == .present else { return nil }
         return try choice(preset, in: font, database)
       }
-      let inUse = try fonts(database, where: "id = ?", [id]).first
-      if preset == nil, let presetID = try state?.decode(Int64?.self, forColumn: "presetID"),
-        let active = try database.preset(presetID)
-      {
-        return try inUse.map { try choice(active, of: $0) }
-      }
-      return try inUse.map { try choice(preset, in: $0, database) }
+      if preset == nil, let active = use.preset { return try choice(active, of: inUse) }
+      return try choice(preset, in: inUse, database)
     }
     guard let known = try fontIfAny(font, database) else { return nil }
     return try choice(preset, in: known, database)

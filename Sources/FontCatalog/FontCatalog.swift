@@ -83,7 +83,7 @@ extension FontCatalog {
     try database.read { try use($0) }
   }
 
-  private func use(_ database: Database) throws -> Use {
+  func use(_ database: Database) throws -> Use {
     let state = try Row.fetchOne(database, sql: "SELECT fontID, presetID FROM state")
     let font = try state?.decode(Int64?.self, forColumn: "fontID").flatMap {
       try fonts(database, where: "id = ?", [$0]).first
