@@ -105,7 +105,9 @@ package struct Capture: ~Copyable {
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
     let reader = try CaptureReader(as: ownName)
     var capture = Capture(
-      sources: sources, ownName: ownName, addsNewInputs: addsNewInputs, reader: reader, monitor: monitor)
+      sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
+      ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
+      connections: Connections(sources))
     for (peer, endpoint) in capture.connections.located {
       try reader.client.connect(endpoint.address, to: reader.port)
       capture.connections.recordFirstConnection(peer, as: endpoint)
@@ -113,18 +115,6 @@ package struct Capture: ~Copyable {
     // Inputs may have appeared since the sources were chosen.
     if addsNewInputs { capture.addNewInputs() }
     return capture
-  }
-
-  private init(
-    sources: [TrackedEndpoint], ownName: String?, addsNewInputs: Bool, reader: CaptureReader,
-    monitor: consuming EndpointMonitor
-  ) {
-    connections = Connections(sources)
-    sourceNames = sources.distinctNames + [ownName].compactMap(\.self)
-    ownIndex = ownName == nil ? nil : sources.count
-    self.addsNewInputs = addsNewInputs
-    self.reader = reader
-    self.monitor = monitor
   }
 
   deinit { reader.cancel() }

@@ -38,16 +38,6 @@ public struct TakeFile: ~Copyable {
   /// The number of times that a different program deleted or replaced the journal, and all events were written again.
   public var restartCount: Int { journal.restartCount }
 
-  private init(
-    path: FilePath, sources: [TakeSource], hasTags: Bool, journal: consuming TakeJournal, replacing: Bool
-  ) {
-    self.path = path
-    self.sources = sources
-    self.journal = journal
-    self.replacing = replacing
-    currentSource = hasTags ? sources.count - 1 : nil
-  }
-
   /// Starts a take.
   ///
   /// - Parameters:
@@ -75,7 +65,8 @@ public struct TakeFile: ~Copyable {
         forTakeAt: path, events: openingEvents(sources: sources, hasTags: hasTags, date: date),
         mayLackFiles: mayStayInMemory)
       return TakeFile(
-        path: path, sources: sources, hasTags: hasTags, journal: journal, replacing: replacing)
+        path: path, sources: sources, journal: journal, replacing: replacing,
+        currentSource: hasTags ? sources.count - 1 : nil)
     } catch {
       // Report the requested name, which the user knows, unless the journal's name is in the way.
       let path = error == .fileExists ? journalPath(for: path) : path

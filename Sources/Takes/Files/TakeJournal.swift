@@ -124,26 +124,12 @@ struct TakeJournal: ~Copyable {
         JournalCopy(file: none, name: hiddenPaths(for: name).1)
       )
     }
-    return TakeJournal(
+    var journal = TakeJournal(
       takeName: takeName, folderPath: folderPath,
       absoluteFolderPath: (try? FileSystem.absolutePath(folderPath)) ?? folderPath, folder: folder,
       name: name, visibleCopy: visibleCopy, stagingCopy: stagingCopy, bytes: bytes, encoder: encoder)
-  }
-
-  private init(
-    takeName: FilePath, folderPath: FilePath, absoluteFolderPath: FilePath, folder: OpenFolder,
-    name: FilePath, visibleCopy: JournalCopy, stagingCopy: JournalCopy, bytes: [UInt8], encoder: TrackEncoder
-  ) {
-    self.takeName = takeName
-    self.folderPath = folderPath
-    self.absoluteFolderPath = absoluteFolderPath
-    self.folder = folder
-    self.name = name
-    self.visibleCopy = visibleCopy
-    self.stagingCopy = stagingCopy
-    self.bytes = bytes
-    self.encoder = encoder
-    identifiesFiles = recognizesNewFiles
+    journal.identifiesFiles = journal.recognizesNewFiles
+    return journal
   }
 
   /// Creates both files of a journal with the given contents, and writes them to disk.

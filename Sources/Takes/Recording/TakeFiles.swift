@@ -71,14 +71,10 @@ extension [TrackedEndpoint] {
 
   /// Returns the inputs as sources of a take with the given names.
   func takeSources(named names: [String]) -> [TakeSource] {
-    zip(self, names).map { TakeSource($0, name: $1) }
-  }
-}
-
-extension TakeSource {
-  fileprivate init(_ chosen: TrackedEndpoint, name: String) {
-    self.init(
-      name: name, portName: chosen.endpoint?.portName,
-      hardware: chosen.endpoint?.hardware.map { "\($0)" })
+    zip(self, names).map { chosen, name in
+      TakeSource(
+        name: name, portName: chosen.endpoint?.portName,
+        hardware: chosen.endpoint?.hardware.map { "\($0)" })
+    }
   }
 }
