@@ -126,10 +126,10 @@ final class SessionInstruments {
     if step.action == .unplug {
       players[step.serial] = nil
       if step.serial == played { port = nil }
-      pending = try VirtualInstrument.startUnplugging(serial: step.serial)
+      pending = try InstrumentChange(.unplug(serial: step.serial))
     } else {
-      pending = try VirtualInstrument.startPlugging(
-        serial: step.serial, isRenumbered: step.action == .renumber)
+      pending = try InstrumentChange(
+        .plug(serial: step.serial, isRenumbered: step.action == .renumber))
     }
   }
 

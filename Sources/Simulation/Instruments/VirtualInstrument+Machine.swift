@@ -26,24 +26,12 @@ extension VirtualInstrument {
   package static func plug(
     serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws(SimulationError) -> PluggedInstrument {
-    let change = try startPlugging(
-      serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered)
+    let change = try InstrumentChange(
+      .plug(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered))
     guard let instrument = try change.waitForInstruments().first else {
       throw SimulationError("no instrument was plugged in")
     }
     return instrument
-  }
-
-  /// Plugs in an instrument, but doesn't wait for its sequencer ports.
-  ///
-  /// It has the same parameters as ``plug(serial:product:usbPort:isRenumbered:)``.
-  ///
-  /// - Returns: The change, whose result is the instrument.
-  package static func startPlugging(
-    serial: String? = nil, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool = false
-  ) throws(SimulationError) -> InstrumentChange {
-    try InstrumentChange(
-      request: .plug(serial: serial, product: product, usbPort: usbPort, isRenumbered: isRenumbered))
   }
 
   /// Unplugs an instrument and waits until its sequencer ports are gone.
@@ -53,18 +41,7 @@ extension VirtualInstrument {
   ///   - usbPort: The USB port, or `nil` for any.
   /// - Throws: `SimulationError` unless exactly one plugged instrument matches.
   package static func unplug(serial: String? = nil, usbPort: Int? = nil) throws(SimulationError) {
-    _ = try startUnplugging(serial: serial, usbPort: usbPort).waitForInstruments()
-  }
-
-  /// Unplugs an instrument, but doesn't wait until its sequencer ports are gone.
-  ///
-  /// It has the same parameters as ``unplug(serial:usbPort:)``.
-  ///
-  /// - Returns: The change, whose result has no instrument.
-  package static func startUnplugging(
-    serial: String? = nil, usbPort: Int? = nil
-  ) throws(SimulationError) -> InstrumentChange {
-    try InstrumentChange(request: .unplug(serial: serial, usbPort: usbPort))
+    _ = try InstrumentChange(.unplug(serial: serial, usbPort: usbPort)).waitForInstruments()
   }
 
   /// Returns an instrument that is plugged in.
@@ -84,7 +61,7 @@ extension VirtualInstrument {
 
   /// Returns the instruments that are plugged in, in the order of their USB ports.
   package static func all() throws(SimulationError) -> [PluggedInstrument] {
-    try InstrumentChange(request: .list).waitForInstruments()
+    try InstrumentChange(.list).waitForInstruments()
   }
 }
 
@@ -92,7 +69,8 @@ extension VirtualInstrument {
 package final class InstrumentChange {
   private let descriptor: Int32
 
-  fileprivate init(request: InstrumentRequest) throws(SimulationError) {
+  /// Requests a change, but doesn't wait for it.
+  package init(_ request: InstrumentRequest) throws(SimulationError) {
     descriptor = try Self.connect()
     do {
       let message = Array(try JSONEncoder().encode(request))

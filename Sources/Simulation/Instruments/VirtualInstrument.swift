@@ -33,12 +33,12 @@ package struct PluggedInstrument: Codable, Hashable, Sendable {
 }
 
 /// A request to the first process of a machine, one per connection.
-enum InstrumentRequest: Codable, Equatable {
+package enum InstrumentRequest: Codable, Equatable {
   /// Plug in an instrument. The first process chooses whatever is `nil`. If `isRenumbered` is true, the client number
   /// differs from the last one of the instrument.
-  case plug(serial: String?, product: String?, usbPort: Int?, isRenumbered: Bool)
+  case plug(serial: String?, product: String? = nil, usbPort: Int? = nil, isRenumbered: Bool)
   /// Unplug the instrument with a serial number or in a USB port; both are optional if only one is plugged in.
-  case unplug(serial: String?, usbPort: Int?)
+  case unplug(serial: String?, usbPort: Int? = nil)
   /// List the instruments that are plugged in.
   case list
 }
