@@ -1,7 +1,6 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import System
 
 /// A difference between two lists of endpoints.
 package enum EndpointChange: Hashable, Sendable {
@@ -24,7 +23,7 @@ package struct EndpointMonitor: ~Copyable {
 
   private let client: SequencerClient
 
-  /// A descriptor that is readable when an announcement has arrived.
+  /// A descriptor that is readable when an announcement has arrived, which ``update(rereading:)`` reads.
   package var descriptor: Int32 { client.descriptor }
 
   /// Starts the monitor and reads the list.
@@ -39,23 +38,6 @@ package struct EndpointMonitor: ~Copyable {
   /// Returns whether an endpoint belongs to this process.
   func isOfThisProcess(_ endpoint: Endpoint) -> Bool {
     client.process(of: endpoint.address.client) == getpid()
-  }
-
-  /// Waits for an announcement.
-  ///
-  /// - Parameters:
-  ///   - input: A file descriptor that may become readable, such as the keyboard's.
-  ///   - otherInput: A further file descriptor.
-  ///   - time: The end of the wait, or `nil` to wait indefinitely.
-  ///   - stop: Ends the wait at once.
-  /// - Returns: The reason for the end. `.first` means an announcement, which ``update(rereading:)`` reports.
-  package func wait(
-    orInputFrom input: Int32? = nil, or otherInput: Int32? = nil, for time: Nanoseconds? = nil,
-    stop: StopToken? = nil
-  ) -> WaitOutcome {
-    System.wait(
-      for: descriptor, input, otherInput, stop: stop,
-      until: time.map { monotonicTime().adding($0) })
   }
 
   /// The interval at which views of names should call ``update(rereading:)`` without an announcement, because Linux 6.1

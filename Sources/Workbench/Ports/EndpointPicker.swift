@@ -239,10 +239,9 @@ extension EndpointPicker {
         })
       let (input, signals) = screen.descriptors
       let isKeyIncomplete = screen.escapeDeadline != nil
-      let reason = monitor.wait(
-        orInputFrom: input, or: signals,
-        for: isKeyIncomplete ? TerminalKeyReader.escapeTime : EndpointMonitor.rereadingInterval)
-      if reason == .stopRequested { return nil }
+      let limit = isKeyIncomplete ? TerminalKeyReader.escapeTime : EndpointMonitor.rereadingInterval
+      let reason = wait(
+        for: monitor.descriptor, input, signals, stop: nil, until: monotonicTime() + limit)
       let isAnnounced = reason.contains(.first)
       if isAnnounced || reason == .deadlinePassed && !isKeyIncomplete {
         let changes = try monitor.update(rereading: !isAnnounced)

@@ -112,7 +112,7 @@ package struct EndpointResolver {
       for endpoint in missing where announced.insert(endpoint.name).inserted {
         say("waiting for \(endpoint.name)")
       }
-      guard monitor.wait(stop: stop) == .first else {
+      guard wait(for: monitor.descriptor, stop: stop, until: nil) == .first else {
         throw CommandFailure(.interrupted, "interrupted while waiting for \(missing[0].name)")
       }
       changes = try monitor.update()

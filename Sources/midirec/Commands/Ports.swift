@@ -60,7 +60,9 @@ struct PortsList: ParsableCommand {
       try printTable(of: monitor.endpoints)
     }
     while true {
-      let outcome = monitor.wait(for: EndpointMonitor.rereadingInterval, stop: signals.stop)
+      let outcome = wait(
+        for: monitor.descriptor, stop: signals.stop,
+        until: monotonicTime() + EndpointMonitor.rereadingInterval)
       if outcome == .stopRequested { return }
       for change in try monitor.update(rereading: outcome == .deadlinePassed) {
         try StandardOutput.write(

@@ -16,7 +16,8 @@ struct EndpointMonitorOnSequencerTests {
   /// Waits at most five seconds for the next changes.
   private func changes(_ monitor: inout EndpointMonitor) throws -> [EndpointChange] {
     while true {
-      guard monitor.wait(for: .seconds(5)) == .first else { return [] }
+      let deadline = monotonicTime() + .seconds(5)
+      guard wait(for: monitor.descriptor, stop: nil, until: deadline) == .first else { return [] }
       let changes = try monitor.update()
       if !changes.isEmpty { return changes }
     }
@@ -129,13 +130,16 @@ struct EndpointMonitorOnSequencerTests {
 
   @Test func waitEndsForEachReason() throws {
     let monitor = try EndpointMonitor.start()
-    #expect(monitor.wait(for: .milliseconds(1)) == .deadlinePassed)
+    func wait(_ input: Int32? = nil, stop: StopToken? = nil, for time: Nanoseconds) -> WaitOutcome {
+      System.wait(for: monitor.descriptor, input, stop: stop, until: monotonicTime() + time)
+    }
+    #expect(wait(for: .milliseconds(1)) == .deadlinePassed)
     var descriptors: [Int32] = [-1, -1]
     try #require(pipe(&descriptors) == 0)
     defer { descriptors.forEach { close($0) } }
     _ = write(descriptors[1], "x", 1)
-    #expect(monitor.wait(orInputFrom: descriptors[0], for: .seconds(5)) == .second)
+    #expect(wait(descriptors[0], for: .seconds(5)) == .second)
     stop.requestStop()
-    #expect(monitor.wait(orInputFrom: descriptors[0], stop: stop) == .stopRequested)
+    #expect(wait(descriptors[0], stop: stop, for: .seconds(5)) == .stopRequested)
   }
 }
