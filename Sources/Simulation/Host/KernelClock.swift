@@ -32,7 +32,11 @@ struct KernelClock {
   ///
   /// Complexity: O(*n*), where *n* is the number of symbols.
   private static func address(of name: String, in program: Data) -> UInt64? {
-    func number(at offset: Int, size: Int) -> Int { program.number(at: offset, size: size) }
+    /// Returns the number in some bytes, LSB first, or zero beyond the end.
+    func number(at offset: Int, size: Int) -> Int {
+      guard offset >= 0, offset + size <= program.count else { return 0 }
+      return (0..<size).reversed().reduce(0) { $0 << 8 | Int(program[program.startIndex + offset + $1]) }
+    }
     let (table, size) = (number(at: 0x28, size: 8), number(at: 0x3a, size: 2))
     for index in 0..<number(at: 0x3c, size: 2) {
       let section = table + index * size
@@ -50,13 +54,5 @@ struct KernelClock {
       }
     }
     return nil
-  }
-}
-
-extension Data {
-  /// Returns the number in some bytes, LSB first, or zero beyond the end.
-  fileprivate func number(at offset: Int, size: Int) -> Int {
-    guard offset >= 0, offset + size <= count else { return 0 }
-    return (0..<size).reversed().reduce(0) { $0 << 8 | Int(self[startIndex + offset + $1]) }
   }
 }

@@ -204,8 +204,12 @@ package final class Machine {
     for message in messages {
       messageCount += 1
       try? files.write(message, number: messageCount)
-      if case .input = message { inputMessages.append(messageCount) }
-      if message.isUrgent { urgentMessage = messageCount }
+      switch message {
+      case .input: inputMessages.append(messageCount)
+      // The machine must obey at once, also while a program computes without end.
+      case .signal, .reportRunning: urgentMessage = messageCount
+      case .endOfInput, .terminalSize, .closed: break
+      }
     }
     guard KernelConsole(path: files.kernelConsole).signalFirstProcess(), let urgentMessage else { return }
     interruptComputing { !files.hasMessage(number: urgentMessage) }
@@ -345,15 +349,5 @@ package final class Machine {
         """, details: lines.suffix(5))
     }
     return SimulationError("the simulated machine stopped before the command ended", details: lines.suffix(5))
-  }
-}
-
-extension ControlMessage {
-  /// Whether the machine must obey at once, also while a program computes without end.
-  fileprivate var isUrgent: Bool {
-    switch self {
-    case .signal, .reportRunning: true
-    case .input, .endOfInput, .terminalSize, .closed: false
-    }
   }
 }
