@@ -53,7 +53,7 @@ extension PoolStatistics {
     // The text contains names of clients, so only the start of a line identifies it.
     var isClient = false
     var isPool = false
-    var values: [Substring: Int] = [:]
+    var values: [String: Int] = [:]
     for line in text.split(separator: "\n") {
       if line.hasPrefix("Client ") {
         let field = line.dropFirst("Client ".count).prefix { $0 != ":" }
@@ -62,21 +62,14 @@ extension PoolStatistics {
       } else if line.hasPrefix(Pool.input.rawValue) || line.hasPrefix(Pool.output.rawValue) {
         isPool = line.hasPrefix(pool.rawValue)
       } else if isClient, isPool, let colon = line.firstIndex(of: ":") {
-        let name = line[..<colon].drop { $0 == " " }
-        values[name.prefix { $0 != ":" }.trimmingTrailingSpaces] = Int(line[colon...].dropFirst(2))
+        let name = line[..<colon].split(separator: " ").joined(separator: " ")
+        values[name] = Int(line[colon...].dropFirst(2))
       }
     }
     guard let used = values["Cells in use"], let successes = values["Alloc success"],
       let failures = values["Alloc failures"]
     else { return nil }
     self.init(usedCount: used, successCount: successes, failureCount: failures)
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingTrailingSpaces: Substring {
-    guard let last = lastIndex(where: { $0 != " " }) else { return "" }
-    return self[...last]
   }
 }
 

@@ -70,7 +70,9 @@ package struct TrackedEndpoint: Hashable, Sendable {
   ) -> EndpointChange? {
     guard let known = endpoint else { return nil }
     let now = endpoints.first { $0.address == known.address && isSame($0, known) }
-    let hasLeft = now == nil || changes.contains { $0.isLeaving(of: known.address) }
+    let hasLeft =
+      now == nil
+      || changes.contains { if case .left(let other) = $0 { other.address == known.address } else { false } }
     endpoint = hasLeft ? nil : now
     return hasLeft ? .left(known) : nil
   }
@@ -161,13 +163,5 @@ extension [TrackedEndpoint] {
 extension TrackedEndpoint {
   fileprivate var knownIdentity: EndpointIdentity? {
     if case .identity(let identity) = wanted { identity } else { nil }
-  }
-}
-
-extension EndpointChange {
-  /// Returns whether the change is the disconnection of an address.
-  fileprivate func isLeaving(of address: EndpointAddress) -> Bool {
-    guard case .left(let endpoint) = self else { return false }
-    return endpoint.address == address
   }
 }

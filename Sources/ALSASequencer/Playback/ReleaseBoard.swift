@@ -70,8 +70,10 @@ final class ReleaseBoard {
   /// - Parameter sounding: The current state of the receivers.
   func wasSent(_ message: Message, _ sounding: ReleaseTracker) {
     guard let place = HoldPlace(of: message) else {
-      if message.resetsHolds { hold(sounding) }
-      return
+      switch message {
+      case .controlChange(_, .resetAllControllers, _), .systemReset: return hold(sounding)
+      default: return
+      }
     }
     set(sounding.holdCount(at: place), at: Self.heldOffset, place)
     if message.startsHolding { add(-1, at: Self.pendingOffset, place) }
@@ -132,15 +134,5 @@ final class ReleaseBoard {
 
   private func add(_ number: Int, at offset: Int, _ place: HoldPlace) {
     set(max(0, self.number(at: offset, place) + number), at: offset, place)
-  }
-}
-
-extension Message {
-  /// Whether the message releases all pedals, bends, and pressures of a channel, or everything.
-  fileprivate var resetsHolds: Bool {
-    switch self {
-    case .controlChange(_, .resetAllControllers, _), .systemReset: true
-    default: false
-    }
   }
 }
