@@ -44,7 +44,13 @@ extension EndpointPreferences {
     at path: FilePath = standardPath, _ change: (inout EndpointPreferences) -> Void
   ) throws(Failure) {
     let folder = path.removingLastComponent()
-    let lock = try lockedFolder(folder)
+    let lock: FileDescriptor
+    do {
+      // The folder is locked because the file is replaced.
+      lock = try FileSystem.lockedFolder(folder)
+    } catch {
+      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
+    }
     defer { try? lock.close() }
     var book = try read(from: path)
     let before = book
@@ -57,16 +63,6 @@ extension EndpointPreferences {
       try FileSystem.write(bytes, to: path, replacing: true, .document)
     } catch {
       throw .unwritable(error as? FileError ?? FileError(operation: .write, path: path, errno: .ioError))
-    }
-  }
-
-  /// Opens the folder, which is created if necessary, and waits for its lock. The folder is locked because the file is
-  /// replaced.
-  private static func lockedFolder(_ folder: FilePath) throws(Failure) -> FileDescriptor {
-    do {
-      return try FileSystem.lockedFolder(folder)
-    } catch {
-      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
     }
   }
 

@@ -30,23 +30,16 @@ extension MIDIFile {
         isDescription = tagged >= tracks.count
         continue
       }
-      isDescription = isDescription && event.event.canDescribeSource
+      switch event.event {
+      case .meta(.text(kind: .marker, _)): isDescription = false
+      case .meta: break
+      default: isDescription = false
+      }
       while tracks.count <= source { tracks.append(Events()) }
       tracks[source].append(isDescription ? TrackEvent(time: .zero, event: event.event) : event)
     }
     return MIDIFile(
       format: tracks.count > 1 ? .simultaneousTracks : .singleTrack, division: division,
       tracks: tracks.map { Track(events: $0, end: journal.end) })
-  }
-}
-
-extension MIDIFile.Event {
-  /// Whether the event is a meta event other than a marker.
-  fileprivate var canDescribeSource: Bool {
-    switch self {
-    case .meta(.text(kind: .marker, _)): false
-    case .meta: true
-    default: false
-    }
   }
 }

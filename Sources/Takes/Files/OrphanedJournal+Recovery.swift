@@ -47,7 +47,11 @@ extension OrphanedJournal {
     /// Whether midirec wrote the file.
     private var isOwn: Bool {
       guard let file else { return false }
-      return file.hasSourceTags || file.tracks.first?.events.contains { $0.event.isRecordingDate } == true
+      if file.hasSourceTags { return true }
+      return file.tracks.first?.events.contains { event in
+        guard case .meta(.text(.text, let bytes)) = event.event else { return false }
+        return bytes.starts(with: TakeFile.dateStart.utf8)
+      } == true
     }
 
     /// The reasons to make the take of this file, most important first: midirec wrote it, and it is valid and long.
@@ -153,13 +157,5 @@ extension OrphanedJournal {
     }
     for (path, _) in contents where !readings.contains(where: { $0.path == path }) { try remove(path) }
     return readings
-  }
-}
-
-extension MIDIFile.Event {
-  /// Whether the event is the text with which a take starts.
-  fileprivate var isRecordingDate: Bool {
-    guard case .meta(.text(.text, let bytes)) = self else { return false }
-    return bytes.starts(with: TakeFile.dateStart.utf8)
   }
 }
