@@ -177,19 +177,6 @@ package struct SequencerClient: ~Copyable {
     return unsafe SequencerEvent(event.pointee)
   }
 
-  /// Sends a message at once.
-  ///
-  /// - Parameters:
-  ///   - port: The number of this client's sending port.
-  ///   - destination: The receiver, or `nil` for all subscribers of the port.
-  /// - Returns: `nil` on success, otherwise the error number.
-  func send(_ message: Message, from port: Int32, to destination: EndpointAddress?) -> Int32? {
-    for event in message.sequencerEvents {
-      if let errno = send(event, from: port, to: destination) { return errno }
-    }
-    return nil
-  }
-
   /// Sends an event at once: a short message, or a piece of a System Exclusive message.
   ///
   /// - Parameters:

@@ -29,7 +29,9 @@ struct PortsOfOneNameOnSequencerTests {
 
     func play(_ note: NoteNumber, on port: Int) {
       let message = Message.noteOn(channel: 0, note: note, velocity: 90)
-      #expect(client.send(message, from: ports[port].port, to: nil) == nil)
+      for event in message.sequencerEvents {
+        #expect(client.send(event, from: ports[port].port, to: nil) == nil)
+      }
     }
   }
 

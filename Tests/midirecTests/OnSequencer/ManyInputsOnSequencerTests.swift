@@ -17,7 +17,9 @@ struct ManyInputsOnSequencerTests {
     let capture = try await Program.startCapture("--in", "all", in: folder.path)
     let message = Message.noteOn(channel: 0, note: 60, velocity: 100)
     for program in programs {
-      #expect(program.client.send(message, from: program.lastPort, to: nil) == nil)
+      for event in message.sequencerEvents {
+        #expect(program.client.send(event, from: program.lastPort, to: nil) == nil)
+      }
     }
     let result = await capture.interrupt()
     #expect(result.status == 0, "\(result.errors)")
