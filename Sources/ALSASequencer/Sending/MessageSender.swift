@@ -70,14 +70,10 @@ package struct MessageSender: ~Copyable {
     // The sequencer refuses a second connection between two ports.
     if let former = connections.endpoint(of: 0) { client.disconnect(port, from: former.address) }
     try client.connect(port, to: destination.address)
-    let time = now
-    _ = connections.expect(0, as: destination, at: port, of: client, time)
+    _ = connections.expect(0, as: destination, at: port, of: client, monotonicTime())
     try readAnnouncements()
     receivers.addresses = connections.addresses
   }
-
-  /// The current monotonic time, for ``wait(until:orReading:stop:)``.
-  package var now: Nanoseconds { monotonicTime() }
 
   /// Waits until clients have connected to the virtual port.
   ///
@@ -96,7 +92,7 @@ package struct MessageSender: ~Copyable {
   /// Waits for a time, or until a descriptor is readable.
   ///
   /// - Parameters:
-  ///   - deadline: The end of the wait on the clock of ``now``, or `nil` to wait indefinitely. If it has passed, the
+  ///   - deadline: The end of the wait on the monotonic clock, or `nil` to wait indefinitely. If it has passed, the
   ///     call still checks for a stop, so that a dense script can be stopped.
   ///   - descriptor: A descriptor that ends the wait when it is readable or closed, or `nil`.
   /// - Returns: The reason of an early end, or `nil`.
@@ -125,7 +121,7 @@ package struct MessageSender: ~Copyable {
       if let reason = try send(event, stop: stop) { return reason }
       let byteCount = event.variableByteCount
       guard connections.endpoint(of: 0)?.hardware != nil, byteCount > 0 else { continue }
-      if let reason = try wait(until: now + WireRateLimiter.duration(of: byteCount), stop: stop) {
+      if let reason = try wait(until: monotonicTime() + WireRateLimiter.duration(of: byteCount), stop: stop) {
         return reason
       }
     }
@@ -143,7 +139,7 @@ package struct MessageSender: ~Copyable {
   private mutating func send(
     _ event: SequencerEvent, stop: StopToken
   ) throws(SequencerError) -> SendingInterruption? {
-    let deadline = now + Self.sendTimeout
+    let deadline = monotonicTime() + Self.sendTimeout
     var served: [EndpointAddress] = []
     while true {
       switch receivers.offer(event, served: &served, from: port.port, of: client) {
@@ -153,17 +149,13 @@ package struct MessageSender: ~Copyable {
         if isDetached { return .destinationLeft }
         if receivers.addresses.contains(receiver) { throw .refusal(by: receiver, errno: errno) }
       case .full:
-        guard now < deadline else { return .receiverFull }
-        if pause(stop) { return .stopRequested }
+        guard monotonicTime() < deadline else { return .receiverFull }
+        let retry = monotonicTime() + Receivers.retryInterval
+        if System.wait(stop: stop, until: retry) == .stopRequested { return .stopRequested }
         try readAnnouncements()
         if isDetached { return .destinationLeft }
       }
     }
-  }
-
-  /// - Returns: `true` if a stop was requested.
-  private func pause(_ stop: StopToken) -> Bool {
-    System.wait(stop: stop, until: now + Receivers.retryInterval) == .stopRequested
   }
 
   /// Whether the endpoint is disconnected.

@@ -78,7 +78,7 @@ struct Send: ParsableCommand {
     do {
       if let program {
         // A timed program starts a little later, so that its first message is as punctual as the others.
-        let start = sender.now + (program.duration == .zero ? .zero : .milliseconds(20))
+        let start = monotonicTime() + (program.duration == .zero ? .zero : .milliseconds(20))
         interruption = try sender.send(program, from: start, stop: signals.stop)
       } else {
         interruption = try sendLines(by: &sender, stop: signals.stop)
@@ -131,7 +131,7 @@ struct Send: ParsableCommand {
       if let line = input.next() {
         let (program, start): (SendScript, Nanoseconds)
         do {
-          (program, start) = try lines.append(line, at: sender.now)
+          (program, start) = try lines.append(line, at: monotonicTime())
         } catch {
           throw CommandFailure(.badData, "standard input: \(error)".printable)
         }
