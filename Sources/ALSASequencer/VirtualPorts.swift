@@ -9,28 +9,22 @@ package import System
 /// ALSA has no lasting identifiers of programs' ports. A port is recognized by its name: client and port have the
 /// requested name, under any number. The ports belong to the thread that opened them, and exist as long as this value.
 package struct VirtualPorts: ~Copyable {
-  /// An item of a capture. Ports are indices of ``endpoints``.
-  package enum Arrival: Hashable, Sendable {
-    case message(TimedMessage, at: Int)
-    /// The kernel dropped events because they arrived faster than they were read. Their number is unknown.
-    case overrun(time: Nanoseconds, at: Int)
-    /// An event of MIDI whose values no message has, with its description.
-    case unreadableEvent(String, time: Nanoseconds, at: Int)
+  /// An item of a capture.
+  package struct Arrival: Hashable, Sendable {
+    /// The content of an arrival.
+    package enum Content: Hashable, Sendable {
+      case message(Message)
+      /// The kernel dropped events because they arrived faster than they were read. Their number is unknown.
+      case overrun
+      /// An event of MIDI whose values no message has, with its description.
+      case unreadableEvent(String)
+    }
 
+    package let content: Content
     /// The time since the start.
-    package var time: Nanoseconds {
-      switch self {
-      case .message(let message, _): message.time
-      case .overrun(let time, _), .unreadableEvent(_, let time, _): time
-      }
-    }
-
-    /// The index of the receiving port.
-    package var portIndex: Int {
-      switch self {
-      case .message(_, let index), .overrun(_, let index), .unreadableEvent(_, _, let index): index
-      }
-    }
+    package let time: Nanoseconds
+    /// The index of the receiving port in ``endpoints``.
+    package let portIndex: Int
   }
 
   /// The ports, in the order of their names in the call.
@@ -122,18 +116,16 @@ package struct VirtualPorts: ~Copyable {
         guard error.errno == ENOSPC else { throw error }
         // The end of an incomplete message may be among the lost events.
         decoder = MessageDecoder()
-        return [.overrun(time: try client.time(of: queue), at: index)]
+        return [Arrival(content: .overrun, time: try client.time(of: queue), portIndex: index)]
       }
       if event.type == SND_SEQ_EVENT_PORT_UNSUBSCRIBED {
         decoder.discardUnfinishedMessage(of: event.connection.sender)
       }
       if [SND_SEQ_EVENT_PORT_SUBSCRIBED, SND_SEQ_EVENT_PORT_UNSUBSCRIBED].contains(event.type) { return [] }
-      var arrivals: [Arrival] = []
-      let problem = decoder.decode(event) {
-        arrivals.append(.message(TimedMessage(time: event.time, message: $0), at: index))
-      }
-      if let problem { arrivals.append(.unreadableEvent(problem, time: event.time, at: index)) }
-      return arrivals
+      var contents: [Arrival.Content] = []
+      let problem = decoder.decode(event) { contents.append(.message($0)) }
+      if let problem { contents.append(.unreadableEvent(problem)) }
+      return contents.map { Arrival(content: $0, time: event.time, portIndex: index) }
     }
   }
 }

@@ -24,7 +24,7 @@ struct InstrumentOutputOnSequencerTests {
     #expect(output.failure == nil)
     try output.send([.songSelect(2)])
     let messages = try ports.readArrivals().compactMap {
-      if case .message(let timed, _) = $0 { timed.message } else { nil }
+      if case .message(let message) = $0.content { message } else { nil }
     }
     #expect(messages == [.songSelect(2)])
   }

@@ -81,12 +81,12 @@ package struct PortEventDocument: Encodable {
   package init(_ arrival: VirtualPorts.Arrival, portName: String) {
     time = arrival.time.rawValue
     port = portName
-    switch arrival {
-    case .message(let timed, _):
-      message = "\(timed.message)"
-      bytes = hexadecimal(timed.message.bytes)
+    switch arrival.content {
+    case .message(let message):
+      self.message = "\(message)"
+      bytes = hexadecimal(message.bytes)
     case .overrun: problem = "overrun: events were lost here"
-    case .unreadableEvent(let text, _, _): problem = text
+    case .unreadableEvent(let text): problem = text
     }
   }
 

@@ -259,7 +259,7 @@ struct PortsCreate: ParsableCommand {
     _ arrivals: [VirtualPorts.Arrival], _ messageCount: inout Int, _ losses: inout EventLossSummary
   ) throws {
     for arrival in arrivals {
-      switch arrival {
+      switch arrival.content {
       case .message: messageCount += 1
       case .overrun: losses.overrunCount += 1
       case .unreadableEvent: losses.unreadableCount += 1

@@ -111,7 +111,7 @@ struct LoopbackOnSequencerTests {
     let report = try playback.play(atOnce(.init(repeating: .songSelect(1), count: 3000)), stop: stop)
     #expect(report.sentCount + report.lostCount == 3000)
     #expect(report.lostCount > 0)
-    #expect(try receiver.readArrivals().contains { if case .overrun = $0 { true } else { false } })
+    #expect(try receiver.readArrivals().contains { $0.content == .overrun })
   }
 
   @Test func fullReceiverStillGetsEveryNoteOff() async throws {
@@ -134,12 +134,8 @@ struct LoopbackOnSequencerTests {
     _ = await allIsSent.first { true }
     var isEnded = false
     while !isEnded, let arrivals = try receiver.next(stop: stop) {
-      isEnded = arrivals.contains { arrival in
-        if case .message(let timed, _) = arrival {
-          timed.message == .noteOff(channel: 0, note: note, velocity: 64)
-        } else {
-          false
-        }
+      isEnded = arrivals.contains {
+        $0.content == .message(.noteOff(channel: 0, note: note, velocity: 64))
       }
     }
     #expect(isEnded)

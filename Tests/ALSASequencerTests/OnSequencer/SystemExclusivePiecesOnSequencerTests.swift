@@ -74,7 +74,7 @@ struct SystemExclusivePiecesOnSequencerTests {
     let ports = try VirtualPorts.open(named: ["Test In"])
     try send(ports.endpoints[0].address)
     return try ports.readArrivals().compactMap {
-      if case .message(let timed, _) = $0 { timed.message } else { nil }
+      if case .message(let message) = $0.content { message } else { nil }
     }
   }
 

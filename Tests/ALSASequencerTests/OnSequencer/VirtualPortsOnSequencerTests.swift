@@ -42,7 +42,7 @@ struct VirtualPortsOnSequencerTests {
     while arrivals.count < 100, let more = try ports.next(stop: stop) { arrivals += more }
     #expect(arrivals.map(\.portIndex) == .init(repeating: 1, count: 50) + .init(repeating: 0, count: 50))
     #expect(arrivals.map(\.time) == arrivals.map(\.time).sorted())
-    let messages = arrivals.compactMap { if case .message(let timed, _) = $0 { timed.message } else { nil } }
+    let messages = arrivals.compactMap { if case .message(let message) = $0.content { message } else { nil } }
     #expect(messages == sent + sent)
   }
 
@@ -58,7 +58,7 @@ struct VirtualPortsOnSequencerTests {
     let report = try send(songs(6000), to: ports.endpoints[0])
     #expect(report.lostCount > 0)
     let arrivals = try ports.readArrivals()
-    #expect(arrivals.contains { if case .overrun = $0 { true } else { false } })
+    #expect(arrivals.contains { $0.content == .overrun })
   }
 
   @Test func stopEndsWait() throws {
