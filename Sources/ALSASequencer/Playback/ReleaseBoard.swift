@@ -14,7 +14,7 @@ final class ReleaseBoard {
   private let memory: UnsafeMutableRawBufferPointer
 
   // The layout: the number of receivers, whether the receivers are inside a System Exclusive message, the receivers as
-  // pairs of bytes, and per place the numbers of what is held and of undelivered messages that start something.
+  // pairs of bytes, and per place the numbers of held notes or values, and of undelivered messages that start one.
   private static let maxReceiverCount = 255
   private static let heldOffset = 512
   private static let pendingOffset = heldOffset + 2 * HoldPlace.count

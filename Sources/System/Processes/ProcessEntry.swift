@@ -96,13 +96,15 @@ package struct ProcessEntry: Hashable {
   package static func environment(of process: Int32, contains entry: String) -> Bool {
     var limit = 8_192
     let deadline = StopToken.now + .seconds(1)
-    while let before = Self(process), let environment = bytes("/proc/\(process)/environ", limit: limit) {
+    var lastEnd: UInt64 = 0
+    while let environment = bytes("/proc/\(process)/environ", limit: limit) {
       if environment.isEmpty {
-        // Only an address that stays shows that the environment is empty.
-        guard let after = Self(process), !after.hasEnded, !after.isOfKernel,
-          after.environmentEnd == 0 || after.environmentEnd != before.environmentEnd, StopToken.now < deadline
+        // Only an address that stays around another look shows that the environment is empty.
+        guard let entry = Self(process), !entry.hasEnded, !entry.isOfKernel,
+          entry.environmentEnd == 0 || entry.environmentEnd != lastEnd, StopToken.now < deadline
         else { return false }
-        poll(nil, 0, 1)
+        lastEnd = entry.environmentEnd
+        if lastEnd == 0 { poll(nil, 0, 1) }
         continue
       }
       // Most environments are small.

@@ -67,7 +67,7 @@ struct InstrumentOptions: ParsableArguments {
   /// Shows live events, or a file: one moment, its states as JSON, in real time on a terminal, or otherwise as text.
   ///
   /// - Parameters:
-  ///   - settings: The settings of the subject, which override those of a session.
+  ///   - settings: The settings of the subject, which override the settings of a session.
   ///   - port: The name of midirec's port for live events.
   ///   - reportsPointer: Whether the terminal reports clicks. Live events then need no inputs.
   ///   - instrument: A closure that returns the instrument of a subject, whose sources have the given ports.
