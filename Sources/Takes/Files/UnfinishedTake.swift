@@ -30,13 +30,7 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
   public let part: Part?
 
   /// The journal with all events.
-  private let contents: [UInt8]
-
-  init(cause: FileError, part: Part?, contents: [UInt8]) {
-    self.cause = cause
-    self.part = part
-    self.contents = contents
-  }
+  let contents: [UInt8]
 
   /// The reason and the duration of the part on disk, on one line.
   public var description: String {
