@@ -55,11 +55,9 @@ extension OrphanedJournal {
     }
 
     /// The reasons to make the take of this file, most important first: midirec wrote it, and it is valid and long.
-    private var merits: (Int, Int, Int) {
+    var merits: (Int, Int, Int) {
       (isOwn ? 1 : 0, damage == nil ? 1 : 0, file?.eventCount ?? -1)
     }
-
-    static func isWorse(_ left: Reading, than right: Reading) -> Bool { left.merits < right.merits }
 
     /// Whether this file begins with all events of another file.
     func includes(_ other: Reading) -> Bool {
@@ -90,7 +88,7 @@ extension OrphanedJournal {
       throw FileError(operation: .create, path: newPath, errno: .fileExists)
     }
     let readings = try readings(of: files)
-    guard let best = readings.max(by: Reading.isWorse), let file = best.file else {
+    guard let best = readings.max(by: { $0.merits < $1.merits }), let file = best.file else {
       throw Failure.empty(path)
     }
     let finished = file.splitBySource
