@@ -1,7 +1,6 @@
 package import MIDICore
 package import Sessions
 internal import SystemPackage
-internal import Timelines
 
 /// A file that the command line names to show: a Standard MIDI File, standard input (`-`), or a session folder.
 package struct PlayedFile {
@@ -44,10 +43,4 @@ package struct PlayedFile {
     _ = try session?.subject(kind)
     return session?.subjects.first { $0.name == kind.definition.name }?.options ?? []
   }
-
-  /// The messages in playback order, each with the index of its source.
-  package var messages: [(source: Int, timed: TimedMessage)] { recording.messagesOfSources }
-
-  /// The ports of the sources: the tracks with messages.
-  package var ports: [Int] { recording.sourcePorts }
 }

@@ -91,7 +91,7 @@ struct InstrumentOptions: ParsableArguments {
     }
     let played = try PlayedFile(file, say: StandardError.say)
     let subject = try settings.subject(Kind.self, overriding: try played.options(of: Kind.self))
-    let shown = try instrument(subject, played.ports)
+    let shown = try instrument(subject, played.recording.sourcePorts)
     if let time = at {
       try played.input.require(time, of: "--at", upTo: played.recording.duration)
       try draw(shown, played, at: time)
@@ -103,7 +103,7 @@ struct InstrumentOptions: ParsableArguments {
       var run = InstrumentRun(
         shown, title: played.title, view: try TerminalScreen(reportsPointer: reportsPointer),
         output: output, stop: signals.stop)
-      guard try run.play(played.messages, until: played.recording.duration) else {
+      guard try run.play(played.recording.messagesOfSources, until: played.recording.duration) else {
         throw CommandFailure(.interrupted, "interrupted")
       }
     } else {
@@ -114,7 +114,7 @@ struct InstrumentOptions: ParsableArguments {
   /// Shows one moment.
   private func draw(_ instrument: some LiveInstrument, _ played: PlayedFile, at time: Nanoseconds) throws {
     var instrument = instrument
-    for (source, timed) in played.messages.prefix(while: { $0.timed.time <= time }) {
+    for (source, timed) in played.recording.messagesOfSources.prefix(while: { $0.timed.time <= time }) {
       _ = instrument.apply(timed.message, at: timed.time, from: source)
     }
     guard let svg else {
@@ -132,7 +132,7 @@ struct InstrumentOptions: ParsableArguments {
   private func printStates(_ instrument: some LiveInstrument, _ played: PlayedFile) throws {
     var instrument = instrument
     var text = ""
-    for (source, timed) in played.messages
+    for (source, timed) in played.recording.messagesOfSources
     where instrument.apply(timed.message, at: timed.time, from: source) {
       text += try instrument.stateLine(at: timed.time) + "\n"
       guard text.utf8.count > 65_536 else { continue }
