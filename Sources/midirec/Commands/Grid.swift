@@ -61,7 +61,7 @@ struct Grid: ParsableCommand {
   @OptionGroup var settings: SettingOptions
 
   @Option(
-    defaultAsFlag: LightsTarget.input,
+    defaultAsFlag: LightsTarget(output: nil),
     help: ArgumentHelp(
       "Also light the cells on an instrument",
       discussion: "At the end, the instrument's own lights return.",
@@ -74,7 +74,7 @@ struct Grid: ParsableCommand {
     guard let lights else { return }
     if options.at != nil { throw ValidationError("--at and --lights can't be used together.") }
     guard options.file != nil else { return }
-    if lights == .input { throw ValidationError("With a file, --lights requires the name of an output.") }
+    if lights.output == nil { throw ValidationError("With a file, --lights requires the name of an output.") }
     if options.json { throw ValidationError("With a file, --lights and --json can't be used together.") }
     if !TerminalScreen.isPossible { throw ValidationError("With a file, --lights requires a terminal.") }
   }
@@ -94,46 +94,39 @@ struct Grid: ParsableCommand {
   private func output(
     _ target: LightsTarget, inputs: [TrackedEndpoint], stop: StopToken
   ) throws -> InstrumentOutput {
-    switch target {
-    case .input:
-      let outputs = inputs.enumerated().filter { $0.element.endpoint?.directions.contains(.output) == true }
-      guard let (index, chosen) = outputs.first, outputs.count == 1 else {
-        throw CommandFailure(
-          .usage,
-          outputs.isEmpty
-            ? "no input has lights; name an output with --lights"
-            : "several inputs can have lights; name one output with --lights")
-      }
-      return try InstrumentOutput(to: chosen.endpoint, as: nil, source: index, stop: stop)
-    case .named(let query):
+    if let output = target.output {
       let chooser = EndpointResolver(.output)
-      guard let instrument = try chooser.connectedOne(query, wait: options.wait, stop: stop)?.endpoint else {
+      guard let instrument = try chooser.connectedOne(output, wait: options.wait, stop: stop)?.endpoint else {
         throw CommandFailure(.usage, "--lights can't be none; name an output")
       }
       return try InstrumentOutput(to: instrument, as: nil, stop: stop)
     }
+    let outputs = inputs.enumerated().filter { $0.element.endpoint?.directions.contains(.output) == true }
+    guard let (index, chosen) = outputs.first, outputs.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        outputs.isEmpty
+          ? "no input has lights; name an output with --lights"
+          : "several inputs can have lights; name one output with --lights")
+    }
+    return try InstrumentOutput(to: chosen.endpoint, as: nil, source: index, stop: stop)
   }
 }
 
 /// The instrument with the lights.
-enum LightsTarget: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  /// The instrument of `--in`.
-  case input
-  /// A named output.
-  case named(EndpointQuery)
+struct LightsTarget: ExpressibleByArgument, CustomStringConvertible {
+  /// The named output, or `nil` for the instrument of `--in`.
+  let output: EndpointQuery?
+
+  init(output: EndpointQuery?) { self.output = output }
 
   init?(argument: String) {
     guard let query = EndpointQuery(argument) else { return nil }
-    self = .named(query)
+    output = query
   }
 
   /// Empty, because the option's help names the default.
   var defaultValueDescription: String { "" }
 
-  var description: String {
-    switch self {
-    case .input: "the one of --in"
-    case .named(let query): query.text
-    }
-  }
+  var description: String { output?.text ?? "the one of --in" }
 }

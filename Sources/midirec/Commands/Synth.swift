@@ -34,7 +34,7 @@ struct Synth: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Channel to play, from 1 to 16, or omni for all", valueName: "channel"))
-  var channel = HeardChannel.omni
+  var channel = HeardChannel(channel: nil)
 
   @Option(help: ArgumentHelp("Velocity for every note, from 1 to 127", valueName: "velocity"))
   var fixedVelocity: Int?
@@ -66,25 +66,15 @@ struct Synth: ParsableCommand {
 }
 
 /// The channel that a synthesizer plays.
-enum HeardChannel: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  /// All channels.
-  case omni
-  /// A single channel.
-  case one(Channel)
+struct HeardChannel: ExpressibleByArgument, CustomStringConvertible {
+  /// The single channel, or `nil` for all channels.
+  let channel: Channel?
+
+  init(channel: Channel?) { self.channel = channel }
 
   init?(argument: String) {
-    if argument == "omni" {
-      self = .omni
-    } else if let channel = Int(argument).flatMap({ Channel(number: $0) }) {
-      self = .one(channel)
-    } else {
-      return nil
-    }
-  }
-
-  /// The single channel, or `nil` for all channels.
-  var channel: Channel? {
-    if case .one(let channel) = self { channel } else { nil }
+    channel = Int(argument).flatMap(Channel.init(number:))
+    if channel == nil, argument != "omni" { return nil }
   }
 
   var description: String { channel.map { "\($0)" } ?? "omni" }
