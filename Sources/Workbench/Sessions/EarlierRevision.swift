@@ -49,7 +49,7 @@ package struct EarlierRevision {
       try Self.git("read-tree", commit, in: top, scratch: folder)
       try Self.git("checkout-index", "--all", "--prefix=\(folder)/files/", in: top, scratch: folder)
     } catch {
-      Self.remove(folder)
+      try? FileSystem.removeFolder(folder)
       throw error
     }
   }
@@ -109,11 +109,7 @@ package struct EarlierRevision {
   }
 
   /// Deletes the temporary folder.
-  package func remove() { Self.remove(folder) }
-
-  private static func remove(_ folder: FilePath) {
-    try? FileSystem.removeFolder(folder)
-  }
+  package func remove() { try? FileSystem.removeFolder(folder) }
 
   /// Returns the earlier folder of a session, with the session's present files if it has none at the revision.
   private func folder(of place: SessionSearch.Place) throws -> FilePath {
