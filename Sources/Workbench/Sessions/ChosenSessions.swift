@@ -34,6 +34,8 @@ package struct ChosenSessions {
   }
 
   /// Searches the folders. Sessions in the standard folder are named by their path in it, as `midirec new` names them.
+  ///
+  /// - Parameter includesPending: Whether to include folders that contain only a pending file.
   package func search(includesPending: Bool = false) -> SessionSearch {
     SessionSearch(in: roots, base: Self.standardFolder, includesPending: includesPending)
   }
@@ -47,20 +49,6 @@ package struct ChosenSessions {
   /// The arguments as a shell takes them, after a space, or an empty text.
   package var commandLine: String {
     (paths + patterns.flatMap { ["--filter", $0.text] }).map { " \($0.shellWord)" }.joined().printable
-  }
-
-  /// Finds the selected sessions.
-  ///
-  /// - Parameters:
-  ///   - includesPending: Whether to include folders that contain only a pending file.
-  ///   - report: Receives the errors of the search.
-  /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
-  package func places(
-    includesPending: Bool = false, report: (SessionError) -> Void
-  ) throws -> [SessionSearch.Place] {
-    let search = search(includesPending: includesPending)
-    search.errors.forEach(report)
-    return search.places.isEmpty ? [] : try fitting(search.places)
   }
 
   /// Returns the sessions whose names match.

@@ -57,9 +57,7 @@ struct Review: ParsableCommand {
     var failures = CommandFailures()
     var options = Comparison.Options()
     tolerance.apply(to: &options)
-    let places = try choice.placesWithPending(&failures)
-    let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(error.failure) }
+    let changes = try choice.pendingChanges(&failures).changes
     var queue = ReviewQueue(changes)
     if ReviewScreen.isPossible, !changes.isEmpty {
       var screen = ReviewScreen(queue, options, givesBeats: beats)

@@ -33,11 +33,18 @@ struct SessionChoice: ParsableArguments {
   /// The sessions that the arguments choose.
   var sessions: ChosenSessions { ChosenSessions(paths: paths, patterns: filter) }
 
-  /// Finds the selected sessions, and collects the errors of the search.
+  /// Finds the selected sessions and their pending results, and collects the errors of the search.
   ///
   /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
-  func placesWithPending(_ failures: inout CommandFailures) throws -> [SessionSearch.Place] {
-    try sessions.places(includesPending: true) { failures.add($0.failure) }
+  func pendingChanges(
+    _ failures: inout CommandFailures
+  ) throws -> (places: [SessionSearch.Place], changes: [PendingChange]) {
+    let search = sessions.search(includesPending: true)
+    for error in search.errors { failures.add(error.failure) }
+    let places = search.places.isEmpty ? [] : try sessions.fitting(search.places)
+    let (changes, errors) = PendingChange.all(in: places)
+    for error in errors { failures.add(error.failure) }
+    return (places, changes)
   }
 
   /// Accepts or rejects each pending result of the selected sessions, and reports failures.
@@ -45,9 +52,7 @@ struct SessionChoice: ParsableArguments {
   /// - Parameter body: Decides on a result, and returns a line about it.
   func decide(_ body: (PendingChange) throws -> String) throws {
     var failures = CommandFailures()
-    let places = try placesWithPending(&failures)
-    let (changes, errors) = PendingChange.all(in: places)
-    for error in errors { failures.add(error.failure) }
+    let (places, changes) = try pendingChanges(&failures)
     for change in changes {
       guard let line = try failures.result(of: { try body(change) }) else { continue }
       try StandardOutput.tell(line.printable)
