@@ -201,26 +201,23 @@ package struct EndpointResolver {
     }
     say("\(direction.noun): \(entry.sentence)")
     let endpoints = try Endpoint.all()
-    tryUpdate { $0.setLastChoice(entry.choice(among: endpoints), direction) }
-    switch entry {
-    case .nothing: return nil
-    case .missing(let identity): return TrackedEndpoint(.identity(identity), direction: direction)
-    case .endpoint(let endpoint):
-      return following(TrackedEndpoint(endpoint, direction: direction), endpoints)
-    }
+    let (choice, chosen): (EndpointPreferences.Choice, TrackedEndpoint?) =
+      switch entry {
+      case .nothing: (.nothing, nil)
+      case .missing(let identity):
+        (.endpoint(identity), TrackedEndpoint(.identity(identity), direction: direction))
+      case .endpoint(let endpoint):
+        (
+          .endpoint(EndpointIdentity(endpoint, among: endpoints)),
+          following(TrackedEndpoint(endpoint, direction: direction), endpoints)
+        )
+      }
+    tryUpdate { $0.setLastChoice(choice, direction) }
+    return chosen
   }
 }
 
 extension EndpointPicker.Entry {
-  /// Returns the choice to store for the next time.
-  fileprivate func choice(among endpoints: [Endpoint]) -> EndpointPreferences.Choice {
-    switch self {
-    case .nothing: .nothing
-    case .missing(let identity): .endpoint(identity)
-    case .endpoint(let endpoint): .endpoint(EndpointIdentity(endpoint, among: endpoints))
-    }
-  }
-
   /// The entry as a message shows it.
   fileprivate var sentence: String {
     switch self {
