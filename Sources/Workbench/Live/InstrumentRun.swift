@@ -175,7 +175,7 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
       case .signal, .closed, .key(.escape), .key(.interrupt), .key(.character("q")): return true
       case .key(let key): if instrument.press(key, at: now) { view.change() }
       case .suspend:
-        _ = instrument.suspend(at: now)
+        instrument.suspend(at: now)
         try output?.send(instrument.takeMessages())
         view.suspend()
       }

@@ -46,7 +46,7 @@ package struct LiveGrid: LiveInstrument {
 
   package func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool { false }
 
-  package func suspend(at time: Nanoseconds) -> Bool { false }
+  package func suspend(at time: Nanoseconds) {}
 
   package mutating func end() { light([], over: LinnStrumentLights()) }
 

@@ -29,9 +29,7 @@ package protocol LiveInstrument {
   mutating func press(_ key: TerminalKey, at time: Nanoseconds) -> Bool
 
   /// Releases everything that the user holds at the terminal, before the program is suspended.
-  ///
-  /// - Returns: `true` if the display changes.
-  mutating func suspend(at time: Nanoseconds) -> Bool
+  mutating func suspend(at time: Nanoseconds)
 
   /// Prepares the end: the next ``takeMessages()`` returns messages that release all notes and turn off all lights.
   mutating func end()

@@ -72,7 +72,7 @@ package struct LivePiano: LiveInstrument {
     }
   }
 
-  package mutating func suspend(at time: Nanoseconds) -> Bool { play(touch?.liftAll() ?? [], at: time) }
+  package mutating func suspend(at time: Nanoseconds) { _ = play(touch?.liftAll() ?? [], at: time) }
 
   package mutating func end() { messages += touch?.liftAll() ?? [] }
 
