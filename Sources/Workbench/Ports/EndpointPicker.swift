@@ -219,9 +219,6 @@ extension EndpointPicker {
 // MARK: On the terminal
 
 extension EndpointPicker {
-  /// Whether standard input and standard error are a terminal, for the keys and the list.
-  static var isPossible: Bool { TerminalScreen.canAsk && StandardError.isTerminal }
-
   /// Shows the list until the user decides.
   ///
   /// - Returns: The choice, or `nil` if the user cancels or a signal arrives.

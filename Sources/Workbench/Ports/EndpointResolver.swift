@@ -32,8 +32,8 @@ package struct EndpointResolver {
   package static let choices =
     "an alias, any part of a name, CLIENT:PORT, all, or none; on a terminal, midirec shows a list"
 
-  /// Whether a terminal can show the list.
-  package static var canShowList: Bool { EndpointPicker.isPossible }
+  /// Whether standard input and standard error are a terminal, for the keys and the list.
+  package static var canShowList: Bool { TerminalScreen.canAsk && StandardError.isTerminal }
 
   /// Returns the endpoint for each query.
   ///
