@@ -127,18 +127,7 @@ package enum FileSystem {
   ///
   /// Folders that can't be read and file systems that don't sync folders are ignored.
   package static func syncFolder(of path: FilePath) throws(Errno) {
-    let folder = path.removingLastComponent()
-    let descriptor: Int32
-    do {
-      descriptor = try unsafe call(folder.isEmpty ? "." : folder) {
-        unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      }
-    } catch {
-      if error == .permissionDenied { return }
-      throw error
-    }
-    defer { close(descriptor) }
-    if fsync(descriptor) != 0, errno != EINVAL { throw Errno(rawValue: errno) }
+    try OpenFolder(path.removingLastComponent()).sync()
   }
 
   /// Writes the data of a file to disk, and the attributes that are needed to read it.
