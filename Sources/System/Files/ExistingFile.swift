@@ -81,16 +81,9 @@ struct ExistingFile {
         throw error
       }
     }
-    var buffer = [UInt8](repeating: 0, count: Int(min(size, 1 << 20)))
-    var offset: Int64 = 0
-    while offset < size {
-      let count = try unsafe buffer.withUnsafeMutableBytes {
-        try unsafe newFile.read(fromAbsoluteOffset: offset, into: $0)
-      }
-      guard count > 0 else { throw Errno.ioError }
-      try file.writeAll(toAbsoluteOffset: offset, buffer[..<count])
-      offset += Int64(count)
-    }
+    try newFile.seek(offset: 0, from: .start)
+    try newFile.copy(to: file)
+    guard try file.seek(offset: 0, from: .current) == size else { throw Errno.ioError }
     guard ftruncate(file.rawValue, off_t(size)) == 0 else { throw Errno(rawValue: errno) }
     try FileSystem.sync(file)
   }
