@@ -122,11 +122,9 @@ package struct MessageDecoder {
         change(Controller(masking: controller + 32), value.leastSignificant),
       ]
     case SND_SEQ_EVENT_NONREGPARAM, SND_SEQ_EVENT_REGPARAM:
-      let numbers: (Controller, Controller) = event.type == SND_SEQ_EVENT_REGPARAM ? (101, 100) : (99, 98)
-      return [
-        change(numbers.0, parameter.mostSignificant), change(numbers.1, parameter.leastSignificant),
-        change(6, value.mostSignificant), change(38, value.leastSignificant),
-      ]
+      let number = ParameterNumber(isRegistered: event.type == SND_SEQ_EVENT_REGPARAM, number: parameter)
+      return number.selection.map { change($0, $1) }
+        + [change(6, value.mostSignificant), change(38, value.leastSignificant)]
     default:
       return nil
     }

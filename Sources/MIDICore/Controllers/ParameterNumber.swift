@@ -21,15 +21,9 @@ public struct ParameterNumber: Hashable, Sendable {
 
   /// The control changes that select the parameter, MSB first.
   package var selection: [(controller: Controller, value: UInt7)] {
-    isRegistered
-      ? [
-        (.registeredMostSignificant, number.mostSignificant),
-        (.registeredLeastSignificant, number.leastSignificant),
-      ]
-      : [
-        (.nonregisteredMostSignificant, number.mostSignificant),
-        (.nonregisteredLeastSignificant, number.leastSignificant),
-      ]
+    let most: Controller = isRegistered ? .registeredMostSignificant : .nonregisteredMostSignificant
+    let least: Controller = isRegistered ? .registeredLeastSignificant : .nonregisteredLeastSignificant
+    return [(most, number.mostSignificant), (least, number.leastSignificant)]
   }
 }
 
