@@ -28,7 +28,10 @@ public struct Timeline: Hashable, Sendable {
   public init(sources: [String], entries: [Entry], end: Nanoseconds) {
     self.sources = sources
     self.entries = entries
-    self.entries.putInCanonicalOrder()
+    for index in self.entries.indices {
+      self.entries[index].time = self.entries[index].time.roundedToMicroseconds
+    }
+    self.entries.sortRounded()
     self.end = max(end.roundedToMicroseconds, self.entries.last?.time ?? end.roundedToMicroseconds)
   }
 
@@ -53,12 +56,6 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension [Timeline.Entry] {
-  /// Rounds the times to microseconds, and sorts the entries in canonical order.
-  mutating func putInCanonicalOrder() {
-    for index in indices { self[index].time = self[index].time.roundedToMicroseconds }
-    sortRounded()
-  }
-
   /// Sorts entries whose times are rounded in canonical order.
   mutating func sortRounded() {
     // The order of arrival depends on `sort` being stable.
