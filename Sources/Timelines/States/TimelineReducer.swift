@@ -79,10 +79,10 @@ public struct TimelineReducer: Sendable {
 
   /// Removes the changes so far, for live views that show each change once. The memory is kept unless a copy of
   /// ``entries`` exists.
-  public mutating func removeEntries() { log.removeEntries() }
+  public mutating func removeEntries() { log.entries.removeAll(keepingCapacity: true) }
 
   /// Sorts the changes so far in canonical order. Their times must be rounded.
-  mutating func sortRoundedEntries() { log.sortRoundedEntries() }
+  mutating func sortRoundedEntries() { log.entries.sortRounded() }
 
   /// The time of the last message, or of the end.
   var time: Nanoseconds { log.time }
@@ -125,17 +125,11 @@ public struct TimelineReducer: Sendable {
 
 /// The log to which the states of sources write changes.
 struct ChangeLog: Sendable {
-  private(set) var entries: [Timeline.Entry] = []
+  var entries: [Timeline.Entry] = []
   /// The time of the current message.
   var time = Nanoseconds.zero
   /// The source of the current message.
   var source = 0
-
-  /// Removes the changes, and keeps the memory.
-  mutating func removeEntries() { entries.removeAll(keepingCapacity: true) }
-
-  /// Sorts the changes in canonical order. Their times must be rounded.
-  mutating func sortRoundedEntries() { entries.sortRounded() }
 
   /// Adds a change, at the current time or an earlier one, from the source of the current message or a different one.
   mutating func add(
