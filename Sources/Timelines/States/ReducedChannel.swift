@@ -26,7 +26,7 @@ struct ReducedChannel: Sendable {
   private var program: Timeline.Change?
   private var bend: UInt14 = .bendCenter
   private var pressure: UInt7 = 0
-  private var parameters = ReducedParameters()
+  private(set) var parameters = ReducedParameters()
 
   /// Creates an initial state.
   init(_ channel: Channel) { self.channel = channel }
@@ -42,9 +42,6 @@ struct ReducedChannel: Sendable {
   }
 
   private func isDown(_ pedal: Controller) -> Bool { (controllers[pedal] ?? 0).rawValue >= 64 }
-
-  /// The parameter that data entry sets, or `nil` if no parameter is selected.
-  var selectedParameter: Timeline.Parameter? { parameters.selected }
 
   /// Adds the entry of a parameter whose value is complete.
   mutating func settleParameter(_ log: inout ChangeLog) { parameters.settle(channel, &log) }
@@ -96,7 +93,7 @@ struct ReducedChannel: Sendable {
   private mutating func set(_ controller: Controller, _ value: UInt7, _ log: inout ChangeLog) {
     switch controller {
     case Controller.parameterSelectors:
-      parameters.select(controller, value)
+      parameters.selection.apply(controller, value)
     case .dataEntry, .dataEntryLeastSignificant, .dataIncrement, .dataDecrement:
       if parameters.apply(controller, value, channel, &log) { return }
       store(controller, value, &log)
@@ -162,7 +159,7 @@ struct ReducedChannel: Sendable {
     } else {
       resetControllerValues(&log)
     }
-    parameters.deselect()
+    parameters.selection = ParameterSelection()
     express(.bend(.bendCenter), ofNotes: isMember, &log)
     express(.pressure(0), ofNotes: isMember, &log)
     for note in notePressures.keys { press(note, 0, &log) }

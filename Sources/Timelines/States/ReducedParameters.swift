@@ -8,23 +8,15 @@ struct ReducedParameters: Sendable {
   private var values: [Timeline.Parameter: UInt14] = [:]
   /// A value whose LSB may still arrive.
   private var unsettled: (parameter: Timeline.Parameter, value: UInt14, time: Nanoseconds, source: Int)?
-  private var selection = ParameterSelection()
-
-  /// The parameter that data entry sets, or `nil` for none and for the null parameter.
-  var selected: Timeline.Parameter? { selection.parameter }
+  /// The parameter that data entry sets.
+  var selection = ParameterSelection()
 
   /// Removes all values, and keeps the memory.
   mutating func removeAll() {
     values.removeAll(keepingCapacity: true)
     unsettled = nil
-    deselect()
+    selection = ParameterSelection()
   }
-
-  /// Applies a part of a selection.
-  mutating func select(_ controller: Controller, _ value: UInt7) { selection.apply(controller, value) }
-
-  /// Clears the selection.
-  mutating func deselect() { selection = ParameterSelection() }
 
   /// Applies data entry, increment, or decrement.
   ///
@@ -37,7 +29,7 @@ struct ReducedParameters: Sendable {
     {
       settle(channel, &log)
     }
-    guard let parameter = selected else {
+    guard let parameter = selection.parameter else {
       settle(channel, &log)
       return false
     }

@@ -53,8 +53,9 @@ struct ReducedPort: Sendable {
   ) {
     switch controller {
     case .dataEntry:
-      guard channels[Int(channel.rawValue)].selectedParameter == .mpeConfiguration else { return }
-      guard zones.configure(channel, members: value) else { return }
+      guard channels[Int(channel.rawValue)].parameters.selection.parameter == .mpeConfiguration,
+        zones.configure(channel, members: value)
+      else { return }
       // The pedals of the manager channel no longer hold the notes of channels that leave its zone.
       for index in channels.indices where channels[index].isUsed {
         let pedals = pedals(of: channels[index].channel)
