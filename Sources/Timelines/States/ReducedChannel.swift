@@ -157,22 +157,18 @@ struct ReducedChannel: Sendable {
     if ignoresControllerMeaning {
       controllers.removeAll()
     } else {
-      resetControllerValues(&log)
+      for (controller, value) in Controller.valuesAfterReset {
+        if let known = controllers[controller], known != value {
+          log.add(.controller(controller, value), channel)
+        }
+      }
+      for controller in controllers.keys where !controller.isKeptByReset { controllers[controller] = nil }
+      for (controller, value) in Controller.valuesAfterReset { controllers[controller] = value }
     }
     parameters.selection = ParameterSelection()
     express(.bend(.bendCenter), ofNotes: isMember, &log)
     express(.pressure(0), ofNotes: isMember, &log)
     for note in notePressures.keys { press(note, 0, &log) }
-  }
-
-  private mutating func resetControllerValues(_ log: inout ChangeLog) {
-    for (controller, value) in Controller.valuesAfterReset {
-      if let known = controllers[controller], known != value {
-        log.add(.controller(controller, value), channel)
-      }
-    }
-    for controller in controllers.keys where !controller.isKeptByReset { controllers[controller] = nil }
-    for (controller, value) in Controller.valuesAfterReset { controllers[controller] = value }
   }
 
   /// Forgets all settings except the keys that are down.
