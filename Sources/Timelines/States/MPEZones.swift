@@ -52,9 +52,4 @@ package struct MPEZones: Hashable, Sendable {
   package func isManager(_ channel: Channel) -> Bool {
     (lower > 0 && channel == Self.lowerManager) || (upper > 0 && channel == Self.upperManager)
   }
-
-  /// Returns whether a pedal or a mode message on `channel` affects `other`, which may be the same channel.
-  func reaches(_ other: Channel, from channel: Channel) -> Bool {
-    other == channel || manager(of: other) == channel
-  }
 }

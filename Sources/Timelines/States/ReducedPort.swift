@@ -94,10 +94,10 @@ struct ReducedPort: Sendable {
   ) {
     for index in channels.indices where channels[index].isUsed {
       let reached = channels[index].channel
-      guard zones.reaches(reached, from: channel) else { continue }
+      let manager = zones.manager(of: reached)
+      guard reached == channel || manager == channel else { continue }
       let pedals = pedals(of: reached)
-      let isMember = zones.manager(of: reached) != nil
-      body(&channels[index], pedals, isMember, &log)
+      body(&channels[index], pedals, manager != nil, &log)
     }
   }
 
