@@ -10,7 +10,7 @@ extension Playback {
     try client.removeScheduled()
     let epoch = replay.epoch
     // The kernel delivers it after all events whose delivery has started.
-    schedule(.lastMarker(epoch: epoch), at: try client.time(of: queue))
+    schedule(.marker(nil, epoch: epoch), at: try client.time(of: queue))
     try client.flush()
     let deadline = monotonicTime() + .seconds(1)
     while try !readDeliveries(&replay, { _ in }), replay.epoch == epoch, monotonicTime() < deadline {
@@ -145,17 +145,11 @@ extension SequencerEvent {
   /// The type of markers: events for any purpose.
   static var markerType: snd_seq_event_type { SND_SEQ_EVENT_USR0 }
 
-  /// Returns a marker that follows an event.
-  static func marker(_ number: UInt64, epoch: UInt32) -> SequencerEvent {
+  /// Returns a marker that follows an event or, without a number, all delivered events.
+  static func marker(_ number: UInt64?, epoch: UInt32) -> SequencerEvent {
     var event = SequencerEvent(type: markerType)
-    event.numbers = (UInt32(truncatingIfNeeded: number), UInt32(number >> 32) | 1 << 31, epoch)
-    return event
-  }
-
-  /// Returns a marker that follows all delivered events.
-  static func lastMarker(epoch: UInt32) -> SequencerEvent {
-    var event = SequencerEvent(type: markerType)
-    event.numbers = (0, 0, epoch)
+    let low = UInt32(truncatingIfNeeded: number ?? 0)
+    event.numbers = (low, number.map { UInt32($0 >> 32) | 1 << 31 } ?? 0, epoch)
     return event
   }
 
