@@ -214,7 +214,9 @@ package struct Capture: ~Copyable {
       isTaken = handover.take { event in
         if event.isOverrun {
           arrivals.append(.overrun(at: event.time))
-          recover(at: event.time, into: &arrivals)
+          // Announcements of connections and ends of messages may be lost.
+          decoder = MessageDecoder()
+          arrivals += connections.recover(at: event.time).map { arrival(of: $0) }
         } else {
           interpret(event, into: &arrivals)
         }
@@ -308,11 +310,5 @@ package struct Capture: ~Copyable {
   /// Returns the index in ``sourceNames`` of an element of ``sources``.
   private func sourceIndex(_ peer: Int) -> Int {
     if let ownIndex, peer >= ownIndex { peer + 1 } else { peer }
-  }
-
-  /// Handles an overrun, which may have lost announcements of connections and ends of messages.
-  private mutating func recover(at time: Nanoseconds, into arrivals: inout [Arrival]) {
-    decoder = MessageDecoder()
-    arrivals += connections.recover(at: time).map { arrival(of: $0) }
   }
 }
