@@ -95,7 +95,9 @@ package struct TrackedEndpoint: Hashable, Sendable {
       change = .came(found)
     }
     if let endpoint {
-      wanted = .identity(identity(of: endpoint, among: endpoints))
+      wanted = .identity(
+        knownIdentity?.renewed(by: endpoint, among: endpoints)
+          ?? EndpointIdentity(endpoint, among: endpoints))
       others = Set(endpoints.filter { $0.address != endpoint.address })
     }
     return change
@@ -107,10 +109,6 @@ package struct TrackedEndpoint: Hashable, Sendable {
     one.hardware?.usbID == other.hardware?.usbID && one.hardware?.serial == other.hardware?.serial
       && (one.clientName == other.clientName || one.portName == other.portName)
       && one.directions.contains(direction)
-  }
-
-  private func identity(of endpoint: Endpoint, among endpoints: [Endpoint]) -> EndpointIdentity {
-    knownIdentity?.renewed(by: endpoint, among: endpoints) ?? EndpointIdentity(endpoint, among: endpoints)
   }
 
   private func find(
