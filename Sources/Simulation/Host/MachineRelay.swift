@@ -45,7 +45,8 @@ package struct MachineRelay: ~Copyable {
     watch = FolderWatch()
     for stream in streams { watch?.add(growingFile: stream.path) }
     watch?.add(machine.folder)
-    signals = Self.signalDescriptor()
+    var set = Self.signalSet()
+    signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
   }
 
   /// Blocks the signals that the command gets, so that they don't end this process. Call it before a machine is started.
@@ -60,11 +61,6 @@ package struct MachineRelay: ~Copyable {
     unsafe sigemptyset(&set)
     for number in passedSignals + [SIGWINCH] { unsafe sigaddset(&set, number) }
     return set
-  }
-
-  private static func signalDescriptor() -> Int32 {
-    var set = signalSet()
-    return unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
   }
 
   /// Relays until the machine has ended.
@@ -112,14 +108,10 @@ package struct MachineRelay: ~Copyable {
     }
     if polled[3].revents != 0 { passInput() }
     for index in streams.indices where polled[4 + index].revents != 0 {
-      if polled[4 + index].revents & Int16(POLLERR) != 0 { close(index) } else { passOutput(index) }
+      if polled[4 + index].revents & Int16(POLLERR) != 0 || !streams[index].pass() { close(index) }
     }
     if let killTime, time(nil) >= killTime { machine.kill() }
     return polled[0].revents != 0
-  }
-
-  private mutating func passOutput(_ index: Int) {
-    if !streams[index].pass() { close(index) }
   }
 
   private mutating func close(_ index: Int) {
