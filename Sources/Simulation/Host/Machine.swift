@@ -91,7 +91,11 @@ package final class Machine {
       atPath: files.firstProcess, withDestinationPath: program.string)
     if !configuration.machine.relaysInput {
       if let input { try files.write(Data(input), "input") }
-      if let inputFile { try Self.copy(inputFile, to: files.input) }
+      if let inputFile {
+        let copy = try FileDescriptor.open(
+          FilePath(files.input), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
+        try copy.closeAfter { try inputFile.copy(to: copy) }
+      }
     }
 
     let console = unsafe open(files.console, O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -100,22 +104,11 @@ package final class Machine {
       scratch.kept(Self.command(configuration.machine, kernel, files)),
       environment: ProcessEnvironment.entries(of: Self.environment(configuration.machine)),
       input: .descriptor(scratch.keeperInput), output: .descriptor(console), errors: .descriptor(console))
-    stayOnProcessor()
-  }
-
-  private static func copy(_ file: FileDescriptor, to path: String) throws {
-    let copy = try FileDescriptor.open(
-      FilePath(path), .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
-    try copy.closeAfter { try file.copy(to: copy) }
-  }
-
-  /// Keeps the machine on the processor on which the system has started it: the one with least to do.
-  ///
-  /// A machine does one thing at a time. On one processor, its kernel and its programs wake each other in less than half
-  /// the time.
-  private func stayOnProcessor() {
-    guard let process = ProcessEntry(kernel.id) else { return }
-    linux_stay_on_processor(kernel.id, process.processor)
+    // Keeps the machine on the processor on which the system has started it: the one with least to do. A machine does
+    // one thing at a time. On one processor, its kernel and its programs wake each other in less than half the time.
+    if let process = ProcessEntry(self.kernel.id) {
+      linux_stay_on_processor(self.kernel.id, process.processor)
+    }
   }
 
   deinit {
@@ -312,15 +305,12 @@ package final class Machine {
   private func waitForPrograms() {
     for _ in 0..<200 {
       // Most are gone by now. The others are zombies.
-      guard Glibc.kill(-kernel.id, 0) == 0, runsAnyProgram() else { return }
+      guard Glibc.kill(-kernel.id, 0) == 0,
+        ProcessEntry.all.contains(where: { number in
+          ProcessEntry(number).map { $0.group == kernel.id && !$0.hasEnded } ?? false
+        })
+      else { return }
       usleep(10_000)
-    }
-  }
-
-  private func runsAnyProgram() -> Bool {
-    ProcessEntry.all.contains { number in
-      guard let process = ProcessEntry(number) else { return false }
-      return process.group == kernel.id && !process.hasEnded
     }
   }
 
