@@ -113,7 +113,12 @@ final class GuestInstruments {
   private func plug(
     _ serial: String?, product: String?, usbPort: Int? = nil, isRenumbered: Bool = false
   ) throws -> Int {
-    try prepare()
+    // A USB host without hardware would take time from machines without an instrument.
+    if !hasUSB {
+      try modules.loadUSB(portCount: VirtualInstrument.usbPortCount)
+      try USBGadget.prepare()
+      hasUSB = true
+    }
     let usbPort = try self.usbPort(usbPort, for: serial)
     var instrument = VirtualInstrument(serial: serial ?? VirtualInstrument.defaultSerial(usbPort: usbPort))
     if let product { instrument.product = product }
@@ -169,14 +174,6 @@ final class GuestInstruments {
     try gadget.unplug()
     serials[match.key] = nil
     return match.key
-  }
-
-  /// Loads a USB host without hardware when the first instrument needs it: it would take time from machines without one.
-  private func prepare() throws(SimulationError) {
-    guard !hasUSB else { return }
-    try modules.loadUSB(portCount: VirtualInstrument.usbPortCount)
-    try USBGadget.prepare()
-    hasUSB = true
   }
 
   // MARK: Results
