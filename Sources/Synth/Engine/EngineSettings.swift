@@ -17,8 +17,6 @@ internal import Sound
     return unsafe EngineSettings(handle: handle)
   }
 
-  private init(handle: OpaquePointer) { unsafe self.handle = unsafe handle }
-
   deinit { unsafe delete_fluid_settings(handle) }
 
   /// Sets an integer.

@@ -12,12 +12,6 @@ package struct SoundFontFile: Hashable, Sendable {
     package let number: PresetNumber
     /// The name.
     package let name: String
-
-    /// Creates a preset with the given values.
-    package init(number: PresetNumber, name: String) {
-      self.number = number
-      self.name = name
-    }
   }
 
   /// The path of the small General MIDI font of Debian's package timgm6mb-soundfont.

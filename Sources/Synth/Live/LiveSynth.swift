@@ -74,12 +74,6 @@ package import SystemPackage
     return unsafe LiveSynth(synth: synth, driver: driver, file: output.path)
   }
 
-  private init(synth: consuming Synth, driver: OpaquePointer, file: FilePath?) {
-    self.synth = synth
-    unsafe self.driver = unsafe driver
-    self.file = file
-  }
-
   // Before the synth that it uses.
   deinit { unsafe delete_fluid_audio_driver(driver) }
 
