@@ -60,7 +60,9 @@ internal import Sound
     case .pitchBend(let channel, let value):
       _ = unsafe fluid_synth_pitch_bend(handle, channel.index, CInt(value.rawValue))
     case .systemExclusive(let exclusive):
-      send(exclusive)
+      let bytes = exclusive.payload.map { CChar($0.rawValue) }
+      _ = unsafe fluid_synth_sysex(handle, bytes, CInt(clamping: bytes.count), nil, nil, nil, 0)
+      settleAgain()
     case .systemReset:
       _ = unsafe fluid_synth_system_reset(handle)
       settleAgain()
@@ -110,12 +112,6 @@ internal import Sound
     return value >= 64
   }
 
-  private func send(_ exclusive: SystemExclusive) {
-    let bytes = exclusive.payload.map { CChar($0.rawValue) }
-    _ = unsafe fluid_synth_sysex(handle, bytes, CInt(clamping: bytes.count), nil, nil, nil, 0)
-    settleAgain()
-  }
-
   /// Selects the preset on all channels, and applies its settings.
   ///
   /// - Throws: `SoundError` if the font doesn't have the preset.
@@ -129,21 +125,18 @@ internal import Sound
   /// Restores the settings that a reset may have changed.
   @discardableResult private func settleAgain() -> Bool {
     var isThere = true
-    for channel in 0...CInt(Channel.maximum) {
-      if let preset = choice.preset {
-        let result = unsafe fluid_synth_program_select(
-          handle, channel, font, CInt(preset.bank), CInt(preset.program))
-        isThere = isThere && result == FLUID_OK
-      }
-      setSound(of: channel)
-      if choice.settings.pitchBendRange != Self.usualBendRange {
-        _ = unsafe fluid_synth_pitch_wheel_sens(
-          handle, channel, CInt(clamping: choice.settings.pitchBendRange))
-      }
-    }
-    unheardSubstitutions = [:]
     for number in 0...Channel.maximum {
       let channel = Channel(masking: number)
+      if let preset = choice.preset {
+        let result = unsafe fluid_synth_program_select(
+          handle, channel.index, font, CInt(preset.bank), CInt(preset.program))
+        isThere = isThere && result == FLUID_OK
+      }
+      setSound(of: channel.index)
+      if choice.settings.pitchBendRange != Self.usualBendRange {
+        _ = unsafe fluid_synth_pitch_wheel_sens(
+          handle, channel.index, CInt(clamping: choice.settings.pitchBendRange))
+      }
       unheardSubstitutions[channel] = substitution(on: channel)
     }
     return isThere
