@@ -18,7 +18,7 @@ final class CatalogDatabase: Sendable {
   /// Updates the entries of linked files when the database is opened.
   private let prepare: @Sendable (DatabaseQueue) throws -> Void
   private let opened = Mutex<Opened?>(nil)
-  private let isTidy = Mutex(false)
+  private let isTidy = Atomic(false)
 
   /// The open database.
   private struct Opened {
@@ -57,11 +57,7 @@ final class CatalogDatabase: Sendable {
 
   /// Runs a task that is needed only once per process.
   func tidyOnce(_ body: () throws -> Void) rethrows {
-    let wasTidy = isTidy.withLock { isTidy in
-      defer { isTidy = true }
-      return isTidy
-    }
-    if !wasTidy { try body() }
+    if !isTidy.exchange(true, ordering: .sequentiallyConsistent) { try body() }
   }
 
   // MARK: Opening
