@@ -42,29 +42,21 @@ struct FontCopies: Sendable {
     let file = try newFile(contentHash, canBeUnnamed)
     var hash = SHA256()
     var offset = 0
-    while let piece = try font.piece(at: offset) {
-      hash.update(piece)
-      offset += piece.count
-      do {
-        _ = try file.descriptor.writeAll(piece)
-      } catch {
-        throw refusal(font, error)
-      }
-    }
     do {
+      while let piece = try font.piece(at: offset) {
+        hash.update(piece)
+        offset += piece.count
+        _ = try file.descriptor.writeAll(piece)
+      }
       try FileSystem.sync(file.descriptor)
     } catch {
-      throw refusal(font, error)
+      throw error as? SoundError
+        ?? SoundError(.inputOutput, font.path, "can't be copied to \(folder): \(Errno(thrown: error))")
     }
     guard hash.hexadecimalDigest() == contentHash else {
       throw SoundError(.inputOutput, font.path, "was changed while it was read; add it again")
     }
     return file
-  }
-
-  private func refusal(_ font: OpenFont, _ error: any Error) -> SoundError {
-    SoundError(
-      .inputOutput, font.path, "can't be copied to \(folder): \(Errno(thrown: error))")
   }
 
   private func newFile(_ contentHash: String, _ canBeUnnamed: Bool) throws(SoundError) -> NewFile {
