@@ -38,9 +38,7 @@ extension FontCatalog {
   package func add(
     _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
   ) throws(SoundError) -> Addition {
-    if let name, let objection = name.objection(asNameOf: "a font") {
-      throw SoundError(.usage, nil, objection)
-    }
+    try name?.checkName(of: "a font")
     let path = try path.absolute()
     let open = try OpenFont(path)
     let file = try SoundFontFile(open)

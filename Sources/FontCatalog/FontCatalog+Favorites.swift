@@ -90,9 +90,7 @@ extension Database {
 
   /// Throws if a name can't be a new favorite's.
   fileprivate func checkFree(_ name: String, except id: Int64? = nil) throws {
-    if let objection = name.objection(asNameOf: "a favorite") {
-      throw SoundError(.usage, nil, objection)
-    }
+    try name.checkName(of: "a favorite")
     if FontCatalog.place(name) != nil {
       throw SoundError(.usage, nil, "\"\(name)\" can't be a favorite's name: it looks like BANK:PROGRAM")
     }

@@ -91,7 +91,7 @@ extension FontCatalog {
   package func renameTag(_ name: String, to newName: String) throws(SoundError) {
     try database.write { database in
       let tag = try database.ownTag(named: name)
-      if let objection = CatalogTag.objection(to: newName) { throw SoundError(.usage, nil, objection) }
+      try CatalogTag.check(newName)
       if let other = try database.tagIfAny(named: newName), other.id != tag {
         throw SoundError(.usage, nil, "a tag named \"\(newName)\" already exists")
       }

@@ -35,18 +35,15 @@ extension Database {
     if tag?.kind != nil {
       throw SoundError(.usage, nil, "the tag \"\(name)\" is automatic and can't be assigned")
     }
+    if tag == nil {
+      try CatalogTag.check(name)
+      try execute(
+        sql: "INSERT INTO tag (name, position) VALUES (?, (SELECT max(position) + 1 FROM tag))",
+        arguments: [name])
+    }
     try execute(
       sql: "INSERT OR IGNORE INTO fontTag (fontID, tagID) VALUES (?, ?)",
-      arguments: [font, try tag?.id ?? makeTag(name)])
-  }
-
-  /// Creates the last tag.
-  func makeTag(_ name: String) throws -> Int64 {
-    if let objection = CatalogTag.objection(to: name) { throw SoundError(.usage, nil, objection) }
-    try execute(
-      sql: "INSERT INTO tag (name, position) VALUES (?, (SELECT max(position) + 1 FROM tag))",
-      arguments: [name])
-    return lastInsertedRowID
+      arguments: [font, tag?.id ?? lastInsertedRowID])
   }
 
   /// Returns the user's tags of fonts, in their order.
@@ -67,12 +64,12 @@ extension Database {
 }
 
 extension CatalogTag {
-  /// Returns the reason why a name can't be a tag's, or `nil` if it can.
-  static func objection(to name: String) -> String? {
+  /// Throws if a name can't be a tag's.
+  static func check(_ name: String) throws(SoundError) {
     // Commas separate several tags; --rename uses an equals sign.
     if name.contains(",") || name.contains("=") {
-      return "the name of a tag can't have commas or equals signs"
+      throw SoundError(.usage, nil, "the name of a tag can't have commas or equals signs")
     }
-    return name.objection(asNameOf: "a tag")
+    try name.checkName(of: "a tag")
   }
 }

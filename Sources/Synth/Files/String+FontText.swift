@@ -1,3 +1,5 @@
+package import Sound
+
 /// Texts in fonts, which may be malicious.
 extension String {
   /// Creates a text from the bytes up to the first zero, without surrounding spaces.
@@ -23,15 +25,14 @@ extension String {
     self.init(lines.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
   }
 
-  /// Returns the reason why the text can't be a name, or `nil` if it can.
+  /// Throws if the text can't be a name.
   ///
   /// - Parameter noun: The kind of the name, such as `a tag`.
-  package func objection(asNameOf noun: String) -> String? {
-    if allSatisfy(\.isWhitespace) { return "\(noun) needs a name" }
+  package func checkName(of noun: String) throws(SoundError) {
+    if allSatisfy(\.isWhitespace) { throw SoundError(.usage, nil, "\(noun) needs a name") }
     if String(fontText: utf8) != self {
-      return "the name of \(noun) can't have control characters, or spaces around it"
+      throw SoundError(.usage, nil, "the name of \(noun) can't have control characters, or spaces around it")
     }
-    return nil
   }
 
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
