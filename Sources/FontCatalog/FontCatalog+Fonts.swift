@@ -75,7 +75,9 @@ extension FontCatalog {
   private func font(_ row: Row, tags: [Int64: [String]], inUse: Int64?) throws -> CatalogFont {
     let id: Int64 = try row.decode(forColumn: "id")
     let kind = try CatalogFont.Kind(rawValue: row.decode(forColumn: "kind")) ?? .linked
-    let path = try path(kind, row.decode(forColumn: "location"))
+    // The database stores only the name of a copy, so that the folder can be moved.
+    let location: String = try row.decode(forColumn: "location")
+    let path = kind == .added ? folder.appending(location) : FilePath(location)
     let size: Int64 = try row.decode(forColumn: "size")
     let found = path.fileSize
     return try CatalogFont(
@@ -89,10 +91,5 @@ extension FontCatalog {
       unreachablePresetCount: row.decode(forColumn: "unreachablePresetCount"), tags: tags[id] ?? [],
       isInUse: id == inUse,
       state: found == nil ? .missing : found == size ? .present : .changed)
-  }
-
-  /// Returns the path of a font's file. The database stores only the name of a copy, so that the folder can be moved.
-  private func path(_ kind: CatalogFont.Kind, _ location: String) -> FilePath {
-    kind == .added ? folder.appending(location) : FilePath(location)
   }
 }
