@@ -51,8 +51,7 @@ final class CatalogDatabase: Sendable {
 
   /// Throws if the database can't be changed.
   func checkWritable() throws(SoundError) {
-    let obstacle = try explained { try open().obstacle }
-    if let obstacle { throw obstacle }
+    if let obstacle = try explained({ try open().obstacle }) { throw obstacle }
   }
 
   /// Runs a task that is needed only once per process.
@@ -68,10 +67,9 @@ final class CatalogDatabase: Sendable {
   /// or a full disk.
   private func open() throws -> Opened {
     try opened.withLock { opened in
-      if let opened { return opened }
-      let new = try openAnew()
-      opened = new
-      return new
+      let known = try opened ?? openAnew()
+      opened = known
+      return known
     }
   }
 
