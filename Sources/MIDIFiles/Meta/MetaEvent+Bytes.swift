@@ -12,16 +12,6 @@ extension MetaEvent {
   static let keySignatureType: UInt8 = 0x59
   static let sequencerSpecificType: UInt8 = 0x7F
 
-  /// Returns whether the specification limits the length or the values of the data of a type.
-  private static func hasExpectations(_ type: UInt8) -> Bool {
-    switch type {
-    case sequenceNumberType, channelPrefixType, portType, tempoType, smpteOffsetType, timeSignatureType,
-      keySignatureType:
-      true
-    default: false
-    }
-  }
-
   /// Creates a meta event from its type and data.
   ///
   /// As the specification requires, extra data is ignored. If data is too short or out of range, the result is
@@ -80,20 +70,22 @@ extension MetaEvent {
 
   /// Returns the expected data of a meta event of this type, or `nil` if `bytes` is valid.
   static func expectation(type: UInt8, unmetBy bytes: ArraySlice<UInt8>) -> String? {
-    // Most meta events are texts without constraints; decoding them first would take most of the decoding time.
-    guard hasExpectations(type) else { return nil }
+    let expectation: String
+    switch type {
+    case Self.sequenceNumberType: expectation = "a sequence number of two bytes, or none"
+    case Self.channelPrefixType: expectation = "a channel prefix of one byte, 00 to 0F"
+    case Self.portType: expectation = "a port of one byte, 00 to 7F"
+    case Self.tempoType: expectation = "a tempo of three bytes"
+    case Self.smpteOffsetType:
+      expectation = "a SMPTE offset of five bytes: hours, minutes, seconds, frames, hundredths"
+    case Self.timeSignatureType: expectation = "a time signature of four bytes"
+    case Self.keySignatureType: expectation = "a key signature of two bytes: -7 to 7 sharps, and 0 or 1"
+    // Most meta events are texts without constraints; decoding them would take most of the decoding time.
+    default: return nil
+    }
     if type == Self.tempoType, bytes.starts(with: [0, 0, 0]) { return "a tempo above 0" }
     guard case .other = MetaEvent(type: type, bytes: bytes) else { return nil }
-    return switch type {
-    case Self.sequenceNumberType: "a sequence number of two bytes, or none"
-    case Self.channelPrefixType: "a channel prefix of one byte, 00 to 0F"
-    case Self.portType: "a port of one byte, 00 to 7F"
-    case Self.tempoType: "a tempo of three bytes"
-    case Self.smpteOffsetType: "a SMPTE offset of five bytes: hours, minutes, seconds, frames, hundredths"
-    case Self.timeSignatureType: "a time signature of four bytes"
-    case Self.keySignatureType: "a key signature of two bytes: -7 to 7 sharps, and 0 or 1"
-    default: nil
-    }
+    return expectation
   }
 }
 
