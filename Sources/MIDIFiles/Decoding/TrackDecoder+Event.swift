@@ -169,7 +169,8 @@ extension TrackDecoder {
     let total = events.bridgedDelta(carriedDelta + delta)
     if type < 0x80 {
       if let expectation = MetaEvent.expectation(type: type, unmetBy: bytes[data]) {
-        let found = text(of: data)
+        let found =
+          data.isEmpty ? "none" : hexadecimal(bytes[data].prefix(8)) + (data.count > 8 ? " …" : "")
         try log.report(
           at: data.lowerBound, expected: expectation, found: found, repair: "kept, but has no effect")
       }
@@ -205,10 +206,5 @@ extension TrackDecoder {
     }
     cursor.skip(range.count)
     return range
-  }
-
-  private func text(of data: Range<Int>) -> String {
-    data.isEmpty
-      ? "none" : hexadecimal(bytes[data].prefix(8)) + (data.count > 8 ? " …" : "")
   }
 }

@@ -83,7 +83,9 @@ struct TrackDecoder {
         repair: "the available bytes are read")
     }
     while true {
-      if endsInside, position > insideTrack || insideTrack == dataOffset { findInsideTrack() }
+      if endsInside, position > insideTrack || insideTrack == dataOffset {
+        insideTrack = bytes.firstOffset(of: .track, in: min(position, fileEnd)..<fileEnd) ?? fileEnd
+      }
       if checkpoint == nil, openPacketOffset == nil { decodeRun(limit: min(limit, insideTrack)) }
       if isBeyondChunk || endsInside && position < limit, beginsTrack(at: position) {
         return try endAtNextTrack()
@@ -100,10 +102,6 @@ struct TrackDecoder {
         if let track = try endOrContinueBeyondLimit() { return track }
       }
     }
-  }
-
-  private mutating func findInsideTrack() {
-    insideTrack = bytes.firstOffset(of: .track, in: min(position, fileEnd)..<fileEnd) ?? fileEnd
   }
 
   /// Whether the decoder has passed the end of the chunk in search of End of Track.
