@@ -42,19 +42,18 @@ public struct GridLayout: Hashable, Sendable {
   /// - A split accepts its own channels. A channel that belongs to neither split can come from both.
   /// - In User Firmware Mode, channels 1 to 8 are the rows, and the note is the column.
   public func cells(of note: NoteNumber, on channel: Channel) -> CellSet {
-    guard let first = sides.first else { return userFirmwareCell(note, channel) }
+    guard let first = sides.first else {
+      let cell = GridCell(column: Int(note.rawValue), row: Int(channel.rawValue))
+      var cells = CellSet()
+      if settings.model.contains(cell) { cells.insert(cell.number(on: settings.model)) }
+      return cells
+    }
     guard sides.count == 2 else { return first.cells(of: note, on: channel) }
     switch (first.takes(channel), sides[1].takes(channel)) {
     case (true, false): return first.cells(of: note, on: channel)
     case (false, true): return sides[1].cells(of: note, on: channel)
     default: return first.cells(of: note, on: channel).union(sides[1].cells(of: note, on: channel))
     }
-  }
-
-  private func userFirmwareCell(_ note: NoteNumber, _ channel: Channel) -> CellSet {
-    let cell = GridCell(column: Int(note.rawValue), row: Int(channel.rawValue))
-    guard settings.model.contains(cell) else { return CellSet() }
-    return CellSet(CollectionOfOne(cell.number(on: settings.model)))
   }
 }
 
