@@ -42,8 +42,7 @@ extension KeyState {
   /// Returns the attributes of an entry.
   fileprivate func attributes(_ name: String) -> [Timeline.Attribute] {
     guard isPressed || isSustained else { return [] }
-    let digits = String(tintHundredths % 100)
-    let tint = "\(tintHundredths / 100).\(digits.count < 2 ? "0" : "")\(digits)"
+    let tint = decimalText(Int64(tintHundredths), decimals: 2, keepsZeros: true)
     var attributes = [Timeline.Attribute("key", name), Timeline.Attribute("tint", tint)]
     if pressCount > 1 { attributes.append(.init("presses", String(pressCount))) }
     if isSustained { attributes.append(.init("sustained", "yes")) }

@@ -21,12 +21,7 @@ extension Nanoseconds: CustomStringConvertible {
     let decimals = [10, 100, 1000].firstIndex { length / unit < $0 }.map { 3 - $0 } ?? 0
     let scale = [1, 10, 100, 1000][decimals] as Int64
     let rounded = scale == 1 ? (length - unit / 2) / unit + 1 : (length * scale + unit / 2) / unit
-    var digits = String(rounded / scale)
-    if rounded % scale > 0 {
-      digits += "." + padded(rounded % scale, to: decimals)
-      while digits.hasSuffix("0") { digits.removeLast() }
-    }
-    return "\(sign)\(digits) \(name)"
+    return "\(sign)\(decimalText(rounded, decimals: decimals)) \(name)"
   }
 
   /// The time in seconds, rounded to the nearest microsecond, without trailing zeros: `12.5 s`.

@@ -100,13 +100,7 @@ extension Nanoseconds {
   }
 
   /// The exact time in milliseconds, without trailing zeros: `12.345678ms` or `20ms`.
-  package var exactText: String {
-    let digits = String(magnitude.rawValue % 1_000_000 + 1_000_000).dropFirst()
-    let fraction = digits.prefix(
-      upTo: digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)
-    let whole = "\(rawValue < 0 ? "-" : "")\(magnitude.rawValue / 1_000_000)"
-    return fraction.isEmpty ? "\(whole)ms" : "\(whole).\(fraction)ms"
-  }
+  package var exactText: String { decimalText(rawValue, decimals: 6) + "ms" }
 }
 
 extension Duration {

@@ -13,8 +13,7 @@ public struct MeterMap: Sendable {
 
     /// The position: `12:3.50` is halfway between the third and the fourth beat of bar 12.
     public var description: String {
-      let fraction = beatHundredths % 100
-      return "\(bar):\(beatHundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+      "\(bar):\(decimalText(Int64(beatHundredths), decimals: 2, keepsZeros: true))"
     }
   }
 
