@@ -13,8 +13,6 @@ extension GridSettings {
     return switch parameter.rawValue {
     case 0..<100: left.learn(Int(parameter.rawValue), value)
     case 100..<200: right.learn(Int(parameter.rawValue) - 100, value)
-    case 263...270:
-      NoteNumber(exactly: value).map { tune(row: Int(parameter.rawValue) - 263, to: $0) } ?? false
     default: learnGlobal(parameter.rawValue, value)
     }
   }
@@ -46,24 +44,20 @@ extension GridSettings {
     case (202, 2...25):
       lastSplitColumn = value
       if splitColumn != nil { splitColumn = value }
-    case (227, _): return learnRowOffset(value)
+    case (227, 0): rowOffset = .noOverlap
+    case (227, 3...7): rowOffset = .semitones(value)
+    case (227, 12): learnCustomRowOffset()
+    case (227, 13): rowOffset = .guitar
+    case (227, 127): rowOffset = .zero
     case (245, 0...1): isUserFirmware = value == 1
     case (246, 0...1): leftHanded = value == 1 ? lastLeftHanded : .none
     case (253, 0...33):
       customRowOffset = value == 33 ? .invertedGuitar : .semitones(value - 16)
       if isRowOffsetCustom { learnCustomRowOffset() }
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func learnRowOffset(_ value: Int) -> Bool {
-    switch value {
-    case 0: rowOffset = .noOverlap
-    case 3...7: rowOffset = .semitones(value)
-    case 12: learnCustomRowOffset()
-    case 13: rowOffset = .guitar
-    case 127: rowOffset = .zero
+    case (263...270, 0...127):
+      let row = Int(parameter) - 263
+      guard guitarTuning.indices.contains(row) else { return false }
+      guitarTuning[row] = NoteNumber(clamping: value)
     default: return false
     }
     return true
@@ -73,12 +67,6 @@ extension GridSettings {
   private mutating func learnCustomRowOffset() {
     rowOffset = customRowOffset
     isRowOffsetCustom = true
-  }
-
-  private mutating func tune(row: Int, to note: NoteNumber) -> Bool {
-    guard guitarTuning.indices.contains(row) else { return false }
-    guitarTuning[row] = note
-    return true
   }
 }
 
