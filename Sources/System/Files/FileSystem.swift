@@ -211,12 +211,7 @@ package enum FileSystem {
 
   /// Returns the reason that this process can't write a file or folder, or `nil` if it can.
   package static func refusalToWrite(_ path: FilePath) -> Errno? {
-    do {
-      try unsafe call(path) { unsafe access($0, W_OK) }
-      return nil
-    } catch {
-      return error
-    }
+    unsafe path.withPlatformString { unsafe access($0, W_OK) == 0 ? nil : Errno(rawValue: errno) }
   }
 
   /// Returns the path with links resolved, or `nil` if it doesn't exist.
