@@ -81,10 +81,11 @@ extension Playback {
         observe(.progress(replay.report))
         return
       }
+      // While more than the last deliveries are outstanding, the thread needn't wake up for each.
+      let isAtEnd = replay.schedule.isComplete && now >= replay.end ?? .zero
       let outcome = wait(
-        for: monitor.descriptor, pause?.descriptor,
-        isWaitingForLastDeliveries(replay, now) ? client.descriptor : nil,
-        stop: stop, until: monotonicTime() + timeToWait(replay, now))
+        for: monitor.descriptor, pause?.descriptor, isAtEnd ? client.descriptor : nil, stop: stop,
+        until: monotonicTime() + timeToWait(replay, now))
       if outcome == .stopRequested {
         replay.report.interruption = .stopRequested
         return
@@ -93,11 +94,6 @@ extension Playback {
         for change in try followEndpoints() { try take(change, &replay, observe) }
       }
     }
-  }
-
-  /// Returns whether only the last deliveries are outstanding, so that the thread needn't wake up for each.
-  private func isWaitingForLastDeliveries(_ replay: Replay, _ now: Nanoseconds) -> Bool {
-    replay.schedule.isComplete && now >= replay.end ?? .zero
   }
 
   private func timeToWait(_ replay: Replay, _ now: Nanoseconds) -> Nanoseconds {
@@ -116,23 +112,16 @@ extension Playback {
     let isHardware = destination?.hardware != nil
     while replay.cellCount < Self.maxCellCount, let event = replay.schedule.next(at: now) {
       replay.willSend(event)
-      guard scheduleWithMarker(event, number: replay.nextMarker, epoch: replay.epoch) else {
+      guard client.schedule(event.event, on: queue, from: port.port, to: destination?.address) else {
         replay.wasNotSent(event)
         break
       }
+      // If the buffer has no space for the marker, the next one also confirms this event.
+      schedule(.marker(replay.nextMarker, epoch: replay.epoch), at: event.due)
       replay.schedule.advance(past: event, isPaced: isHardware)
       replay.append(event)
     }
     try client.flush()
-  }
-
-  private func scheduleWithMarker(_ event: QueueSchedule.Event, number: UInt64, epoch: UInt32) -> Bool {
-    guard client.schedule(event.event, on: queue, from: port.port, to: destination?.address) else {
-      return false
-    }
-    // If the buffer has no space for the marker, the next one also confirms this event.
-    schedule(.marker(number, epoch: epoch), at: event.due)
-    return true
   }
 }
 
