@@ -19,7 +19,12 @@ struct ReducedPort: Sendable {
     }
     let index = Int(channel.rawValue)
     if !message.isFineDataEntry { channels[index].settleParameter(&log) }
-    if lights != nil, setLight(message, &log) { return }
+    if lights != nil, case .controlChange(_, let controller, let value) = message,
+      LinnStrumentLights.controllers ~= controller
+    {
+      if let light = lights?.apply(controller, value) { log.add(.light(light), 0) }
+      return
+    }
     let pedals = pedals(of: channel)
     channels[index].apply(message, pedals, isMember: zones.manager(of: channel) != nil, &log)
     if case .controlChange(_, let controller, let value) = message {
@@ -29,15 +34,6 @@ struct ReducedPort: Sendable {
 
   /// Reads control changes 20 to 22 as lights.
   mutating func readLights() { lights = LinnStrumentLights() }
-
-  /// Applies a message that sets a light, and returns whether it is one.
-  private mutating func setLight(_ message: Message, _ log: inout ChangeLog) -> Bool {
-    guard case .controlChange(_, let controller, let value) = message,
-      LinnStrumentLights.controllers ~= controller
-    else { return false }
-    if let light = lights?.apply(controller, value) { log.add(.light(light), 0) }
-    return true
-  }
 
   /// Sets whether controllers are plain numbers. Notes that pedals hold end at this point.
   mutating func setControllersArePlain(_ isOn: Bool, _ log: inout ChangeLog) {
