@@ -172,8 +172,8 @@ final class CatalogDatabase: Sendable {
     )
   }
 
-  private func unwritable(_ reason: String) -> SoundError {
-    SoundError(.cannotCreate, path, "the font catalog can't be written: \(reason)")
+  private func unwritable(_ reason: String, _ kind: SoundError.Kind = .cannotCreate) -> SoundError {
+    SoundError(kind, path, "the font catalog can't be written: \(reason)")
   }
 
   private func explanation(of error: DatabaseError) -> SoundError {
@@ -184,8 +184,7 @@ final class CatalogDatabase: Sendable {
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       return unwritable(obstacle.map { "\($0)" } ?? message)
     case .SQLITE_FULL, .SQLITE_IOERR:
-      let reason = obstacle.map { "\($0)" } ?? message
-      return SoundError(.inputOutput, path, "the font catalog can't be written: \(reason)")
+      return unwritable(obstacle.map { "\($0)" } ?? message, .inputOutput)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return SoundError(.inputOutput, path, "another process has locked it for too long")
     default:
