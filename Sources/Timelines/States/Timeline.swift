@@ -155,12 +155,8 @@ extension Recording {
   /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
   func forEachMessageOfSources(_ body: (_ source: Int, _ timed: TimedMessage) -> Void) {
     let tracks = tracks.filter { !$0.messages.isEmpty }
-    if let track = tracks.first, tracks.count == 1,
-      !track.messages.indices.dropFirst().contains(where: {
-        track.messages[$0 - 1].time > track.messages[$0].time
-      })
-    {
-      for timed in track.messages { body(0, timed) }
+    if tracks.count == 1 {
+      for timed in Recording(tracks: tracks).messagesInOrder { body(0, timed) }
     } else {
       for (source, timed) in messagesOfSources { body(source, timed) }
     }
