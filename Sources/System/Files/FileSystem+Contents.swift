@@ -84,8 +84,10 @@ extension FileSystem {
     _ bytes: [UInt8], to path: FilePath, replacing: Bool, _ target: Target = .output
   ) throws(FileError) {
     if target == .output, replacing, isSpecial(path) {
-      try writeThrough(bytes, to: path)
-      return
+      return try FileError.naming(.write, path) {
+        let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
+        _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
+      }
     }
     var operation = FileError.Operation.create
     do {
@@ -99,13 +101,6 @@ extension FileSystem {
       try syncFolder(of: path)
     } catch {
       throw FileError(operation: operation, path: path, errno: Errno(thrown: error))
-    }
-  }
-
-  private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
-    try FileError.naming(.write, path) {
-      let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-      _ = try descriptor.closeAfter { try descriptor.writeAll(bytes) }
     }
   }
 }

@@ -114,11 +114,9 @@ extension ChildProcess {
       unsafe (folder ?? "").pushing(FilePath(platformString: bytes.map { CChar(bitPattern: $0) } + [0]))
         .appending(name)
     }
-    return files.first { isExecutable($0) } ?? files.first { (try? Stat($0)) != nil }
-  }
-
-  private static func isExecutable(_ file: FilePath) -> Bool {
-    guard (try? Stat(file))?.type == .regular else { return false }
-    return unsafe file.withPlatformString { unsafe access($0, X_OK) } == 0
+    let program = files.first { file in
+      unsafe (try? Stat(file))?.type == .regular && file.withPlatformString { unsafe access($0, X_OK) } == 0
+    }
+    return program ?? files.first { (try? Stat($0)) != nil }
   }
 }
