@@ -68,10 +68,6 @@ final class CaptureReader: @unchecked Sendable {
     (self.arrival, self.room, self.stop, self.abandonment) = (arrival, room, stop, abandonment)
     stamps = TimestampConverter(period: period, start: start)
     handover = EventRingBuffer(capacity: Self.handoverCapacity)
-    try startThread()
-  }
-
-  private func startThread() throws(SequencerError) {
     arrival.arm()
     thread = JoinableThread.start { [self] in
       ALSALibraryMessages.startCollecting()
