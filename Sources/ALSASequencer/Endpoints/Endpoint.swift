@@ -74,16 +74,10 @@ extension Endpoint {
     let card = unsafe snd_seq_client_info_get_card(client)
     self.init(
       address: EndpointAddress(client: clientNumber, port: unsafe snd_seq_port_info_get_port(port)),
-      clientName: unsafe Self.text(snd_seq_client_info_get_name(client)),
-      portName: unsafe Self.text(snd_seq_port_info_get_name(port)),
+      clientName: unsafe snd_seq_client_info_get_name(client).map { unsafe String(cString: $0) } ?? "",
+      portName: unsafe snd_seq_port_info_get_name(port).map { unsafe String(cString: $0) } ?? "",
       directions: directions,
       hardware: card >= 0 ? HardwareIdentity(readingCard: Int(card)) : nil)
-  }
-
-  @unsafe
-  private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    guard let pointer = unsafe pointer else { return "" }
-    return unsafe String(cString: pointer)
   }
 }
 
