@@ -11,9 +11,7 @@ internal import Sound
   /// - Throws: `SoundError` if there is not enough memory.
   static func make() throws(SoundError) -> EngineSettings {
     try FluidSynthLibrary.prepare()
-    guard let handle = unsafe new_fluid_settings() else {
-      throw SoundError(.inputOutput, nil, "FluidSynth can't be started")
-    }
+    guard let handle = unsafe new_fluid_settings() else { throw FluidSynthLibrary.noMemory }
     return unsafe EngineSettings(handle: handle)
   }
 

@@ -17,6 +17,9 @@ enum FluidSynthLibrary {
     if let failure { throw failure }
   }
 
+  /// The error if there is not enough memory.
+  static var noMemory: SoundError { SoundError(.inputOutput, nil, "FluidSynth can't be started") }
+
   /// The error, determined once while all other threads wait.
   private static let failure: SoundError? = {
     if let reason = unsafe cfluidsynth_load() {
@@ -26,7 +29,6 @@ enum FluidSynthLibrary {
     }
     // Before any other function, because loading installs FluidSynth's own callback.
     startCollectingErrors()
-    let noMemory = SoundError(.inputOutput, nil, "FluidSynth can't be started")
     guard let settings = unsafe new_fluid_settings() else { return noMemory }
     defer { unsafe delete_fluid_settings(settings) }
     guard let synth = unsafe new_fluid_synth(settings) else { return noMemory }

@@ -27,9 +27,7 @@ internal import SystemPackage
     try choice.settings.check()
     let engine = try EngineSettings.make()
     try engine.apply(settings, choice.settings, isLive: isLive)
-    guard let handle = unsafe new_fluid_synth(engine.handle) else {
-      throw SoundError(.inputOutput, nil, "FluidSynth can't be started")
-    }
+    guard let handle = unsafe new_fluid_synth(engine.handle) else { throw FluidSynthLibrary.noMemory }
     let synth = unsafe Synth(
       settings: engine, handle: handle, input: SynthInput(handle, choice, settings))
     try synth.loadFont()
