@@ -70,7 +70,8 @@ extension TextComparison {
           let last = rows[count - 1]
           let down = Self.value(last, diagonal + 1)
           let right = Self.value(last, diagonal - 1)
-          x = Self.goesDown(down, right) ? down : right + 1
+          // The better path comes from above, with a line of the second text, or else from below.
+          x = down > right ? down : right + 1
           guard down >= 0 || right >= 0 else { continue }
         }
         var y = x - diagonal
@@ -98,10 +99,6 @@ extension TextComparison {
     return row.indices.contains(index) ? row[index] : -1
   }
 
-  /// Returns whether the better path to a diagonal comes from above, with a line of the second text, rather than from
-  /// below.
-  private static func goesDown(_ above: Int, _ below: Int) -> Bool { above > below }
-
   private static func script(
     _ rows: [[Int]], to diagonal: Int, _ oldStart: Int, _ newStart: Int
   ) -> (missing: [Int], extra: [Int], oldEnd: Int, newEnd: Int) {
@@ -112,7 +109,7 @@ extension TextComparison {
     for count in stride(from: rows.count - 1, to: 0, by: -1) {
       let last = rows[count - 1]
       let (down, right) = (value(last, diagonal + 1), value(last, diagonal - 1))
-      if goesDown(down, right) {
+      if down > right {
         // From (down, down - diagonal - 1) one line further in the second text.
         extra.append(newStart + down - diagonal - 1)
         diagonal += 1
