@@ -40,8 +40,8 @@ extension Comparison {
   package func time(of difference: Difference) -> Nanoseconds? {
     switch difference {
     case .take: nil
-    case .note(let note): time(of: note)
-    case .swapped(let swap): time(of: swap.first)
+    case .note(let note): self.note(of: note)?.onset
+    case .swapped(let swap): note(of: swap.first)?.onset
     case .value(let value): value.start
     case .event(let event): (event.expected ?? event.actual)?.time
     }
@@ -51,8 +51,6 @@ extension Comparison {
   func note(of difference: NoteDifference) -> Note? {
     difference.expected.map { expected.notes[$0] } ?? difference.actual.map { aligned(actual.notes[$0]) }
   }
-
-  private func time(of difference: NoteDifference) -> Nanoseconds? { note(of: difference)?.onset }
 
   private func subject(of change: TakeChange, _ middleC: MiddleC) -> String {
     switch change {

@@ -71,19 +71,18 @@ private struct PerformanceStream {
   /// next message arrives.
   private var isInOrder = true
 
-  private init(_ recording: Recording, noteCount: Int) {
+  private init(_ recording: Recording) {
     sources = recording.sourceNames
     reducer = TimelineReducer(sources: sources, ports: recording.sourcePorts)
     builder = PerformanceBuilder(sourceCount: sources.count)
-    builder.reserveCapacity(noteCount)
+    builder.reserveCapacity(recording.tracks.reduce(0) { $0 + $1.messages.count(where: \.message.isNoteOn) })
   }
 
   /// Returns the performance of a recording, or `nil` if an entry belongs to an earlier moment.
   ///
   /// - Complexity: O(*n*) for one track in order, otherwise O(*n* log *n*), where *n* is the number of messages.
   static func performance(of recording: Recording) -> Performance? {
-    let noteCount = recording.tracks.reduce(0) { $0 + $1.messages.count(where: \.message.isNoteOn) }
-    var stream = PerformanceStream(recording, noteCount: noteCount)
+    var stream = PerformanceStream(recording)
     recording.forEachMessageOfSources { stream.apply($1, from: $0) }
     return stream.performance(endingAt: recording.duration)
   }

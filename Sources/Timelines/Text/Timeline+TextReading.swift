@@ -76,14 +76,10 @@ extension TimelineReader {
   ) throws(TimelineTextError) -> Timeline.Entry {
     guard sourceCount > 0 else { throw failure("a source before the first entry: source 1 \"\"") }
     let source = try integer(1...sourceCount, "a source") - 1
-    let channel = try channel()
+    let channel = try takes("-") ? nil : Channel(number: integer(1...16, "- or a channel"))
     let change = try channel == nil ? system() : self.change()
     return Timeline.Entry(
       time: time, source: source, channel: channel, change: change, attributes: try attributes())
-  }
-
-  private mutating func channel() throws(TimelineTextError) -> Channel? {
-    try takes("-") ? nil : Channel(number: integer(1...16, "- or a channel"))
   }
 
   /// Reads a system message: its kind and its bytes.
