@@ -6,20 +6,18 @@ internal import SystemPackage
 ///
 /// Their files are opened before the command starts, which could replace them.
 struct GuestModules {
-  private let descriptors: [String: Int32]
+  private var descriptors: [String: Int32] = [:]
 
   /// The number of Midi Through ports.
   private static let portCount = 8
 
   /// Opens the modules in a folder.
   init(folder: FilePath) {
-    var descriptors: [String: Int32] = [:]
     for name in ["snd-hrtimer", "snd-seq-dummy", "dummy_hcd"] {
       descriptors[name] = unsafe folder.appending("\(name).ko").withPlatformString {
         unsafe open($0, O_RDONLY | O_CLOEXEC)
       }
     }
-    self.descriptors = descriptors
   }
 
   /// Loads them.
