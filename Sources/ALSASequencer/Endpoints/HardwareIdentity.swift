@@ -40,18 +40,14 @@ package struct HardwareIdentity: Hashable, Sendable, Encodable, CustomStringConv
     cardID = Self.firstLine(of: folder.appending("id"))
     cardName = Self.name(ofCard: card)
     // The card belongs to an interface of the USB device, which is the parent folder.
-    let device = FileSystem.realPath(folder.appending("device").appending(".."))
-    let vendor = device.flatMap { Self.firstLine(of: $0.appending("idVendor")) }
-    let product = device.flatMap { Self.firstLine(of: $0.appending("idProduct")) }
-    guard let device, let vendor, let product else {
-      usbID = nil
-      serial = nil
-      usbPath = nil
-      return
+    let parent = FileSystem.realPath(folder.appending("device").appending(".."))
+    let ids = ["idVendor", "idProduct"].compactMap { name in
+      parent.flatMap { Self.firstLine(of: $0.appending(name)) }
     }
-    usbID = "\(vendor):\(product)"
-    serial = Self.firstLine(of: device.appending("serial"))
-    usbPath = device.lastComponent?.string
+    let device = ids.count == 2 ? parent : nil
+    usbID = device.map { _ in ids.joined(separator: ":") }
+    serial = device.flatMap { Self.firstLine(of: $0.appending("serial")) }
+    usbPath = device?.lastComponent?.string
   }
 
   /// Returns the first line of a file, or `nil` if it is empty or can't be read.
