@@ -49,17 +49,13 @@ package struct VirtualPorts: ~Copyable {
       let client = try SequencerClient.open(name: name)
       try client.enlargeInput()
       // The first client's queue timestamps the events of all ports.
-      let stampingQueue: Int32
-      if let queue {
-        stampingQueue = queue
-      } else {
-        stampingQueue = try client.createQueue()
-        try client.startQueue(stampingQueue)
-        queue = stampingQueue
+      if queue == nil {
+        let created = try client.createQueue()
+        try client.startQueue(created)
+        queue = created
       }
       let address = try client.createPort(
-        name: name, capabilities: [.read, .write, .subscribeRead, .subscribeWrite],
-        stampingQueue: stampingQueue)
+        name: name, capabilities: [.read, .write, .subscribeRead, .subscribeWrite], stampingQueue: queue)
       ports.append(Port(client: client, name: name, address: address))
     }
     return VirtualPorts(ports: ports, queue: queue ?? 0)
