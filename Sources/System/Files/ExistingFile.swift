@@ -67,17 +67,14 @@ struct ExistingFile {
   }
 
   private func copy(_ newFile: FileDescriptor, to file: FileDescriptor) throws {
-    var now = stat()
-    guard unsafe fstat(file.rawValue, &now) == 0, now.st_mode & S_IFMT == S_IFREG else {
-      throw Errno.notRegularFile
-    }
+    guard let now = try? Stat(file), now.type == .regular else { throw Errno.notRegularFile }
     let size = try newFile.seek(offset: 0, from: .end)
     // A full disk must be noticed before the old contents are gone.
-    if size > now.st_size {
+    if size > now.size {
       let error = Errno(
-        rawValue: posix_fallocate(file.rawValue, off_t(now.st_size), off_t(size) - off_t(now.st_size)))
+        rawValue: posix_fallocate(file.rawValue, off_t(now.size), off_t(size) - off_t(now.size)))
       if [.noSpace, .diskQuotaExceeded].contains(error) {
-        ftruncate(file.rawValue, now.st_size)
+        ftruncate(file.rawValue, off_t(now.size))
         throw error
       }
     }
