@@ -24,7 +24,7 @@ extension SystemDiagnosis {
         ]
       }
       let isForGroup = status.st_gid != 0 && status.st_mode & S_IRGRP != 0
-      guard isForGroup, let group = Self.name(ofGroup: status.st_gid) else {
+      guard isForGroup, let name = unsafe getgrgid(status.st_gid)?.pointee.gr_name else {
         return [
           exists,
           SystemCheck(
@@ -32,6 +32,7 @@ extension SystemDiagnosis {
             remedy: "sudo chgrp audio \(device) && sudo chmod 660 \(device)"),
         ]
       }
+      let group = unsafe String(cString: name)
       return [
         exists,
         SystemCheck(
@@ -48,11 +49,6 @@ extension SystemDiagnosis {
     return canLoad("snd-seq")
       ? "sudo modprobe snd-seq"
       : "install a kernel that has snd-seq (Debian: linux-image-amd64), or use midirec simulate"
-  }
-
-  private static func name(ofGroup number: gid_t) -> String? {
-    guard let group = unsafe getgrgid(number), let name = unsafe group.pointee.gr_name else { return nil }
-    return unsafe String(cString: name)
   }
 }
 
