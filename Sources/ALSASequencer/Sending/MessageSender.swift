@@ -43,26 +43,21 @@ package struct MessageSender: ~Copyable {
     }
   }
 
-  /// Connects to an endpoint.
+  /// Connects to an endpoint, or creates a virtual port.
   ///
-  /// - Parameter name: The name of the client and port, so that other clients can also connect to it, or `nil` for a
-  ///   private port.
+  /// - Parameters:
+  ///   - destination: The endpoint, or `nil` for a virtual port, which needs a name.
+  ///   - name: The name of the client and port, so that other clients can also connect to it, or `nil` for a private
+  ///     port.
   package static func open(
-    to destination: Endpoint, as name: String? = nil
+    to destination: Endpoint? = nil, as name: String? = nil
   ) throws(SequencerError) -> MessageSender {
     let client = try SequencerClient.open(name: name ?? "midirec")
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     let port = try client.createPort(
       name: name ?? "send", capabilities: name == nil ? [.read, .write] : [.read, .write, .subscribeRead])
-    try client.connect(port, to: destination.address)
+    if let destination { try client.connect(port, to: destination.address) }
     return MessageSender(client: client, port: port, destination: destination)
-  }
-
-  /// Creates a virtual port, to which other clients connect.
-  package static func open(as name: String) throws(SequencerError) -> MessageSender {
-    let client = try SequencerClient.open(name: name)
-    let port = try client.createPort(name: name, capabilities: [.read, .write, .subscribeRead])
-    return MessageSender(client: client, port: port, destination: nil)
   }
 
   /// Connects again to the endpoint, which may have a different address now.
