@@ -93,7 +93,12 @@ package struct AudioFileWriter: ~Copyable {
     try writer.write(buffer)
     try writer.end()
     let descriptor = writer.stream.descriptor
-    return try SoundError.naming(.inputOutput, name) { try descriptor.allBytes() }
+    return try SoundError.naming(.inputOutput, name) {
+      var bytes: [UInt8] = []
+      try descriptor.seek(offset: 0, from: .start)
+      try descriptor.readRest { bytes += $0 }
+      return bytes
+    }
   }
 
   /// Throws if such a file can't exist.
@@ -120,7 +125,7 @@ package struct AudioFileWriter: ~Copyable {
     file: NewFile? = nil, output: FileDescriptor? = nil, closesOutput: Bool = false
   ) throws(SoundError) -> AudioFileWriter {
     let stream = try SoundError.naming(.inputOutput, FilePath.temporaryFolder) {
-      if let file { SoundStream(file) } else { SoundStream(try FileDescriptor.unnamedFile()) }
+      SoundStream(try file?.descriptor ?? FileDescriptor.unnamedFile(), ownedBy: file)
     }
     let writer = AudioFileWriter(
       name: name, rate: rate, channelCount: channelCount, format: format, stream: stream, file: file,

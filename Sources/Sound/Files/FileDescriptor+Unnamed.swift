@@ -28,12 +28,4 @@ extension FileDescriptor {
     }
     return FileDescriptor(rawValue: descriptor)
   }
-
-  /// Returns all bytes of the file.
-  func allBytes() throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try seek(offset: 0, from: .start)
-    try readRest { bytes += $0 }
-    return bytes
-  }
 }

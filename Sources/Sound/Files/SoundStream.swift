@@ -16,15 +16,9 @@ final class SoundStream {
   /// The owner of the descriptor, or `nil` if this stream closes it.
   private let file: NewFile?
 
-  /// Creates a stream that owns a seekable file, and closes it when the stream is released.
-  init(_ descriptor: FileDescriptor) {
+  /// Creates a stream of a seekable file, which is closed when the stream is released unless it has an owner.
+  init(_ descriptor: FileDescriptor, ownedBy file: NewFile? = nil) {
     self.descriptor = descriptor
-    file = nil
-  }
-
-  /// Creates a stream that writes a new file.
-  init(_ file: NewFile) {
-    descriptor = file.descriptor
     self.file = file
   }
 
