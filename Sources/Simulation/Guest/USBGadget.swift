@@ -86,14 +86,9 @@ struct USBGadget {
   /// The card number of the instrument, or `nil` if the driver has no card for it.
   var instrumentCard: Int? {
     let controller = "/sys/devices/platform/dummy_hcd.\(usbPort)"
-    for bus in Self.paths(in: controller, prefix: "usb") {
-      for device in Self.paths(in: bus) {
-        for interface in Self.paths(in: device) {
-          if let card = Self.card(in: interface) { return card }
-        }
-      }
-    }
-    return nil
+    let devices = Self.paths(in: controller, prefix: "usb").flatMap { Self.paths(in: $0) }
+    let interfaces = devices.flatMap { Self.paths(in: $0) }
+    return interfaces.lazy.compactMap { Self.card(in: $0) }.first
   }
 
   /// The card number of the player, or `nil` if it doesn't exist.

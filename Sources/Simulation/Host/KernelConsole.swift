@@ -29,7 +29,9 @@ struct KernelConsole {
     }
     let text = Array("cad".utf8)
     let request =
-      [Self.magic, Self.version, UInt32(text.count)].flatMap(Self.bytes) + text
+      [Self.magic, Self.version, UInt32(text.count)].flatMap { number in
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      } + text
       + [UInt8](repeating: 0, count: Self.textSize - text.count)
     return unsafe send(socket, request, request.count, 0) == request.count && isAnswered(socket)
   }
@@ -53,9 +55,5 @@ struct KernelConsole {
         socket, UnsafeRawPointer(family).assumingMemoryBound(to: sockaddr.self),
         socklen_t(MemoryLayout<sa_family_t>.size)) == 0
     }
-  }
-
-  private static func bytes(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }

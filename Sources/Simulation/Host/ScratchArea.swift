@@ -11,7 +11,8 @@ internal import SystemPackage
 final class ScratchArea {
   let folder: FilePath
   private let keeper: ChildProcess
-  private var pipe: Int32
+  /// The descriptor through which the keeper is told what to kill, or -1 after the end.
+  private(set) var keeperInput: Int32
 
   private static let script = """
     trap '' HUP INT TERM
@@ -37,7 +38,7 @@ final class ScratchArea {
         ["/bin/sh", "-c", Self.script, "midirec-keeper", folder.string],
         environment: [Array("PATH=/usr/bin:/bin".utf8)], folder: "/",
         input: .descriptor(ends[0]))
-      pipe = ends[1]
+      keeperInput = ends[1]
       guard unsafe mkdir(folder.string, 0o700) == 0 else { throw Errno(rawValue: errno) }
     } catch {
       throw Self.failure(Errno(thrown: error), folder)
@@ -55,14 +56,12 @@ final class ScratchArea {
   func kept(_ command: [String]) -> [String] {
     ["/bin/sh", "-c", #"echo $$ >&0; exec "$@" </dev/null"#, "midirec-machine"] + command
   }
-  /// The descriptor through which the keeper is told what to kill.
-  var keeperInput: Int32 { pipe }
 
   /// Removes the folder.
   func remove() {
-    guard pipe >= 0 else { return }
-    close(pipe)
-    pipe = -1
+    guard keeperInput >= 0 else { return }
+    close(keeperInput)
+    keeperInput = -1
     _ = keeper.waitForEnd()
   }
 }
