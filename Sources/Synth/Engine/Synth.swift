@@ -29,17 +29,11 @@ internal import SystemPackage
     try engine.apply(settings, choice.settings, isLive: isLive)
     guard let handle = unsafe new_fluid_synth(engine.handle) else { throw FluidSynthLibrary.noMemory }
     let synth = unsafe Synth(
-      settings: engine, handle: handle, input: SynthInput(handle, choice, settings))
+      settings: engine, handle: handle, input: SynthInput(handle, choice, settings),
+      zones: ZoneExpander(bendRange: choice.settings.pitchBendRange))
     try synth.loadFont()
     try synth.input.settle()
     return synth
-  }
-
-  private init(settings: consuming EngineSettings, handle: OpaquePointer, input: SynthInput) {
-    self.settings = settings
-    unsafe self.handle = unsafe handle
-    self.input = input
-    zones = ZoneExpander(bendRange: input.choice.settings.pitchBendRange)
   }
 
   // The settings are deleted afterward, because FluidSynth uses them until then.
