@@ -133,7 +133,8 @@ internal import Sound
         isThere = isThere && result == FLUID_OK
       }
       setSound(of: channel.index)
-      if choice.settings.pitchBendRange != Self.usualBendRange {
+      // FluidSynth's default is 2.
+      if choice.settings.pitchBendRange != 2 {
         _ = unsafe fluid_synth_pitch_wheel_sens(
           handle, channel.index, CInt(clamping: choice.settings.pitchBendRange))
       }
@@ -156,9 +157,6 @@ internal import Sound
         handle, channel, CInt(GEN_FINETUNE.rawValue), Float(cents - 100 * semitones))
     }
   }
-
-  /// The default pitch bend range in semitones.
-  private static var usualBendRange: Int { 2 }
 
   // MARK: Substitutions
 

@@ -46,23 +46,20 @@ extension SynthRenderer {
   /// The last bits of the C library's mathematics depend on it.
   private static var processorLevel: String {
     #if arch(x86_64)
-      return level(of: processorFlags)
+      // The highest level whose features are all available.
+      let steps: [[Substring]] = [
+        ["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"],
+        ["abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"],
+        ["avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"],
+      ]
+      let flags = processorFlags
+      let count = steps.prefix { flags.isSuperset(of: $0) }.count
+      return count == 0 ? "x86-64" : "x86-64-v\(count + 1)"
     #elseif arch(arm64)
       return "aarch64"
     #else
       return "other"
     #endif
-  }
-
-  /// Returns the highest level whose features are all available.
-  private static func level(of flags: Set<Substring>) -> String {
-    let steps: [[Substring]] = [
-      ["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"],
-      ["abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"],
-      ["avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"],
-    ]
-    let count = steps.prefix { flags.isSuperset(of: $0) }.count
-    return count == 0 ? "x86-64" : "x86-64-v\(count + 1)"
   }
 
   /// The features of the first processor, from the kernel.
