@@ -12,7 +12,7 @@ struct LibSMFSupport {
   /// - Returns: The reason that libsmf can't read the file, or `nil` if it can.
   /// - Complexity: O(*n*) in the size of the file.
   static func unsupportedReason(about bytes: [UInt8]) -> String? {
-    var scan = LibSMFSupport(bytes: bytes)
+    var scan = LibSMFSupport(cursor: Cursor(bytes: bytes, position: 0, limit: bytes.count))
     do {
       try scan.file()
       return nil
@@ -39,16 +39,10 @@ struct LibSMFSupport {
     case damage = "the file is damaged"
   }
 
-  private let bytes: [UInt8]
   private var cursor: Cursor
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
-    cursor = Cursor(bytes: bytes, position: 0, limit: bytes.count)
-  }
-
   private mutating func file() throws(Limit) {
-    guard bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
+    guard cursor.bytes.starts(with: ChunkType.header.bytes) else { throw .noMIDIFile }
     try skip(4)
     guard try integer(byteCount: 4) == 6 else { throw .headerLength }
     let format = try integer(byteCount: 2)
@@ -58,14 +52,14 @@ struct LibSMFSupport {
     let division = try integer(byteCount: 2)
     guard 1..<0x8000 ~= division else { throw .division }
     for _ in 0..<trackCount {
-      guard bytes.count - cursor.position >= 8 else { throw .trackCount }
-      guard bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
+      guard cursor.limit - cursor.position >= 8 else { throw .trackCount }
+      guard cursor.bytes.integer32(at: cursor.position) == ChunkType.track.code else { throw .otherChunks }
       try skip(4)
       let length = try integer(byteCount: 4)
-      guard length <= bytes.count - cursor.position else { throw .damage }
+      guard length <= cursor.limit - cursor.position else { throw .damage }
       try track(end: cursor.position + length)
     }
-    guard cursor.position == bytes.count else { throw .otherChunks }
+    guard cursor.position == cursor.limit else { throw .otherChunks }
   }
 
   private mutating func track(end: Int) throws(Limit) {
@@ -118,7 +112,7 @@ struct LibSMFSupport {
   }
 
   private mutating func skip(_ count: Int) throws(Limit) {
-    guard count <= bytes.count - cursor.position else { throw .damage }
+    guard count <= cursor.limit - cursor.position else { throw .damage }
     cursor.skip(count)
   }
 
