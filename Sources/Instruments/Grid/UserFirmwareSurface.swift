@@ -35,11 +35,6 @@ struct UserFirmwareSurface: Sendable {
     var coarse: UInt7?
   }
 
-  /// The half that comes first.
-  private enum FirstHalf {
-    case fine, coarse
-  }
-
   /// The number of columns, including the control switches.
   private static let columnCount = 26
   /// The controller with which a slide reports its previous column.
@@ -47,8 +42,8 @@ struct UserFirmwareSurface: Sendable {
 
   private var positions: [GridPosition]
   private var halves: [Halves]
-  /// The half of X that comes first, or `nil` before the first pair.
-  private var firstHalf: FirstHalf?
+  /// Whether the MSB of X comes first, or `nil` before the first pair.
+  private var isCoarseFirst: Bool?
   /// The cell whose MSB was the last message.
   private var lastCoarse: Int?
   /// The column that a finger slides from, for each row.
@@ -118,7 +113,7 @@ struct UserFirmwareSurface: Sendable {
     if let index = index(channel, Int(controller.rawValue)), halves[index].isFineNew { return false }
     return switch controller.rawValue {
     case 9...12: value <= 1
-    case 13: firstHalf != .coarse
+    case 13: isCoarseFirst != true
     case 20: value.rawValue < Self.columnCount
     case 21: value.rawValue < LinnStrument.rowCount
     case 22: value.rawValue < LinnStrumentLight.colorNames.count
@@ -127,19 +122,19 @@ struct UserFirmwareSurface: Sendable {
   }
 
   private mutating func setCoarse(_ index: Int, _ value: UInt7) -> Move? {
-    if firstHalf == .coarse {
+    if isCoarseFirst == true {
       halves[index].coarse = value
       return nil
     }
-    if halves[index].isFineNew { firstHalf = .fine } else { lastCoarse = index }
+    if halves[index].isFineNew { isCoarseFirst = false } else { lastCoarse = index }
     halves[index].isFineNew = false
     return setX(index, value)
   }
 
   private mutating func setFine(_ index: Int, _ value: UInt7, isAfterCoarse: Bool) -> Move? {
     halves[index].fine = value
-    if firstHalf == nil, isAfterCoarse { firstHalf = .coarse }
-    guard firstHalf == .coarse else {
+    if isCoarseFirst == nil, isAfterCoarse { isCoarseFirst = true }
+    guard isCoarseFirst == true else {
       halves[index].isFineNew = true
       return nil
     }
