@@ -2,9 +2,6 @@ internal import MIDICore
 
 /// The missing and extra items of an attribute whose value is a list such as `55,124`.
 package struct ListChange: Hashable {
-  /// The text of an empty list.
-  private static let emptyList = "none"
-
   /// The name of the attribute.
   package let key: String
   /// The missing items, in order of the expected list.
@@ -53,6 +50,6 @@ package struct ListChange: Hashable {
   }
 
   private static func items(of list: String) -> [String] {
-    list == emptyList ? [] : list.split(separator: ",").map(String.init)
+    list == "none" ? [] : list.split(separator: ",").map(String.init)
   }
 }
