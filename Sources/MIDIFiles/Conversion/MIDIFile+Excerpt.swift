@@ -37,7 +37,11 @@ extension MIDIFile {
       return parts.map { parts in
         let part = excerpts.prefix(parts.count)
         excerpts = excerpts.dropFirst(parts.count)
-        return part.count == 1 ? part[part.startIndex] : Track(merging: part)
+        if part.count == 1 { return part[part.startIndex] }
+        let events = part.map(\.events)
+        return Track(
+          events: Events(merging: events, of: events.flatMap(\.ports)),
+          end: part.map(\.length).max() ?? .zero)
       }
     }
     return file
@@ -111,14 +115,6 @@ extension MIDIFile.Track {
     }
     let partEnd = max(min(length, end ?? length), start) - start
     self.init(events: part, end: max(partEnd, part.lastTime))
-  }
-
-  /// Creates a track of the tracks of its ports.
-  fileprivate init(merging parts: ArraySlice<MIDIFile.Track>) {
-    let events = parts.map(\.events)
-    self.init(
-      events: MIDIFile.Events(merging: events, of: events.flatMap(\.ports)),
-      end: parts.map(\.length).max() ?? .zero)
   }
 }
 
