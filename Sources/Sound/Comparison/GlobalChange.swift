@@ -42,8 +42,7 @@ extension GlobalChange {
     if expected.rate != actual.rate {
       changes.append(.rate(expected: expected.rate, actual: actual.rate))
     } else if expected.frameCount != actual.frameCount {
-      let (longer, shorter) = (actual.duration.rawValue, expected.duration.rawValue)
-      changes.append(.length(Nanoseconds(rawValue: longer - shorter)))
+      changes.append(.length(actual.duration - expected.duration))
     }
     if expected.channelCount != actual.channelCount {
       changes.append(.channelCount(expected: expected.channelCount, actual: actual.channelCount))

@@ -92,8 +92,7 @@ package struct AudioFile: Sendable {
     let isKnown = Self.isSound(stream.firstBytes(12))
     if let failure = stream.failure { throw SoundError(.noInput, name, failure) }
     guard isKnown else {
-      let reason = "it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file"
-      throw SoundError(.badData, name, reason)
+      throw SoundError(.badData, name, "it isn't a WAV, AIFF, FLAC, Ogg, CAF, AU, or W64 file")
     }
     var information = SF_INFO()
     defer { _ = stream.endLibrary() }

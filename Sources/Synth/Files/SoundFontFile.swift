@@ -43,8 +43,7 @@ package struct SoundFontFile: Hashable, Sendable {
   /// - Throws: `SoundError` for the first error with its byte, or if the path doesn't exist or isn't a file.
   /// - Complexity: O(*n*), where *n* is the length of the file, because of ``contentHash``.
   package init(reading path: FilePath) throws(SoundError) {
-    let file = try OpenFont(path)
-    try self.init(file)
+    try self.init(OpenFont(path))
   }
 
   /// Reads an open file.
