@@ -58,7 +58,7 @@ enum GuestSystem {
     // The kernel itself starts programs, such as modprobe, which the command could replace.
     for name in ["bset", "inheritable"] { try set("/proc/sys/kernel/usermodehelper/\(name)", to: "0 0") }
     if configuration.machine.clock == .simulated { try makePriorityAbsolute() }
-    return path(of: scratchFolder)
+    return FileSystem.path(of: FileDescriptor(rawValue: scratchFolder))
   }
 
   /// Disables the throttling of real-time priority: programs without it run only while those with it sleep.
@@ -94,7 +94,7 @@ enum GuestSystem {
     defer { close(descriptor) }
     let target = FilePath(newRoot).appending(folder.components)
     try makeAll(target)
-    let source = newRoot + path(of: descriptor).string
+    let source = newRoot + FileSystem.path(of: FileDescriptor(rawValue: descriptor)).string
     let isBound = unsafe target.withPlatformString { target in
       unsafe Glibc.mount(source, target, nil, UInt(MS_BIND), nil) == 0
         && Glibc.mount(nil, target, nil, UInt(MS_BIND | MS_REMOUNT) | isolated, nil) == 0
@@ -109,8 +109,6 @@ enum GuestSystem {
     guard descriptor >= 0 else { throw SimulationError(step: "can't open the folder \(folder)") }
     return descriptor
   }
-
-  private static func path(of descriptor: Int32) -> FilePath { FilePath("/proc/self/fd/\(descriptor)") }
 
   private static func make(_ folder: FilePath, mode: mode_t) throws(SimulationError) {
     let exists = unsafe folder.withPlatformString { unsafe mkdir($0, mode) == 0 || errno == EEXIST }
