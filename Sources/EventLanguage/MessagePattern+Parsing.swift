@@ -74,7 +74,7 @@ extension MessagePattern {
     guard var kinds = groups[word] ?? Message.Kind(rawValue: word).map({ [$0] }) else {
       throw ParsingError(term: term, expected: "one of \(kindNames.joined(separator: ", ")) or ch:CHANNELS")
     }
-    guard let values else { return KindTerm(kinds) }
+    guard let values else { return KindTerm(kinds: kinds) }
     guard let expected = expectedValues(of: word) else {
       throw ParsingError(
         term: term, expected: "\(word) without values; only notes, cc, program and ch take some")
@@ -86,7 +86,7 @@ extension MessagePattern {
     }
     guard let selected else { throw ParsingError(term: term, expected: expected) }
     if word == "note" { kinds.insert(.polyPressure) }
-    return KindTerm(kinds, values: selected)
+    return KindTerm(kinds: kinds, values: selected)
   }
 
   /// Parses one value, or two with a hyphen between them. Names of notes also have hyphens (`C-1`), so each hyphen is

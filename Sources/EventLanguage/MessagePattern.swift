@@ -14,12 +14,6 @@ package struct MessagePattern: Hashable, Sendable {
     /// The notes, controllers, or programs, or `nil` for all.
     package var values: ClosedRange<UInt7>?
 
-    /// Creates a term with the given values.
-    package init(_ kinds: Set<Message.Kind>, values: ClosedRange<UInt7>? = nil) {
-      self.kinds = kinds
-      self.values = values
-    }
-
     fileprivate func matches(_ message: Message) -> Bool {
       guard kinds.contains(message.kind) else { return false }
       guard let values else { return true }
@@ -28,15 +22,9 @@ package struct MessagePattern: Hashable, Sendable {
   }
 
   /// The kinds, or an empty list for every kind, restricted by the channels.
-  package var kinds: [KindTerm]
+  package var kinds: [KindTerm] = []
   /// The channels, or an empty list for every channel.
-  package var channels: [ClosedRange<Channel>]
-
-  /// Creates a pattern from its terms.
-  package init(kinds: [KindTerm] = [], channels: [ClosedRange<Channel>] = []) {
-    self.kinds = kinds
-    self.channels = channels
-  }
+  package var channels: [ClosedRange<Channel>] = []
 
   /// Returns whether a message matches.
   package func matches(_ message: Message) -> Bool {
