@@ -78,8 +78,12 @@ package struct TerminalKeyboard: Sendable {
 
   /// Returns the key at a position counted from 0 at the top left, or `nil` outside the keys.
   package func key(column: Int, row: Int) -> NoteNumber? {
-    guard top..<top + height ~= row, 0..<width ~= column else { return nil }
-    return self.row(isUpper: row - top < upperHeight)[column]
+    let place = column / whiteWidth
+    guard top..<top + height ~= row, column >= 0, place < whiteKeys.count else { return nil }
+    // Black keys overlap white keys only in the upper part.
+    let hasBlackKeys = row - top < upperHeight && whiteWidth > 1
+    let blackKey = hasBlackKeys ? blackKeys.first { $0.columns.contains(column) }?.key : nil
+    return blackKey ?? whiteKeys[place]
   }
 
   /// The first row of the keys.
@@ -217,17 +221,6 @@ package struct TerminalKeyboard: Sendable {
     return (whiteWidth, shown, gaps, centers)
   }
 
-  /// The number of columns.
-  private var width: Int { whiteWidth * whiteKeys.count }
-
   /// Returns the columns of a white key, by its position.
   private func columns(ofWhiteKey place: Int) -> Range<Int> { place * whiteWidth..<(place + 1) * whiteWidth }
-
-  /// Returns the key at each column of a row. Black keys overlap white keys only in the upper part.
-  private func row(isUpper: Bool) -> [NoteNumber?] {
-    var row = whiteKeys.flatMap { Array(repeating: NoteNumber?.some($0), count: whiteWidth) }
-    guard isUpper, whiteWidth > 1 else { return row }
-    for (key, columns) in blackKeys { for column in columns { row[column] = key } }
-    return row
-  }
 }
