@@ -24,10 +24,11 @@ package struct HTMLPage: Sendable {
   package static let text = HTMLPage("text", styles: ["base", "text"])
 
   private init(_ name: String, styles: [String]) {
-    style = Array("\n\(styles.map { Self.file("\($0).css") ?? "" }.joined())".utf8)
+    style = [UInt8(ascii: "\n")] + styles.flatMap { Self.file("\($0).css") }
     var joined: Set<String> = []
-    script = Array("\n\"use strict\";\n(() => {\n\(Self.script("\(name).js", &joined))})();\n".utf8)
-    body = Array((Self.file("\(name).html") ?? "").utf8)
+    script =
+      Array("\n\"use strict\";\n(() => {\n".utf8) + Self.script("\(name).js", &joined) + Array("})();\n".utf8)
+    body = Self.file("\(name).html")
     styleHash = Data(style.sha256).base64EncodedString()
     scriptHash = Data(script.sha256).base64EncodedString()
   }
@@ -37,29 +38,30 @@ package struct HTMLPage: Sendable {
   /// Modules share one scope, so each name has one meaning in all of them. A test of the modules compares the names.
   ///
   /// - Parameter joined: The modules that need no copy.
-  private static func script(_ name: String, _ joined: inout Set<String>) -> String {
-    guard joined.insert(name).inserted, let module = file(name) else { return "" }
-    var (imported, own) = ("", "")
-    for line in module.utf8.split(separator: UInt8(ascii: "\n")) {
-      let line = Substring(line).drop { $0 == " " }
-      if line.hasPrefix("import ") {
-        let path = line.split(separator: "\"").dropFirst().first ?? ""
-        imported += script(String(path.dropFirst(2)), &joined)
-      } else if !line.hasPrefix("//") {
-        own += (line.hasPrefix("export ") ? line.dropFirst(7) : line) + "\n"
+  private static func script(_ name: String, _ joined: inout Set<String>) -> [UInt8] {
+    guard joined.insert(name).inserted else { return [] }
+    var (imported, own): ([UInt8], [UInt8]) = ([], [])
+    for line in file(name).split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == UInt8(ascii: " ") }
+      if line.starts(with: "import ".utf8) {
+        let path = line.split(separator: UInt8(ascii: "\"")).dropFirst().first ?? []
+        imported += script(String(decoding: path.dropFirst(2), as: UTF8.self), &joined)
+      } else if !line.starts(with: "//".utf8) {
+        own += line.starts(with: "export ".utf8) ? line.dropFirst(7) : line
+        own.append(UInt8(ascii: "\n"))
       }
     }
     return imported + own
   }
 
-  /// Returns the text of a file of `Assets`, or `nil` if it doesn't exist.
-  private static func file(_ name: String) -> String? {
+  /// Returns the contents of a file of `Assets`, or an empty list if it doesn't exist.
+  private static func file(_ name: String) -> [UInt8] {
     var asset = unsafe cpage_assets
     while let found = unsafe asset?.pointee, let foundName = unsafe found.name {
-      if unsafe String(cString: foundName) == name { return unsafe String(cString: found.text) }
+      if unsafe String(cString: foundName) == name { return unsafe Array(String(cString: found.text).utf8) }
       unsafe asset = asset?.advanced(by: 1)
     }
-    return nil
+    return []
   }
 
   /// Returns a page's bytes.
