@@ -65,23 +65,27 @@ extension ComparisonPage {
   /// Writes the notes of both takes: all expected notes, then the actual notes without an identical expected note.
   ///
   /// - Returns: The new indices of the actual notes. Identical notes come first, in order of the expected notes.
-  private func packNotes(into bytes: inout PackedBytes) -> [Int] {
-    let twinned = Set(twins.values)
-    let others = actual.notes.indices.filter { !twinned.contains($0) }
-    var places = Array(repeating: 0, count: actual.notes.count)
-    let ordered = expected.notes.indices.compactMap { twins[$0] } + others
-    for (place, index) in ordered.enumerated() { places[index] = place }
-
+  private func packNotes(into bytes: inout PackedBytes) -> [Int?] {
+    var places = [Int?](repeating: nil, count: actual.notes.count)
+    var count = 0
     bytes.append(expected)
     bytes.append(expected.notes.count)
     var last: Note?
     for (index, note) in expected.notes.enumerated() {
-      bytes.append(note, after: &last, isTwin: twins[index] != nil)
+      let twin = twins[index]
+      bytes.append(note, after: &last, isTwin: twin != nil)
+      guard let twin else { continue }
+      places[twin] = count
+      count += 1
     }
     bytes.append(actual)
-    bytes.append(others.count)
+    bytes.append(actual.notes.count - count)
     last = nil
-    for index in others { bytes.append(actual.notes[index], after: &last, isTwin: false) }
+    for (index, note) in actual.notes.enumerated() where places[index] == nil {
+      bytes.append(note, after: &last, isTwin: false)
+      places[index] = count
+      count += 1
+    }
     return places
   }
 }
@@ -117,11 +121,12 @@ extension PackedBytes {
     let end = note.offset ?? note.onset
     let isElsewhere = last?.source != note.source || last?.channel != note.channel
     let isHeld = note.silence.map { $0 != end } ?? false
+    // From the highest bit to the lowest.
     let flags = [
-      isTwin, note.offset == nil, note.silence == nil, isHeld, !note.attributes.isEmpty, isElsewhere,
-      note.soundEnd != nil, note.isStolen,
+      note.isStolen, note.soundEnd != nil, isElsewhere, !note.attributes.isEmpty, isHeld, note.silence == nil,
+      note.offset == nil, isTwin,
     ]
-    append(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
+    append(flags.reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) })
     append(signed: note.onset - (last?.onset ?? 0))
     append(note.number.rawValue)
     append(note.velocity.rawValue)
@@ -161,7 +166,7 @@ extension PackedBytes {
   }
 
   fileprivate mutating func append(
-    _ difference: ComparisonPage.Difference, after last: inout LastPlaces, _ actualPlaces: [Int]
+    _ difference: ComparisonPage.Difference, after last: inout LastPlaces, _ actualPlaces: [Int?]
   ) {
     append(difference.kinds.count)
     for kind in difference.kinds { append(Difference.Kind.allCases.firstIndex(of: kind) ?? 0) }
@@ -180,7 +185,7 @@ extension PackedBytes {
     case .notes(let expected, let actual):
       append(1)
       append(indices: expected, after: &last.expected)
-      append(indices: actual.map { actualPlaces[$0] }, after: &last.actual)
+      append(indices: actual.compactMap { actualPlaces[$0] }, after: &last.actual)
     case .lane(let lane, let from, let to):
       append(2)
       append(lane)
