@@ -123,7 +123,7 @@ struct SessionExpectation: Sendable {
   }
 
   private func failures(of result: SessionResult, _ mode: RecordMode) -> [ExpectationFailure] {
-    let differing = result.parts.filter { !$0.verdict.isPassed }
+    let differing = result.parts.filter { $0.status != .passed }
     let meter = settings.givesBeats && !differing.isEmpty ? result.place.meter : nil
     return differing.map { outcome in
       var outcome = outcome

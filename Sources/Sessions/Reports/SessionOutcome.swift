@@ -17,11 +17,6 @@ package struct SessionOutcome: Sendable {
     case unstable(run: Int, judgment: (any PartJudgment)? = nil)
     /// The session couldn't run. The reason is one line with file and line number; the details help to find the cause.
     case failed(reason: String, details: [String] = [])
-
-    /// Whether the result matches.
-    package var isPassed: Bool {
-      if case .passed = self { true } else { false }
-    }
   }
 
   /// The session's name, such as `pedals/sostenuto`.

@@ -244,7 +244,7 @@ package struct SessionResult: Sendable {
   init(place: SessionSearch.Place, parts: [SessionOutcome] = []) { (self.place, self.parts) = (place, parts) }
 
   /// Whether there are parts, and all of them match.
-  package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy(\.verdict.isPassed) }
+  package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy { $0.status == .passed } }
 }
 
 /// A change of a part's files after a run.

@@ -130,9 +130,9 @@ struct SubjectRun {
         } else if let part = first.parts[name] {
           result.steps += try steps(part, file, &outcome)
         }
-        outcome.place = outcome.verdict.isPassed ? nil : outcome.file.map { ("\($0.acceptedPath)", nil) }
+        outcome.place = outcome.status == .passed ? nil : outcome.file.map { ("\($0.acceptedPath)", nil) }
         outcome.add(first.parts[name]?.remark)
-        if outcome.verdict.isPassed, first.parts[name]?.isSilent == true {
+        if outcome.status == .passed, first.parts[name]?.isSilent == true {
           if name == .file {
             outcome.add("the written file has no notes and no controllers")
           } else if let take = session.recordingPath?.lastComponent, !recording.hasChannelMessages {
