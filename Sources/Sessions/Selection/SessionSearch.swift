@@ -91,8 +91,8 @@ private struct Walk {
   private let includesPending: Bool
   private(set) var places: [SessionSearch.Place] = []
   private(set) var errors: [SessionError] = []
-  private var folders: [Step] = []
-  private var links: [Step] = []
+  private var folders: ArraySlice<Step> = []
+  private var links: ArraySlice<Step> = []
   /// The visited folders, and the folders in each of them, including linked ones.
   private var visited: [Identity: (isSession: Bool, folders: [Identity])] = [:]
   /// The searched folders.
@@ -138,19 +138,7 @@ private struct Walk {
 
   mutating func run() {
     // Both lists grow during the loop.
-    var folderIndex = 0
-    var linkIndex = 0
-    while true {
-      if folderIndex < folders.count {
-        look(at: folders[folderIndex])
-        folderIndex += 1
-      } else if linkIndex < links.count {
-        look(at: links[linkIndex])
-        linkIndex += 1
-      } else {
-        return
-      }
-    }
+    while let step = folders.popFirst() ?? links.popFirst() { look(at: step) }
   }
 
   private mutating func look(at step: Step) {
