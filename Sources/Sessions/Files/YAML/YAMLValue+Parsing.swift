@@ -84,16 +84,11 @@ extension YAMLValue {
       throw SessionError(line: bytes.lineThatIsNotUTF8, "expected UTF-8, found other bytes")
     }
     let scalars = text.unicodeScalars.dropFirst(text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
-    var line = 1
-    for scalar in scalars {
-      if scalar == "\n" { line += 1 }
-      guard isPrintable(scalar) else {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        let name = "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
-        throw SessionError(line: line, "invalid YAML: the character \(name) isn't allowed here")
-      }
-    }
-    return String(scalars)
+    guard let place = scalars.firstIndex(where: { !isPrintable($0) }) else { return String(scalars) }
+    let line = scalars[..<place].count { $0 == "\n" } + 1
+    let digits = String(scalars[place].value, radix: 16, uppercase: true)
+    let name = "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+    throw SessionError(line: line, "invalid YAML: the character \(name) isn't allowed here")
   }
 
   /// YAML 1.1, section 5.1.
@@ -131,18 +126,11 @@ extension YAMLValue {
 
   private static func refuseManyBrackets(in bytes: [UInt8]) throws(SessionError) {
     let signs = [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "?")]
-    var count = 0
-    var line = 1
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") { line += 1 }
-      if signs.contains(byte) { count += 1 }
-      guard count <= maxBracketCount else {
-        throw SessionError(
-          line: line,
-          "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line"
-        )
-      }
-    }
+    let places = bytes.indices.filter { signs.contains(bytes[$0]) }
+    guard places.count > maxBracketCount else { return }
+    let line = bytes[..<places[maxBracketCount]].count { $0 == UInt8(ascii: "\n") } + 1
+    throw SessionError(
+      line: line, "expected at most \(maxBracketCount) of the characters [ { ?, found more up to this line")
   }
 }
 
