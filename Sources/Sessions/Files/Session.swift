@@ -119,6 +119,17 @@ extension Session {
       throw SessionError(error, of: name, in: self)
     }
   }
+
+  /// Creates a subject that the session names, or returns `nil` if the registry doesn't have it.
+  ///
+  /// - Throws: ``SessionError`` for an invalid option, with its line.
+  func subject(for choice: Subject, _ catalog: SubjectRegistry) throws(SessionError) -> (any Sessions.Subject)? {
+    do {
+      return try catalog.subject(for: choice)
+    } catch {
+      throw SessionError(error, of: choice.name, in: self)
+    }
+  }
 }
 
 extension SessionError {

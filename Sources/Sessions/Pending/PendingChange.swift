@@ -114,13 +114,7 @@ package struct PendingChange: Sendable {
         .badData, file.pendingPath,
         "is for the subject \(file.subject.quoted), which the session doesn't have")
     }
-    let subject: (any Subject)?
-    do {
-      subject = try catalog.subject(for: choice)
-    } catch {
-      throw SessionError(error, of: choice.name, in: session)
-    }
-    guard let subject, subject.parts.contains(file.part) else {
+    guard let subject = try session.subject(for: choice, catalog), subject.parts.contains(file.part) else {
       throw SessionError(
         .badData, file.pendingPath,
         "is for \(file.name.quoted), which the session doesn't compare")

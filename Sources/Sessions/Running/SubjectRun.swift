@@ -53,13 +53,7 @@ struct SubjectRun {
 
   /// Creates the subject that the session names.
   private func subject() throws(SessionError) -> any Subject {
-    let subject: (any Subject)?
-    do {
-      subject = try options.catalog.subject(for: choice)
-    } catch {
-      throw SessionError(error, of: choice.name, in: session)
-    }
-    guard let subject else {
+    guard let subject = try session.subject(for: choice, options.catalog) else {
       throw SessionError(.badData, session.path, "unknown subject \(choice.name.quoted)")
     }
     return subject
