@@ -55,8 +55,18 @@ package struct SynthSubject: Subject {
       ) {
         Nanoseconds(parsing: $0, upTo: Self.maxTail)
       } ?? settings.maxTail
-    try readReverb(options)
-    try readChorus(options)
+    try Self.read(
+      "reverb", into: &settings.reverb,
+      [
+        ("room", 0...1, \.roomSize), ("damping", 0...1, \.damping), ("width", 0...100, \.width),
+        ("level", 0...1, \.level),
+      ], options)
+    try Self.read(
+      "chorus", into: &settings.chorus,
+      [
+        ("voices", 0...99, \.voices), ("level", 0...10, \.level), ("speed", 0.1...5, \.speed),
+        ("depth", 0...256, \.depth),
+      ], options)
     try readParts(options)
   }
 
@@ -130,34 +140,6 @@ extension SynthSubject {
   /// The comparable results by their names in sessions.
   private static let partNames: [String: PartName] = ["voices": .timeline, "sound": .sound]
 
-  private mutating func readReverb(_ options: SubjectOptions) throws(SubjectOptionError) {
-    let names = ["room", "damping", "width", "level"]
-    guard let option = try Self.effect("reverb", names, options) else { return }
-    guard var reverb = settings.reverb, !option.pairs.isEmpty else {
-      settings.reverb = nil
-      return
-    }
-    reverb.roomSize = try Self.number("room", of: option, in: 0...1) ?? reverb.roomSize
-    reverb.damping = try Self.number("damping", of: option, in: 0...1) ?? reverb.damping
-    reverb.width = try Self.number("width", of: option, in: 0...100) ?? reverb.width
-    reverb.level = try Self.number("level", of: option, in: 0...1) ?? reverb.level
-    settings.reverb = reverb
-  }
-
-  private mutating func readChorus(_ options: SubjectOptions) throws(SubjectOptionError) {
-    let names = ["voices", "level", "speed", "depth"]
-    guard let option = try Self.effect("chorus", names, options) else { return }
-    guard var chorus = settings.chorus, !option.pairs.isEmpty else {
-      settings.chorus = nil
-      return
-    }
-    chorus.voiceCount = try Self.number("voices", of: option, in: 0...99).map { Int($0) } ?? chorus.voiceCount
-    chorus.level = try Self.number("level", of: option, in: 0...10) ?? chorus.level
-    chorus.speed = try Self.number("speed", of: option, in: 0.1...5) ?? chorus.speed
-    chorus.depth = try Self.number("depth", of: option, in: 0...256) ?? chorus.depth
-    settings.chorus = chorus
-  }
-
   private mutating func readParts(_ options: SubjectOptions) throws(SubjectOptionError) {
     guard let option = options["compare"] else { return }
     let expected = "a list of voices and sound, each once"
@@ -169,16 +151,20 @@ extension SynthSubject {
     parts = PartName.allCases.filter(chosen.contains)
   }
 
-  /// Returns the option of an effect, without pairs if the effect is off, or `nil` if the session doesn't set it.
-  private static func effect(
-    _ name: String, _ names: [String], _ options: SubjectOptions
-  ) throws(SubjectOptionError) -> Session.Option? {
-    guard let option = options[name] else { return nil }
+  /// Reads the values of an effect, which is `nil` if it is off.
+  private static func read<Effect>(
+    _ name: String, into effect: inout Effect?,
+    _ values: [(name: String, range: ClosedRange<Double>, path: WritableKeyPath<Effect, Double>)],
+    _ options: SubjectOptions
+  ) throws(SubjectOptionError) {
+    guard let option = options[name] else { return }
+    let names = values.map(\.name)
     if option.pairs.isEmpty {
       guard option.values == ["off"] else {
         throw SubjectOptionError(option, expected: "off, or a map such as {\(names[0]): 1, level: 0.5}")
       }
-      return option
+      effect = nil
+      return
     }
     for (index, pair) in option.pairs.enumerated() {
       guard names.contains(pair.key) else {
@@ -189,7 +175,16 @@ extension SynthSubject {
         throw SubjectOptionError(name, pair, reason: "\(pair.key.quoted) is duplicated")
       }
     }
-    return option
+    for value in values {
+      guard let pair = option.pairs.first(where: { $0.key == value.name }) else { continue }
+      guard let number = number(pair.value, in: value.range) else {
+        let (lower, upper) = (text(value.range.lowerBound), text(value.range.upperBound))
+        throw SubjectOptionError(
+          name, pair,
+          reason: "\(value.name): expected a number from \(lower) to \(upper), found \(pair.value.quoted)")
+      }
+      effect?[keyPath: value.path] = number
+    }
   }
 
   /// Reads a number with a decimal point, as YAML has it.
@@ -200,21 +195,15 @@ extension SynthSubject {
     return isNumber ? Double(text).flatMap { range.contains($0) ? $0 : nil } : nil
   }
 
-  /// Returns the number of an effect's value, or `nil` if the session doesn't set it.
-  private static func number(
-    _ name: String, of option: Session.Option, in range: ClosedRange<Double>
-  ) throws(SubjectOptionError) -> Double? {
-    guard let pair = option.pairs.first(where: { $0.key == name }) else { return nil }
-    guard let value = number(pair.value, in: range) else {
-      let (lower, upper) = (text(range.lowerBound), text(range.upperBound))
-      throw SubjectOptionError(
-        option.name, pair,
-        reason: "\(name): expected a number from \(lower) to \(upper), found \(pair.value.quoted)")
-    }
-    return value
-  }
-
   private static func text(_ number: Double) -> String {
     number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}
+
+extension Chorus {
+  /// The number of voices as a number with a decimal point, as sessions may write it.
+  fileprivate var voices: Double {
+    get { Double(voiceCount) }
+    set { voiceCount = Int(newValue) }
   }
 }
