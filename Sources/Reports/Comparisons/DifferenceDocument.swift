@@ -101,10 +101,23 @@ struct DifferenceDocument: Encodable, Sendable {
       note = Sides(swap.first, of: comparison)
       secondNote = Sides(swap.second, of: comparison)
     case .value(let difference):
-      changes = kinds.map { Change(kind: $0, by: difference.change.span?.rawValue) }
-      value = Value(difference)
+      let span: Nanoseconds? =
+        switch difference.change {
+        case .off: nil
+        case .early(let span), .late(let span): span
+        }
+      changes = kinds.map { Change(kind: $0, by: span?.rawValue) }
+      value = Value(
+        source: difference.source, channel: difference.channel.number, quantity: difference.quantity.name(),
+        start: difference.start.rawValue, end: difference.end.rawValue, expected: difference.expectedValue,
+        actual: difference.actualValue, affectedNotes: difference.affectedNotes)
     case .event(let difference):
-      changes = kinds.map { Change(kind: $0, by: difference.change.span?.rawValue) }
+      let span: Nanoseconds? =
+        switch difference.change {
+        case .missing, .extra, .changed, .swapped: nil
+        case .early(let span), .late(let span): span
+        }
+      changes = kinds.map { Change(kind: $0, by: span?.rawValue) }
       event = Sides(expected: difference.expected.map(Event.init), actual: difference.actual.map(Event.init))
     }
   }
@@ -155,15 +168,6 @@ struct NoteDocument: Encodable, Sendable {
     isStolen = note.soundEnd?.isStolen
     releaseVelocity = note.releaseVelocity.map { Int($0.rawValue) }
     attributes = Dictionary(note.attributes.map { ($0.key, $0.value) }) { first, _ in first }
-  }
-}
-
-extension DifferenceDocument.Value {
-  fileprivate init(_ difference: ValueDifference) {
-    self.init(
-      source: difference.source, channel: difference.channel.number, quantity: difference.quantity.name(),
-      start: difference.start.rawValue, end: difference.end.rawValue, expected: difference.expectedValue,
-      actual: difference.actualValue, affectedNotes: difference.affectedNotes)
   }
 }
 
@@ -221,24 +225,6 @@ extension DifferenceDocument.Change {
     case .missing, .extra, .retriggered, .notRetriggered, .wrongChannel, .hanging, .ended, .stolen,
       .notStolen, .wrongVelocity, .wrongReleaseVelocity:
       break
-    }
-  }
-}
-
-extension ValueDifference.Change {
-  fileprivate var span: Nanoseconds? {
-    switch self {
-    case .off: nil
-    case .early(let span), .late(let span): span
-    }
-  }
-}
-
-extension EventDifference.Change {
-  fileprivate var span: Nanoseconds? {
-    switch self {
-    case .missing, .extra, .changed, .swapped: nil
-    case .early(let span), .late(let span): span
     }
   }
 }
