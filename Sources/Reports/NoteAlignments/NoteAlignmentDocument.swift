@@ -127,8 +127,21 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     expected = Take(alignment.expected, name: expectedName)
     actual = Take(alignment.actual, name: actualName)
     counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind.rawValue, $0.count) })
-    passages = alignment.passages.map(Passage.init)
-    mistakes = alignment.mistakes.map { Mistake($0, of: alignment, middleC, meter) }
+    passages = alignment.passages.map { passage in
+      Passage(
+        expected: [passage.expected.lowerBound, passage.expected.upperBound],
+        actual: [passage.actual.lowerBound, passage.actual.upperBound],
+        matches: passage.matches.map { [$0.expected, $0.actual] },
+        times: passage.warp.points.map { [$0.expected, $0.actual] })
+    }
+    mistakes = alignment.mistakes.map { mistake in
+      let notes = mistake.kind.notes
+      return Mistake(
+        kind: mistake.kind.name.rawValue, text: alignment.text(of: mistake, middleC: middleC),
+        expectedTime: mistake.expectedTime, actualTime: mistake.actualTime,
+        position: meter.map { DifferenceDocument.Position(mistake.expectedTime, $0) },
+        expected: notes.expected, actual: notes.actual)
+    }
     ornaments = alignment.ornaments.map {
       Ornament(expected: $0.note.expected, actual: $0.note.actual, extra: $0.extra)
     }
@@ -152,28 +165,5 @@ extension NoteAlignmentDocument.Take {
   fileprivate init(_ performance: Performance, name: String) {
     self.init(
       name: name, duration: performance.end, notes: performance.notes.map { NoteDocument($0) })
-  }
-}
-
-extension NoteAlignmentDocument.Passage {
-  fileprivate init(_ passage: NoteAlignment.Passage) {
-    self.init(
-      expected: [passage.expected.lowerBound, passage.expected.upperBound],
-      actual: [passage.actual.lowerBound, passage.actual.upperBound],
-      matches: passage.matches.map { [$0.expected, $0.actual] },
-      times: passage.warp.points.map { [$0.expected, $0.actual] })
-  }
-}
-
-extension NoteAlignmentDocument.Mistake {
-  fileprivate init(
-    _ mistake: NoteAlignment.Mistake, of alignment: NoteAlignment, _ middleC: MiddleC, _ meter: MeterMap?
-  ) {
-    let notes = mistake.kind.notes
-    self.init(
-      kind: mistake.kind.name.rawValue, text: alignment.text(of: mistake, middleC: middleC),
-      expectedTime: mistake.expectedTime, actualTime: mistake.actualTime,
-      position: meter.map { DifferenceDocument.Position(mistake.expectedTime, $0) },
-      expected: notes.expected, actual: notes.actual)
   }
 }
