@@ -30,7 +30,8 @@ extension NoteAlignment {
   /// The verdict in one line: the number of mistakes of each kind.
   package var verdictText: String {
     let parts = mistakeCounts.map { kind, count in
-      "\(kind.isPassage ? pluralized(count, "passage") : grouped(count)) \(kind.rawValue)"
+      let isOfPassages = [.skipped, .added, .repeated].contains(kind)
+      return "\(isOfPassages ? pluralized(count, "passage") : grouped(count)) \(kind.rawValue)"
     }
     return parts.isEmpty ? "same notes" : "different: \(parts.joined(separator: ", "))"
   }
@@ -51,14 +52,6 @@ extension NoteAlignment.Mistake.Kind {
       case .wrongPitch: "↕"
       case .swapped: "⇄"
       case .repeated: "»"
-      }
-    }
-
-    /// Whether a mistake of the kind is a passage of notes.
-    var isPassage: Bool {
-      switch self {
-      case .missing, .extra, .wrongPitch, .swapped: false
-      case .skipped, .added, .repeated: true
       }
     }
   }
