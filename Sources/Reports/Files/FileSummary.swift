@@ -72,18 +72,16 @@ package struct FileSummary: Encodable, Sendable {
     }
     for (track, tempoMap) in zip(contents.tracks, contents.tempoMaps()) {
       tracks.append(Track(track, duration: tempoMap.time(at: track.end)))
-      for case .meta(let meta) in track.events.lazy.map(\.event) { note(meta) }
+      for event in track.events {
+        switch event.event {
+        case .meta(.tempo(let microseconds)): tempos.append(microseconds)
+        case .meta(.timeSignature(let signature)): timeSignatures.append("\(signature)")
+        case .meta(.keySignature(let signature)): keySignatures.append("\(signature)")
+        default: break
+        }
+      }
     }
     duration = tracks.map(\.duration).max() ?? .zero
-  }
-
-  private mutating func note(_ meta: MetaEvent) {
-    switch meta {
-    case .tempo(let microseconds): tempos.append(microseconds)
-    case .timeSignature(let signature): timeSignatures.append("\(signature)")
-    case .keySignature(let signature): keySignatures.append("\(signature)")
-    default: break
-    }
   }
 }
 
