@@ -87,7 +87,7 @@ struct ProgramConnection: ~Copyable {
   /// - Parameter wiring: The routing of the program.
   static func open(_ wiring: ProgramRouting) throws(SequencerError) -> ProgramConnection {
     let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
-    let receiving = try LinkClient.open(name: receiverName ?? senderName ?? "midirec")
+    let receiving = try LinkClient(name: receiverName ?? senderName ?? "midirec")
     if let senderName, senderName == receiverName {
       let port = try receiving.client.createPort(
         name: senderName, capabilities: [.read, .write, .subscribeRead, .subscribeWrite])
@@ -95,7 +95,7 @@ struct ProgramConnection: ~Copyable {
         sender: port, receiver: port, wiring: wiring, sending: receiving, receiving: receiving)
     }
     let isTwo = senderName != nil && receiverName != nil
-    let sending = isTwo ? try LinkClient.open(name: senderName ?? "midirec") : receiving
+    let sending = isTwo ? try LinkClient(name: senderName ?? "midirec") : receiving
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     let sender = try sending.client.createPort(
       name: senderName ?? "play",
@@ -123,14 +123,11 @@ struct ProgramConnection: ~Copyable {
 final class LinkClient {
   let client: SequencerClient
 
-  private init(client: consuming SequencerClient) { self.client = client }
-
   /// Opens a client with pools of maximum size.
-  static func open(name: String) throws(SequencerError) -> LinkClient {
-    let client = try SequencerClient.open(name: name)
+  init(name: String) throws(SequencerError) {
+    client = try SequencerClient.open(name: name)
     try client.enlargeInput()
     try client.enlargeOutput()
-    return LinkClient(client: client)
   }
 }
 
