@@ -74,7 +74,7 @@ package struct ProgramRun: Codable {
   private func observe(_ stop: StopToken?) throws -> Observed {
     var wiring = settings.wiring
     if !settings.compared.contains(.timeline), wiring.output.virtualName == nil { wiring.output = .none }
-    let instruments = try SessionInstruments.plug(for: settings, in: folder)
+    let instruments = try SessionInstruments(for: settings, in: folder)
     defer { instruments?.unplugAll() }
     // Open the ports before the program starts, because its command can name their addresses.
     var link = try ProgramConnection.open(wiring)

@@ -38,22 +38,9 @@ final class SessionInstruments {
   /// - Parameter folder: The session's folder, which has the takes of its steps.
   /// - Returns: `nil` if the session has no instruments.
   /// - Throws: A ``SubjectFailure`` if an instrument can't be plugged in, or a take can't be read.
-  static func plug(
-    for settings: ProgramSettings, in folder: FilePath
-  ) throws(SubjectFailure) -> SessionInstruments? {
-    guard let played = settings.instruments.first ?? settings.instrumentSteps.first?.serial else {
-      return nil
-    }
-    let instruments = try SessionInstruments(played: played, steps: settings.instrumentSteps, in: folder)
-    do {
-      for serial in settings.instruments { instruments.take(try VirtualInstrument.plug(serial: serial)) }
-    } catch {
-      throw SubjectFailure(.unavailable, "\(error)", details: error.details)
-    }
-    return instruments
-  }
-
-  private init(played: String, steps: [InstrumentStep], in folder: FilePath) throws(SubjectFailure) {
+  init?(for settings: ProgramSettings, in folder: FilePath) throws(SubjectFailure) {
+    let steps = settings.instrumentSteps
+    guard let played = settings.instruments.first ?? steps.first?.serial else { return nil }
     self.played = played
     self.steps = steps.filter { $0.action != .play }[...]
     playing = Set(steps.filter { $0.action == .play }.map(\.serial))
@@ -68,6 +55,11 @@ final class SessionInstruments {
     // The order of simultaneous messages depends on `sorted` being stable.
     self.messages = messages.sorted { $0.time < $1.time }[...]
     self.end = end
+    do {
+      for serial in settings.instruments { take(try VirtualInstrument.plug(serial: serial)) }
+    } catch {
+      throw SubjectFailure(.unavailable, "\(error)", details: error.details)
+    }
   }
 
   private static func recording(_ take: String, in folder: FilePath) throws(SubjectFailure) -> Recording {
