@@ -23,7 +23,7 @@ extension EndedProgram {
           continue
         }
         guard let valid = String(validating: bytes, as: UTF8.self) else {
-          throw failure(
+          throw process.failure(
             "wrote \(name.quoted), which isn't text or a Standard MIDI File; use file-reader to convert it")
         }
         text = valid
@@ -39,10 +39,10 @@ extension EndedProgram {
     let name = settings.file ?? ""
     let path = process.folder.pushing(FilePath(name))
     guard (try? Stat(path))?.type == .regular else {
-      throw failure("wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
+      throw process.failure("wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
     }
     if let earlier, FileFingerprint(path) == earlier {
-      throw failure(
+      throw process.failure(
         "didn't write \(name.quoted), which already existed",
         remedy: "delete the file, or omit folder to start in an empty one")
     }
@@ -52,7 +52,7 @@ extension EndedProgram {
   private func fileBytes() throws -> [UInt8] {
     let path = try filePath()
     guard try Stat(path).size <= settings.limits.bytes else {
-      throw failure(
+      throw process.failure(
         "wrote more than \(settings.limits.bytesText) to \((settings.file ?? "").quoted)",
         remedy: "set limits: {output: 64MiB} if that is right")
     }

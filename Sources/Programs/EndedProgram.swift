@@ -18,35 +18,35 @@ struct EndedProgram {
   func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
     if case .failed(let failure) = outcome { throw failure }
     if process.hasWrittenTooMuch {
-      throw failure(
+      throw process.failure(
         "wrote more than \(settings.limits.bytesText) to its standard output or error",
         remedy: "set limits: {output: 64MiB} if that is right")
     }
     if case .interrupted(let position) = outcome { try requireEnd(after: position) }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
     if isKilled, settings.isWithoutPorts {
-      throw failure(
+      throw process.failure(
         "didn't end by itself within \(limit), and was killed",
         remedy: "name its ports with input and output if it has any, or set limits: {end: 1min}")
     }
     if isKilled {
-      throw failure(
+      throw process.failure(
         "didn't end within \(limit) of \(settings.ending.words), and was killed",
         remedy: "set ending to the request that it obeys, such as SIGINT, or set limits: {end: 1min}")
     }
     if end.isEarly, settings.ending != .itself {
-      throw failure(
+      throw process.failure(
         "ended by itself after the take, \(end.termination)",
         remedy: isExit ? "set ending: by-itself if that is right" : nil)
     }
     guard isExpected(end.termination) else {
-      throw failure(
+      throw process.failure(
         "ended \(end.termination) instead of \(expectedEnd)",
         remedy: isExit ? "set status: \(end.termination.status) if that is right" : nil)
     }
     if !end.killed.isEmpty {
       let names = end.killed.joined(separator: ", ")
-      throw failure(
+      throw process.failure(
         "left processes behind, which had to be killed: \(names)",
         remedy: "let it wait for them, or set limits: {end: 1min}")
     }
@@ -66,7 +66,7 @@ struct EndedProgram {
       case .signal: "crashed"
       case .exit: "ended by itself"
       }
-    throw failure(
+    throw process.failure(
       "\(verb) \(end.termination) \(position.description)", kind,
       remedy: isExit && position == .start ? remedyOfEarlyEnd : nil)
   }
@@ -97,12 +97,6 @@ struct EndedProgram {
   }
 
   private var limit: String { settings.limits.end.shortText }
-
-  func failure(
-    _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String? = nil
-  ) -> SubjectFailure {
-    SubjectFailure(kind, reason, remedy: remedy, details: process.lastLines())
-  }
 }
 
 extension ProgramSettings.Ending {

@@ -101,9 +101,7 @@ struct LaunchContext {
       } else {
         return process.output
       }
-      throw SubjectFailure(
-        .misbehaved, "its command \(command[0].quoted) \(fault)", remedy: remedy, details: process.lastLines()
-      )
+      throw process.failure("its command \(command[0].quoted) \(fault)", remedy: remedy)
     }
   }
 

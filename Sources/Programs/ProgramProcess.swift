@@ -121,6 +121,13 @@ extension ProgramProcess {
   /// The maximum length of a line.
   private static let lineLength = 200
 
+  /// Returns a failure of the program with the last lines of its output.
+  func failure(
+    _ reason: String, _ kind: SubjectFailure.Kind = .misbehaved, remedy: String? = nil
+  ) -> SubjectFailure {
+    SubjectFailure(kind, reason, remedy: remedy, details: lastLines())
+  }
+
   /// Returns the last lines of output for a message: at most ten, standard output first, then standard error.
   func lastLines() -> [String] {
     let output = Self.lines(streams.output.lastBytes)

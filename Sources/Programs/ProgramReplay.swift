@@ -60,7 +60,10 @@ struct ProgramReplay {
       case .simulated: try link.playOnSimulatedClock(messages, until: end, limits: settings.limits)
       case .real: try link.playOnTime(messages, until: end, limits: settings.limits)
       }
-    return outcome(of: played, at: position(end: link.dueCount), process) ?? .played
+    let count = link.dueCount
+    let position = Position.messages(
+      count, of: messages.count, at: count > 0 ? messages[count - 1].time : .zero)
+    return outcome(of: played, at: position, process) ?? .played
   }
 
   private var isSimulated: Bool { settings.clock == .simulated }
@@ -79,10 +82,6 @@ struct ProgramReplay {
     link.settle(
       within: settings.limits.answer, pause: isSimulated ? .seconds(1) : .milliseconds(250))
   }
-
-  private func position(end: Int) -> Position {
-    .messages(end, of: messages.count, at: end > 0 ? messages[end - 1].time : .zero)
-  }
 }
 
 // MARK: Failures
@@ -100,26 +99,22 @@ extension ProgramReplay {
     case .interrupted: .interrupted(after: position)
     case .notReady(let seen): .failed(notReady(seen, process))
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
-    case .portClosed(let name): failure("closed its port \(name.quoted) \(place)", process)
-    case .unreadable(let event): failure("sent an event that MIDI doesn't have (\(event)) \(place)", process)
+    case .portClosed(let name): .failed(process.failure("closed its port \(name.quoted) \(place)"))
+    case .unreadable(let event):
+      .failed(process.failure("sent an event that MIDI doesn't have (\(event)) \(place)"))
     case .notTaken(let count):
-      failure(
-        "hangs: it read no events for \(answer) although \(Self.pending(count)), \(place)", process,
-        remedy: "set limits: {answer: 30s} if it needs longer")
+      .failed(
+        process.failure(
+          "hangs: it read no events for \(answer) although "
+            + "\(count == 1 ? "1 event is" : "\(count) events are") pending, \(place)",
+          remedy: "set limits: {answer: 30s} if it needs longer"))
     case .flooded(let count):
-      failure(
-        "floods: it sent \(count) messages within a second, \(place)", process,
-        remedy: "set limits: {replies: 100000} if that is right")
+      .failed(
+        process.failure(
+          "floods: it sent \(count) messages within a second, \(place)",
+          remedy: "set limits: {replies: 100000} if that is right"))
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
     }
-  }
-
-  private static func pending(_ count: Int) -> String {
-    count == 1 ? "1 event is pending" : "\(count) events are pending"
-  }
-
-  private func failure(_ reason: String, _ process: ProgramProcess, remedy: String? = nil) -> Outcome {
-    .failed(SubjectFailure(.misbehaved, reason, remedy: remedy, details: process.lastLines()))
   }
 
   private func notReady(_ seen: [Endpoint], _ process: ProgramProcess) -> SubjectFailure {
@@ -130,10 +125,9 @@ extension ProgramReplay {
       ? "it has \(takingCount) ports that receive events; name one with \("input".quoted)"
       : settings.wiring.missing
     let found = seen.isEmpty ? "it opened no port" : "its ports are \(ports)"
-    return SubjectFailure(
-      .unavailable,
-      "was never ready: after \(settings.limits.ready.shortText) \(fault); \(found)",
-      remedy: settings.wiring.remedy(for: seen), details: process.lastLines())
+    return process.failure(
+      "was never ready: after \(settings.limits.ready.shortText) \(fault); \(found)", .unavailable,
+      remedy: settings.wiring.remedy(for: seen))
   }
 
   private func lost(_ count: Int, _ isFromProgram: Bool, at place: String) -> SubjectFailure {
