@@ -17,7 +17,7 @@ struct EndedProgram {
   /// - Throws: A ``SubjectFailure`` for the first violation.
   func require(_ outcome: ProgramReplay.Outcome) throws(SubjectFailure) {
     if case .failed(let failure) = outcome { throw failure }
-    if process.hasWrittenTooMuch {
+    if process.streams.isOver {
       throw process.failure(
         "wrote more than \(settings.limits.bytesText) to its standard output or error",
         remedy: "set limits: {output: 64MiB} if that is right")

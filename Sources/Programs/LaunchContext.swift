@@ -91,7 +91,7 @@ struct LaunchContext {
     return try ProgramProcess.run(launch) { process in
       let end = process.end(.itself, within: settings.limits.answer)
       let (fault, remedy): (String, String?)
-      if process.hasWrittenTooMuch {
+      if process.streams.isOver {
         (fault, remedy) = ("wrote more than \(settings.limits.bytesText)", "set limits: {output: 64MiB}")
       } else if !end.killed.isEmpty {
         fault = "didn't finish within \(settings.limits.answer.shortText)"
@@ -99,7 +99,7 @@ struct LaunchContext {
       } else if end.termination != .exit(0) {
         (fault, remedy) = ("ended \(end.termination)", nil)
       } else {
-        return process.output
+        return process.streams.output.bytes
       }
       throw process.failure("its command \(command[0].quoted) \(fault)", remedy: remedy)
     }

@@ -97,11 +97,6 @@ final class ProgramProcess {
     try? input?.close()
   }
 
-  /// Whether the program has ended.
-  var hasEnded: Bool { child.hasEnded }
-  /// Whether the program has exceeded its output limit.
-  var hasWrittenTooMuch: Bool { streams.isOver }
-
   /// Returns the IDs of all processes of the run: the program, its children, and all their descendants.
   ///
   /// Complexity: O(*n*), where *n* is the number of processes on the machine.
@@ -109,10 +104,6 @@ final class ProgramProcess {
     table.refresh()
     return table.members
   }
-
-  /// The standard output so far, up to the limit.
-  var output: [UInt8] { streams.output.bytes }
-  var errors: [UInt8] { streams.errors.bytes }
 }
 
 extension ProgramProcess {

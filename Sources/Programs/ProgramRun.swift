@@ -93,7 +93,7 @@ package struct ProgramRun: Codable {
       }
       // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
-      if !process.hasEnded { replay.release(through: link, after: outcome) }
+      if !process.child.hasEnded { replay.release(through: link, after: outcome) }
       let end = process.end(settings.ending, within: endLimit(stop))
       let ended = EndedProgram(settings: settings, place: place, process: process, end: end, earlier: earlier)
       do throws(SubjectFailure) {

@@ -27,7 +27,7 @@ import Testing
   @Test func programThatExitsOnItsOwnIsEarly() async throws {
     let found = try await end(.shell("exit 3")) { process in
       process.waitForEnd()
-      #expect(process.hasEnded)
+      #expect(process.child.hasEnded)
       return process.end(.terminate, within: .seconds(60))
     }
     #expect(found == .init(termination: .exit(3), killed: [], isEarly: true))
@@ -74,7 +74,7 @@ import Testing
     var launch = ProgramProcess.Launch("cat")
     launch.keepsInputOpen = true
     let found = try await end(launch) { process in
-      #expect(!process.hasEnded)
+      #expect(!process.child.hasEnded)
       return process.end(.endOfInput, within: .seconds(60))
     }
     #expect(found == .init(termination: .exit(0), killed: [], isEarly: false))

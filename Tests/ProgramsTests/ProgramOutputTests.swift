@@ -24,8 +24,8 @@ import Testing
     try await onOwnThread {
       try ProgramProcess.run(.init("head", "-c", "\(byteCount)", "/dev/zero")) { process in
         _ = process.end(.itself, within: .seconds(60))
-        #expect(process.output.count == byteCount)
-        #expect(!process.hasWrittenTooMuch)
+        #expect(process.streams.output.bytes.count == byteCount)
+        #expect(!process.streams.isOver)
       }
     }
   }
@@ -36,8 +36,8 @@ import Testing
     try await onOwnThread { [launch] in
       try ProgramProcess.run(launch) { process in
         _ = process.end(.itself, within: .seconds(60))
-        #expect(process.output.count == 100_000)
-        #expect(process.hasWrittenTooMuch == (excess > 0))
+        #expect(process.streams.output.bytes.count == 100_000)
+        #expect(process.streams.isOver == (excess > 0))
       }
     }
   }
@@ -48,12 +48,12 @@ import Testing
     try await onOwnThread { [launch] in
       try ProgramProcess.run(launch) { process in
         process.waitForEnd()
-        #expect(process.hasWrittenTooMuch)
-        #expect(!process.hasEnded)
+        #expect(process.streams.isOver)
+        #expect(!process.child.hasEnded)
         let end = process.end(.terminate, within: .seconds(60))
         #expect(end.termination == .signal(15))
-        #expect(process.errors.count == 1 << 20)
-        #expect(process.output.isEmpty)
+        #expect(process.streams.errors.bytes.count == 1 << 20)
+        #expect(process.streams.output.bytes.isEmpty)
       }
     }
   }
@@ -64,7 +64,7 @@ import Testing
         process in
         let end = process.end(.itself, within: .seconds(60))
         #expect(end == .init(termination: .exit(0), killed: [], isEarly: end.isEarly))
-        #expect(process.output.count == 16 << 20)
+        #expect(process.streams.output.bytes.count == 16 << 20)
         #expect(process.errorText == "the end\n")
         #expect(process.lastLines().suffix(1) == ["the end"])
       }
@@ -95,7 +95,7 @@ import Testing
       launch.byteLimit = 100
       try ProgramProcess.run(launch) { process in
         _ = process.end(.itself, within: .seconds(60))
-        #expect(process.output.count == 100)
+        #expect(process.streams.output.bytes.count == 100)
         #expect(process.lastLines() == (99_991...100_000).map { "\($0)" })
       }
     }
@@ -129,7 +129,7 @@ import Testing
         """
       let output = try ProgramProcess.run(.python(script)) { process in
         _ = process.end(.itself, within: .seconds(60))
-        return String(decoding: process.output, as: UTF8.self)
+        return String(decoding: process.streams.output.bytes, as: UTF8.self)
       }
       // It still has the pipe, and midirec didn't wait for it.
       let holder = try #require(Int32(output))

@@ -27,9 +27,9 @@ extension ProgramProcess.Launch {
 
 extension ProgramProcess {
   /// The standard output so far, as text.
-  var outputText: String { String(decoding: output, as: UTF8.self) }
+  var outputText: String { String(decoding: streams.output.bytes, as: UTF8.self) }
   /// The standard error so far, as text.
-  var errorText: String { String(decoding: errors, as: UTF8.self) }
+  var errorText: String { String(decoding: streams.errors.bytes, as: UTF8.self) }
 
   /// Waits at most a minute until the program has written a text to standard output.
   func waitForOutput(_ text: String) throws {
