@@ -47,9 +47,15 @@ extension ProgramRun {
         throw SubjectFailure(
           .unavailable, "can't find the midirec program; mount /proc, or set MIDIREC_PROGRAM to its path")
       }
+      var settings = MachineSettings(
+        command: [program.string, Self.commandName],
+        environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated),
+        folder: folder)
+      // The run reads the program's files on the machine, and then they disappear with it.
+      settings.writableFolders = []
       let machine = try Machine.start(
-        machineSettings(program, environment), kernel: try KernelImage.prepared(environment: environment),
-        program: program, input: Array(try JSONEncoder().encode(self)))
+        settings, kernel: try KernelImage.prepared(environment: environment), program: program,
+        input: Array(try JSONEncoder().encode(self)))
       defer { machine.remove() }
       return try wait(for: machine, stop)
     } catch let error as SimulationError {
@@ -59,16 +65,6 @@ extension ProgramRun {
 
   /// The time between two checks of the machine's clock.
   private static let checkInterval = Nanoseconds.milliseconds(500)
-
-  private func machineSettings(_ program: FilePath, _ environment: [String: String]) -> MachineSettings {
-    var settings = MachineSettings(
-      command: [program.string, Self.commandName],
-      environment: MachineSettings.guestEnvironment(from: environment, clock: .simulated),
-      folder: folder)
-    // The run reads the program's files on the machine, and then they disappear with it.
-    settings.writableFolders = []
-    return settings
-  }
 
   /// Waits until the machine has ended or its time stands still.
   private func wait(for machine: Machine, _ stop: StopToken?) throws -> Observed {
