@@ -67,12 +67,7 @@ final class SessionInstruments {
       let bytes = try FileSystem.bytes(of: folder.pushing(FilePath(take)))
       return try MIDIFile.decode(bytes).file.recording()
     } catch {
-      let reason =
-        switch error {
-        case let error as FileError: "\(error.errno)"
-        case let error as MIDIFile.ConversionError: error.textWithAdvice
-        default: "\(error)"
-        }
+      let reason = (error as? FileError).map { "\($0.errno)" } ?? MIDIFile.reason(of: error)
       throw SubjectFailure(.unavailable, "its instrument can't play \(take): \(reason)")
     }
   }

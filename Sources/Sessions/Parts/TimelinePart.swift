@@ -111,8 +111,8 @@ extension TimelinePart {
       let rest = count > 1 ? "; and \(count - 1) more" : ""
       remark = "\(name): \(pluralized(count, "violation")) repaired while reading: \(first)\(rest)"
     } catch {
-      let reason = (error as? MIDIFile.ConversionError)?.textWithAdvice ?? "\(error)"
-      throw SubjectFailure(.misbehaved, "wrote \(name.quoted), which can't be read: \(reason)")
+      throw SubjectFailure(
+        .misbehaved, "wrote \(name.quoted), which can't be read: \(MIDIFile.reason(of: error))")
     }
   }
 }

@@ -35,16 +35,11 @@ extension Session {
   /// Reads a recording from its file as well as possible, and counts the repairs.
   func recording(from bytes: [UInt8]) throws(SessionError) -> (recording: Recording, repairs: Int) {
     let recordingPath = try requiredRecordingPath()
-    let decoded: MIDIFile.Decoded
     do {
-      decoded = try MIDIFile.decode(bytes)
-    } catch {
-      throw SessionError(.badData, recordingPath, "\(error)")
-    }
-    do {
+      let decoded = try MIDIFile.decode(bytes)
       return (try decoded.file.recording(), decoded.diagnostics.count)
     } catch {
-      throw SessionError(.badData, recordingPath, error.textWithAdvice)
+      throw SessionError(.badData, recordingPath, MIDIFile.reason(of: error))
     }
   }
 
@@ -99,7 +94,9 @@ extension ExpectationFile {
   }
 }
 
-extension MIDIFile.ConversionError {
-  /// The reason why a file isn't a take, and how to get a take from it.
-  package var textWithAdvice: String { "\(self); extract one with midirec convert --piece" }
+extension MIDIFile {
+  /// Returns the reason why a file can't be decoded or isn't a take, and how to get a take from it.
+  package static func reason(of error: any Error) -> String {
+    error is ConversionError ? "\(error); extract one with midirec convert --piece" : "\(error)"
+  }
 }

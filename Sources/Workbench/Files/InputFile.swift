@@ -90,7 +90,7 @@ package struct InputFile {
       }
       return recording
     } catch {
-      throw CommandFailure(.badData, "\(name): \(error.textWithAdvice)")
+      throw CommandFailure(.badData, "\(name): \(MIDIFile.reason(of: error))")
     }
   }
 

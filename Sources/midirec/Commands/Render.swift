@@ -171,10 +171,8 @@ struct Render: ParsableCommand {
     let file = try input.file()
     do {
       return try timing.recording(of: file, rate: rate)
-    } catch let error as MIDIFile.ConversionError {
-      throw CommandFailure(.badData, "\(input.name): \(error.textWithAdvice)")
     } catch {
-      throw CommandFailure(.badData, "\(input.name): \(error)")
+      throw CommandFailure(.badData, "\(input.name): \(MIDIFile.reason(of: error))")
     }
   }
 
