@@ -128,13 +128,10 @@ package struct NewSession: Sendable {
       return remarks
     } catch {
       try? FileSystem.removeFolder(draft)
-      switch error {
-      case let failure as Failure: throw failure
-      case let error as Errno where [.directoryNotEmpty, .fileExists].contains(error): throw .exists(folder)
-      case let error as Errno:
-        throw .unwritable(FileError(operation: .create, path: folder, errno: error))
-      default: throw .unwritable(FileError(operation: .create, path: folder, errno: .ioError))
-      }
+      if let failure = error as? Failure { throw failure }
+      let errno = Errno(thrown: error)
+      if [.directoryNotEmpty, .fileExists].contains(errno) { throw .exists(folder) }
+      throw .unwritable(FileError(operation: .create, path: folder, errno: errno))
     }
   }
 
