@@ -66,14 +66,6 @@ package struct ExpectationFile: Hashable, Sendable {
     try FileSystem.write(bytes, to: pendingPath, replacing: true, .generated)
   }
 
-  /// Atomically writes an attempt that differs from the first run.
-  func keepAttempt(_ bytes: [UInt8]) throws(FileError) {
-    try FileSystem.write(bytes, to: unstablePath, replacing: true, .generated)
-  }
-
-  /// Deletes the attempt of an earlier run, if there is one.
-  func removeAttempt() throws(FileError) { try Self.removeIfThere(unstablePath) }
-
   /// Atomically replaces the expected file with the pending file. An expected file that several sessions share by links
   /// is overwritten, so that they continue to share it.
   ///
@@ -112,7 +104,7 @@ package struct ExpectationFile: Hashable, Sendable {
     }
   }
 
-  private static func removeIfThere(_ path: FilePath) throws(FileError) {
+  static func removeIfThere(_ path: FilePath) throws(FileError) {
     guard try isThere(path) else { return }
     try FileError.naming(.write, path) { try FileSystem.remove(path) }
   }

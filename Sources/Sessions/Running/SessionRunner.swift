@@ -260,20 +260,17 @@ enum PendingFileStep: Sendable {
     switch self {
     case .writePending(let file, let bytes): try file.writePending(bytes)
     case .removePending(let file): try file.removePending()
-    case .keepAttempt(let file, let bytes): try file.keepAttempt(bytes)
-    case .removeAttempt(let file): try file.removeAttempt()
-    case .accept(let file, let bytes): try file.accept(bytes)
+    case .keepAttempt(let file, let bytes):
+      try FileSystem.write(bytes, to: file.unstablePath, replacing: true, .generated)
+    case .removeAttempt(let file): try ExpectationFile.removeIfThere(file.unstablePath)
+    case .accept(let file, let bytes):
+      try file.writePending(bytes)
+      try file.accept()
     }
   }
 }
 
 extension ExpectationFile {
-  /// Writes a result, and accepts it at once.
-  func accept(_ bytes: [UInt8]) throws(FileError) {
-    try writePending(bytes)
-    try accept()
-  }
-
   /// Deletes the pending file of a result that matches, if the file exists.
   func removePending() throws(FileError) {
     do {
