@@ -42,12 +42,16 @@ extension SendCommand {
       let value = try reader.data("a value")
       try reader.change(Controller(masking: controller.rawValue), value)
     },
-    SendCommand(
-      "pc", long: "program-change", usage: "NUMBER", "program change, 0 to 127", "a program",
-      sends: { .programChange(channel: $0, program: $1) }),
-    SendCommand(
-      "cp", long: "channel-pressure", usage: "VALUE", "channel pressure", "a pressure",
-      sends: { .channelPressure(channel: $0, pressure: $1) }),
+    SendCommand("pc", long: "program-change", usage: "NUMBER", "program change, 0 to 127") {
+      reader throws(SendSyntaxError) in
+      let program = try reader.data("a program")
+      try reader.send(.programChange(channel: reader.channel, program: program))
+    },
+    SendCommand("cp", long: "channel-pressure", usage: "VALUE", "channel pressure") {
+      reader throws(SendSyntaxError) in
+      let pressure = try reader.data("a pressure")
+      try reader.send(.channelPressure(channel: reader.channel, pressure: pressure))
+    },
     SendCommand("pb", long: "pitch-bend", usage: "VALUE", "pitch bend, 0 to 16383, center 8192") {
       reader throws(SendSyntaxError) in
       let value = try reader.wide("a bend")
@@ -72,9 +76,11 @@ extension SendCommand {
       let beats = try reader.wide("a song position")
       try reader.send(.songPosition(beats))
     },
-    SendCommand(
-      "ss", long: "song-select", usage: "NUMBER", "song select, 0 to 127", "a song",
-      sends: { _, song in .songSelect(song) }),
+    SendCommand("ss", long: "song-select", usage: "NUMBER", "song select, 0 to 127") {
+      reader throws(SendSyntaxError) in
+      let song = try reader.data("a song")
+      try reader.send(.songSelect(song))
+    },
     SendCommand("tun", long: "tune-request", "tune request", sends: .tuneRequest),
     SendCommand("mc", long: "midi-clock", "one timing clock", sends: .timingClock),
     SendCommand("clock", usage: "[BPM]", "timing clock: one, or 2 beats of 1 to 999 BPM") {

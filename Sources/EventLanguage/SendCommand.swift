@@ -29,19 +29,6 @@ package struct SendCommand: Sendable {
     self.init(name, long: long, summary) { reader throws(SendSyntaxError) in try reader.send(message) }
   }
 
-  /// Creates a command that sends a channel message with a number from 0 to 127.
-  ///
-  /// - Parameter noun: The noun of the number, for errors.
-  init(
-    _ name: String, long: String, usage: String, _ summary: String, _ noun: String,
-    sends message: @escaping @Sendable (Channel, UInt7) -> Message
-  ) {
-    self.init(name, long: long, usage: usage, summary) { reader throws(SendSyntaxError) in
-      let value = try reader.data(noun)
-      try reader.send(message(reader.channel, value))
-    }
-  }
-
   /// All commands, in the order of the help.
   package static let all = settings + channelMessages + combinations + systemMessages + lights
 
