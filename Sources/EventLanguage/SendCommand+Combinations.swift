@@ -62,7 +62,7 @@ extension SendScriptParser {
 
   fileprivate mutating func chord() throws(SendSyntaxError) {
     var notes = [try note()]
-    while isAtValue, !isAtChordWord { notes.append(try note()) }
+    while isAtValue, !isAt("vel"), !isAt("for") { notes.append(try note()) }
     let velocity = take("vel") ? try data("a velocity") : 100
     let span = take("for") ? try duration() : nil
     for note in notes { try send(.noteOn(channel: channel, note: note, velocity: velocity)) }
@@ -70,8 +70,6 @@ extension SendScriptParser {
     try wait(span)
     for note in notes { try send(.noteOff(channel: channel, note: note, velocity: 64)) }
   }
-
-  private var isAtChordWord: Bool { isAt("vel") || isAt("for") }
 
   /// Also adds a note-off for each note, because instruments may ignore the three controllers.
   fileprivate mutating func panic() throws(SendSyntaxError) {

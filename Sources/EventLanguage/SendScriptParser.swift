@@ -70,18 +70,17 @@ struct SendScriptParser: Sendable {
     return clock - origin - time
   }
 
-  private mutating func wait(_ span: Nanoseconds, at word: Token) throws(SendSyntaxError) {
-    let sum = time.adding(span)
-    guard sum <= Self.maxDuration else { throw error("a total duration of at most one year", word) }
-    time = sum
-  }
-
   private static let maxDuration = Nanoseconds.seconds(366 * 86_400)
 
-  /// Adds a wait.
-  mutating func wait(_ span: Nanoseconds) throws(SendSyntaxError) {
-    let place = words.first ?? end
-    try wait(span, at: Token(text: command, line: place.line, position: place.position))
+  /// Adds a wait, of a word or of the current command.
+  mutating func wait(_ span: Nanoseconds, at word: Token? = nil) throws(SendSyntaxError) {
+    let sum = time.adding(span)
+    guard sum <= Self.maxDuration else {
+      let place = words.first ?? end
+      let word = word ?? Token(text: command, line: place.line, position: place.position)
+      throw error("a total duration of at most one year", word)
+    }
+    time = sum
   }
 
   // MARK: Messages
