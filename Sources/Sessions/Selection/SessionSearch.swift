@@ -75,14 +75,11 @@ private struct Walk {
   /// A folder, or a link that may lead to one.
   struct Step {
     var path: FilePath
-    /// The names from the base folder to the root.
-    var prefix: [String]
-    /// The names from the root.
+    /// The names from the base folder, or from a root outside of it.
     var names: [String]
-    /// The parent folders on the path of the search.
+    /// The parent folders on the path of the search, from the root.
     var ancestors: [Identity]
     var root: Int
-    var isRoot: Bool { names.isEmpty }
     /// Links in a session's folder belong to the session, whose reader checks them.
     var isInSession = false
   }
@@ -125,11 +122,11 @@ private struct Walk {
       folder = root.removingLastComponent()
       if folder.isEmpty { folder = "." }
     }
-    folders.append(Step(path: folder, prefix: prefix(of: folder), names: [], ancestors: [], root: index))
+    folders.append(Step(path: folder, names: names(of: folder), ancestors: [], root: index))
   }
 
   /// Returns the names from the base folder to a folder in it, or no names.
-  private func prefix(of folder: FilePath) -> [String] {
+  private func names(of folder: FilePath) -> [String] {
     guard let base, var rest = try? FileSystem.absolutePath(folder).lexicallyNormalized(),
       let start = try? FileSystem.absolutePath(base).lexicallyNormalized(), rest.removePrefix(start)
     else { return [] }
@@ -145,7 +142,7 @@ private struct Walk {
     do throws(Errno) {
       let status = try Stat(step.path)
       guard status.type == .directory else {
-        if step.isRoot { fail(step, .noInput, "is neither a folder nor a session") }
+        if step.ancestors.isEmpty { fail(step, .noInput, "is neither a folder nor a session") }
         return
       }
       let identity = Identity(device: status.deviceID, inode: status.inode)
@@ -175,8 +172,8 @@ private struct Walk {
         || includesPending && ExpectationFile(pendingName: $0.string, in: step.path) != nil
     }
     if isSession {
-      let names = step.prefix + step.names
-      let name = names.isEmpty ? step.path.lastComponent?.string ?? "." : names.joined(separator: "/")
+      let name =
+        step.names.isEmpty ? step.path.lastComponent?.string ?? "." : step.names.joined(separator: "/")
       places.append(SessionSearch.Place(name: name, folder: step.path))
       visited[identity]?.isSession = true
     }
