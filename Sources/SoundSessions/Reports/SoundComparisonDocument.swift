@@ -110,18 +110,15 @@ extension SoundComparisonDocument.First {
   init?(_ comparison: SoundComparison, _ middleC: MiddleC = .octave4) {
     guard let time = comparison.firstAudible else { return nil }
     self.init(
-      time: time.rawValue, note: comparison.firstNote.map(SoundComparisonDocument.Note.init),
+      time: time.rawValue,
+      note: comparison.firstNote.map { note in
+        .init(
+          onset: note.start.rawValue, silence: note.end?.rawValue, channel: note.channel.number,
+          note: Int(note.number.rawValue), velocity: Int(note.velocity.rawValue))
+      },
       change: comparison.noteChange.map(SoundComparisonDocument.Change.init),
       following: comparison.following.map { .init(count: $0.count, differing: $0.differingCount) },
       text: comparison.firstText(middleC) ?? "")
-  }
-}
-
-extension SoundComparisonDocument.Note {
-  fileprivate init(_ note: SoundNote) {
-    self.init(
-      onset: note.start.rawValue, silence: note.end?.rawValue, channel: note.channel.number,
-      note: Int(note.number.rawValue), velocity: Int(note.velocity.rawValue))
   }
 }
 
