@@ -42,17 +42,12 @@ package struct ExpectationFile: Hashable, Sendable {
     guard let ending = Set(PartName.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
       return nil
     }
-    self.init(name: name.dropLast(ending.count), in: folder)
-    // Texts and audio have different extensions.
-    guard part.pendingEnding == ending else { return nil }
-  }
-
-  /// Parses a display name.
-  private init?(name: Substring, in folder: FilePath) {
     // The name of a subject has no period.
-    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    let words = name.dropLast(ending.count).split(separator: ".", omittingEmptySubsequences: false)
     let part = words.count == 2 ? PartName(rawValue: String(words[1])) : .timeline
-    guard words.count <= 2, let part, words.count == 1 || part != .timeline else { return nil }
+    // Texts and audio have different extensions.
+    guard words.count <= 2, let part, words.count == 1 || part != .timeline, part.pendingEnding == ending
+    else { return nil }
     self.init(subject: String(words[0]), part: part, in: folder)
   }
 
