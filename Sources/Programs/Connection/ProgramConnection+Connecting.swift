@@ -29,7 +29,10 @@ extension ProgramConnection {
     var refusal: SequencerError?
     while true {
       let members = processes()
-      let own = try ownEndpoints(&monitor, members)
+      _ = try monitor.update(rereading: true)
+      // In a reproducible order: by the names of their clients, then by their numbers.
+      let own = monitor.endpoints.filter { isOwn($0.address, of: members) }
+        .sorted { ($0.clientName, $0.address) < ($1.clientName, $1.address) }
       seen += own.filter { !seen.contains($0) }
       let found = ports(among: own, of: members)
       let time = monotonicTime()
@@ -57,15 +60,6 @@ extension ProgramConnection {
       if outcome == .stopRequested { return .stopRequested }
       if outcome.contains(.second) { return .interrupted }
     }
-  }
-
-  /// Returns the program's ports in a reproducible order: by the names of their clients, then by their numbers.
-  private func ownEndpoints(
-    _ monitor: inout EndpointMonitor, _ processes: Set<Int32>
-  ) throws(SequencerError) -> [Endpoint] {
-    _ = try monitor.update(rereading: true)
-    let own = monitor.endpoints.filter { isOwn($0.address, of: processes) }
-    return own.sorted { ($0.clientName, $0.address) < ($1.clientName, $1.address) }
   }
 
   private func isOwn(_ address: EndpointAddress, of processes: Set<Int32>) -> Bool {
