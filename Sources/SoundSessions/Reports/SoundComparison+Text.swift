@@ -114,7 +114,7 @@ func decibelText(_ decibels: Double) -> String {
 }
 
 /// Returns an amplitude in decibels relative to full scale, which is 1: `-32.1 dB`.
-package func levelText(_ amplitude: Double) -> String { decibelText(amplitude.decibels) }
+package func levelText(_ amplitude: Double) -> String { decibelText(20 * log10(amplitude)) }
 
 /// Returns a number with three significant digits: `0.000952`, `9.52e-7`, `1e20`; 0 if it isn't finite.
 func scientificText(_ value: Double) -> String {
@@ -126,9 +126,4 @@ func scientificText(_ value: Double) -> String {
   }
   let decimals = max(0, 2 - exponent)
   return decimalText(Int64((value * pow(10, Double(decimals))).rounded()), decimals: decimals)
-}
-
-extension Double {
-  /// The amplitude in decibels.
-  var decibels: Double { 20 * log10(self) }
 }
