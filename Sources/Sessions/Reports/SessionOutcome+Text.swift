@@ -15,11 +15,7 @@ extension [SessionOutcome] {
   ///   - isColored: Whether to set names in bold and verdicts in red.
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
   package func text(duration: Nanoseconds? = nil, isColored: Bool = false) -> String {
-    var lines = flatMap { outcome in
-      var lines = outcome.shortLines
-      if isColored, let first = lines.first { lines[0] = outcome.colored(first) }
-      return lines
-    }
+    var lines = flatMap { $0.shortLines(isColored: isColored) }
     if !lines.isEmpty { lines.append("") }
     let time = duration.map { " in \($0.secondsText) s" } ?? ""
     return (lines + [countText + time]).joined(separator: "\n")
@@ -30,19 +26,20 @@ extension SessionOutcome {
   /// The maximum number of details in the short form.
   private static let detailLimit = 5
 
-  fileprivate var shortLines: [String] {
-    let name = name.printable
-    guard let reason = reason?.printable else {
-      return remark.map { ["\(name): passed: \($0.printable)"] } ?? []
-    }
+  /// Returns the lines, the first of which can have the name in bold and the verdict in red.
+  fileprivate func shortLines(isColored: Bool) -> [String] {
+    let name = isColored ? "\u{1B}[1m\(name.printable)\u{1B}[m" : name.printable
+    guard status != .passed else { return remark.map { ["\(name): passed: \($0.printable)"] } ?? [] }
+    let word = isColored ? "\u{1B}[31m\(status.rawValue)\u{1B}[m" : status.rawValue
+    let result = "\(name): \(word): \(finding.printable)"
     let time = duration > .zero ? " (\(duration.secondsText) s)" : ""
     if case .failed(_, let details) = verdict {
-      return ["\(name): \(reason)\(time)"] + Self.shortened(details.map(\.printable)).map { "    \($0)" }
+      return ["\(result)\(time)"] + Self.shortened(details.map(\.printable)).map { "    \($0)" }
     }
     let first = firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = attempt.map { ["    the different run is in \($0.printable)"] } ?? []
     let remark = remark.map { ["    \($0.printable)"] } ?? []
-    return ["\(name): \(reason)\(first)\(time)"] + remark + attempt
+    return ["\(result)\(first)\(time)"] + remark + attempt
   }
 
   /// Returns at most `detailLimit` details with their count in the middle of longer ones: a trace names its cause in its
@@ -51,15 +48,6 @@ extension SessionOutcome {
     let omitted = details.count - detailLimit
     guard omitted > 0 else { return details }
     return details.prefix(2) + ["… \(omitted) more …"] + details.suffix(detailLimit - 2)
-  }
-
-  /// Returns the first line of an outcome with the name in bold and the verdict in red.
-  fileprivate func colored(_ line: String) -> String {
-    let (name, verdict) = (name.printable, status.rawValue)
-    let start = "\(name): \(verdict)"
-    guard line.hasPrefix(start) else { return line }
-    let word = status == .passed ? verdict : "\u{1B}[31m\(verdict)\u{1B}[m"
-    return "\u{1B}[1m\(name)\u{1B}[m: \(word)\(line.dropFirst(start.count))"
   }
 
   /// Returns the lines, which are empty if the outcome passed without a warning.
