@@ -13,41 +13,37 @@ extension ProgramProcess {
     guard launch.command.first?.isEmpty == false else {
       throw SubjectFailure(.unavailable, "can't be started: its command is empty")
     }
-    /// The ends of the pipes that stay open if the program is started.
-    var ownEnds: [FileDescriptor] = []
-    defer { for end in ownEnds { try? end.close() } }
-    let (outputEnd, output) = try pipe()
-    defer { try? output.close() }
-    ownEnds.append(outputEnd)
-    let (errorsEnd, errors) = try pipe()
-    defer { try? errors.close() }
-    ownEnds.append(errorsEnd)
+    /// The ends of the pipes to close at the end.
+    var ends: [FileDescriptor] = []
+    defer { for end in ends { try? end.close() } }
+    func pipe() throws -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
+      do {
+        let pipe = try FileDescriptor.pipe(options: .closeOnExec)
+        ends += [pipe.readEnd, pipe.writeEnd]
+        return pipe
+      } catch {
+        throw SubjectFailure(
+          .unavailable, "can't be started: the system is out of resources", details: ["\(error)"])
+      }
+    }
+    let (output, errors) = (try pipe(), try pipe())
     let input = launch.keepsInputOpen ? try pipe() : nil
-    defer { try? input?.readEnd.close() }
-    if let input { ownEnds.append(input.writeEnd) }
-    let streams = try ProgramOutput(output: outputEnd, errors: errorsEnd, limit: launch.byteLimit)
-    ownEnds = input.map { [$0.writeEnd] } ?? []
+    let streams = try ProgramOutput(
+      output: output.readEnd, errors: errors.readEnd, limit: launch.byteLimit)
+    // They close with `streams`.
+    ends.removeAll { $0 == output.readEnd || $0 == errors.readEnd }
     do {
       var variables = launch.environment
       variables[ProgramRemains.variable] = marker
       let child = try ChildProcess.start(
         launch.command, environment: ProcessEnvironment.entries(of: variables), folder: folder,
         input: input.map { .descriptor($0.readEnd.rawValue) } ?? .null,
-        output: .descriptor(output.rawValue), errors: .descriptor(errors.rawValue))
-      ownEnds = []
+        output: .descriptor(output.writeEnd.rawValue), errors: .descriptor(errors.writeEnd.rawValue))
+      ends.removeAll { $0 == input?.writeEnd }
       return (child, streams, input?.writeEnd)
     } catch {
       streams.finish()
       throw failure(of: error, starting: launch, in: folder)
-    }
-  }
-
-  private static func pipe() throws(SubjectFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
-    do {
-      return try FileDescriptor.pipe(options: .closeOnExec)
-    } catch {
-      throw SubjectFailure(
-        .unavailable, "can't be started: the system is out of resources", details: ["\(error)"])
     }
   }
 
