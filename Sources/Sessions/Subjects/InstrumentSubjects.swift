@@ -21,7 +21,10 @@ public struct GridSubject: Subject {
   public init(_ options: SubjectOptions) throws(SubjectOptionError) {
     var settings = GridSettings()
     for option in GridOption.allCases {
-      try options.set(option.rawValue, expected: option.expected) { settings.set(option, to: $0) }
+      guard let choice = options[option.rawValue] else { continue }
+      guard choice.pairs.isEmpty, settings.set(option, to: choice.values.joined(separator: ",")) else {
+        throw SubjectOptionError(choice, expected: option.expected)
+      }
     }
     self.settings = settings
     learns = try options.flag("learn") ?? true

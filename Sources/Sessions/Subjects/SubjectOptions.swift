@@ -35,19 +35,6 @@ public struct SubjectOptions: Hashable, Sendable {
     return value
   }
 
-  /// Passes the value of an option to a closure if the option is set. The values of a list are joined by commas.
-  ///
-  /// - Parameter take: Returns whether the value is valid.
-  /// - Throws: `SubjectOptionError` if `take` returns `false`.
-  package func set(
-    _ name: String, expected: String, _ take: (String) -> Bool
-  ) throws(SubjectOptionError) {
-    guard let option = self[name] else { return }
-    guard option.pairs.isEmpty, take(option.values.joined(separator: ",")) else {
-      throw SubjectOptionError(option, expected: expected)
-    }
-  }
-
   /// Returns the values of an option that is a list or a single value, or `nil` if the option isn't set.
   ///
   /// - Throws: `SubjectOptionError` if it is a map, or if `isValid` rejects a value.
