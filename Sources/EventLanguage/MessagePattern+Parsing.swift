@@ -44,17 +44,14 @@ extension MessagePattern {
   package init(parsing text: String, middleC: MiddleC = .octave4) throws(ParsingError) {
     self.init()
     for term in text.split(separator: ",", omittingEmptySubsequences: false) {
-      try add(String(term.drop { $0 == " " }), middleC)
-    }
-  }
-
-  private mutating func add(_ term: String, _ middleC: MiddleC) throws(ParsingError) {
-    let parts = term.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let values = parts.count == 2 ? parts[1] : nil
-    if parts[0] == "ch" {
-      channels.append(try Self.channels(values, in: term))
-    } else {
-      kinds.append(try Self.kindTerm(String(parts[0]), values, in: term, middleC))
+      let term = String(term.drop { $0 == " " })
+      let parts = term.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let values = parts.count == 2 ? parts[1] : nil
+      if parts[0] == "ch" {
+        channels.append(try Self.channels(values, in: term))
+      } else {
+        kinds.append(try Self.kindTerm(String(parts[0]), values, in: term, middleC))
+      }
     }
   }
 
