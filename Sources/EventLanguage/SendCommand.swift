@@ -32,11 +32,9 @@ package struct SendCommand: Sendable {
   /// All commands, in the order of the help.
   package static let all = settings + channelMessages + combinations + systemMessages + lights
 
-  private static let byName: [String: SendCommand] = Dictionary(
+  /// All commands by their names.
+  static let byName: [String: SendCommand] = Dictionary(
     all.flatMap { command in command.names.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
-
-  /// Returns the command with a name, or `nil` if there is none.
-  static func named(_ name: String) -> SendCommand? { byName[name] }
 
   /// Returns the alternative to a SendMIDI command that `send` doesn't have.
   static func advice(on word: String) -> String {

@@ -38,7 +38,7 @@ struct SendScriptParser: Sendable {
       if let span = try span(of: word) {
         self.words.removeFirst()
         try wait(span, at: word)
-      } else if let known = SendCommand.named(word.text) {
+      } else if let known = SendCommand.byName[word.text] {
         self.words.removeFirst()
         command = word.text
         try known.read(&self)
@@ -158,7 +158,7 @@ struct SendScriptParser: Sendable {
   /// Whether the next word is neither a command nor a time, and so belongs to this command.
   var isAtValue: Bool {
     guard let word = words.first?.text else { return false }
-    return SendCommand.named(word) == nil && !word.hasPrefix("+") && !word.contains(":")
+    return SendCommand.byName[word] == nil && !word.hasPrefix("+") && !word.contains(":")
   }
 
   /// Parses the words up to the next command or time as bytes. The base is the current one, unless `hex` or `dec`
