@@ -46,8 +46,7 @@ extension GridPicture {
 
   /// Returns the words for lights of one color: `3 red lights`.
   func words(for lights: (light: LinnStrumentLight, count: Int)) -> String {
-    let name = lights.light.colorName
-    return "\(grouped(lights.count)) \(name) \(lights.count == 1 ? "light" : "lights")"
+    pluralized(lights.count, "\(lights.light.colorName) light")
   }
 
   /// Returns the name of a held note: `C4`, or `column 5, row 2` if channels are rows and notes are columns.
