@@ -230,7 +230,7 @@ extension SessionRunner {
 package struct SessionResult: Sendable {
   package let place: SessionSearch.Place
   /// The outcomes of the parts, in the order of the session's file.
-  package internal(set) var parts: [SessionOutcome]
+  package internal(set) var parts: [SessionOutcome] = []
   /// The recording and the number of its repairs, or `nil` if it is intact.
   package internal(set) var repairs: (path: FilePath, count: Int)?
   /// The errors of writing or deleting pending files.
@@ -240,8 +240,6 @@ package struct SessionResult: Sendable {
   var steps: [PendingFileStep] = []
   /// Whether the session has the selected tags.
   var isSelected = true
-
-  init(place: SessionSearch.Place, parts: [SessionOutcome] = []) { (self.place, self.parts) = (place, parts) }
 
   /// Whether there are parts, and all of them match.
   package var isPassed: Bool { !parts.isEmpty && parts.allSatisfy { $0.status == .passed } }
