@@ -4,9 +4,6 @@ internal import Simulation
 
 /// The virtual instruments of a session.
 extension ProgramSettings {
-  /// A limit that exceeds the longest recordings.
-  private static let latestStep = Nanoseconds.seconds(86_400)
-
   /// Reads the instruments and their steps.
   mutating func readInstruments(_ options: SubjectOptions) throws(SubjectOptionError) {
     instruments = try Self.instruments(options)
@@ -42,7 +39,7 @@ extension ProgramSettings {
     var steps: [InstrumentStep] = []
     var plugged = Set(instruments)
     for pair in pairs {
-      guard let time = Nanoseconds(parsing: pair.key, upTo: latestStep) else {
+      guard let time = Nanoseconds(parsing: pair.key, upTo: Limits.longest) else {
         let expected = "a time of at most 24h, such as 2s"
         throw SubjectOptionError(name, pair, reason: "expected \(expected), found \(pair.key.quoted)")
       }

@@ -7,8 +7,8 @@ extension ProgramSettings.Limits {
     "ready": \.ready, "answer": \.answer, "end": \.end, "standstill": \.standstill,
   ]
 
-  /// The maximum limit, 24 hours.
-  private static let longest = Nanoseconds.seconds(86_400)
+  /// The maximum limit, 24 hours, which exceeds the longest recordings.
+  static let longest = Nanoseconds.seconds(86_400)
   /// The maximum number of bytes kept in memory.
   private static let maxByteCount = 1 << 30
   private static let maxReplyCount = 1_000_000

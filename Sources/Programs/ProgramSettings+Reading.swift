@@ -72,8 +72,7 @@ extension ProgramSettings {
 
   /// Returns whether a name is valid. Shells can't use names that begin with a digit, and ``ProgramProcess`` omits them.
   private static func isVariable(_ name: String) -> Bool {
-    guard let first = name.first else { return false }
-    return !first.isASCIIDigit && isArgument(name) && !name.contains("=")
+    name.first?.isASCIIDigit == false && isArgument(name) && !name.contains("=")
   }
 
   /// Returns whether a text can be passed to a program. A NUL would end it.
