@@ -38,7 +38,7 @@ final class ProgramOutput: Sendable {
   private let limit: Int
   private let descriptors: [Int32]
   /// Signaled when a stream exceeds the limit.
-  private let limitEvent: EventDescriptor
+  let limitEvent: EventDescriptor
   /// Signaled to stop the thread.
   private let stopEvent: EventDescriptor
   private let contents = Mutex([Content(), Content()])
@@ -73,9 +73,6 @@ final class ProgramOutput: Sendable {
   }
 
   deinit { for descriptor in descriptors { close(descriptor) } }
-
-  /// A descriptor that is readable when a stream has exceeded the limit.
-  var limitDescriptor: Int32 { limitEvent.rawValue }
 
   /// The standard output so far.
   var output: Content { contents.withLock { $0[0] } }

@@ -86,7 +86,7 @@ final class ProgramProcess {
     }
     table = ProcessTable(root: child.id, marker: "\(ProgramRemains.variable)=\(marker)")
     endDescriptor = events
-    for descriptor in [child.endDescriptor, streams.limitDescriptor] {
+    for descriptor in [child.endDescriptor, streams.limitEvent.rawValue] {
       var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: descriptor))
       _ = unsafe epoll_ctl(endDescriptor, EPOLL_CTL_ADD, descriptor, &event)
     }
