@@ -8,21 +8,17 @@ extension TranscriptionMetrics {
     var table = TextTable(
       ["METRICS", "PRECISION", "RECALL", "F-MEASURE", "OVERLAP"],
       numbers: ["PRECISION", "RECALL", "F-MEASURE", "OVERLAP"])
-    for (name, score, overlap) in rows {
-      let cells = [score.precision, score.recall, score.fMeasure].map(Self.text)
-      table.append([name] + cells + [overlap.map(Self.text) ?? ""])
-    }
-    return table.text
-  }
-
-  /// The kinds of scores, with their mean overlap if it is defined.
-  private var rows: [(name: String, score: Score, overlap: Double?)] {
-    [
+    let rows: [(name: String, score: Score, overlap: Double?)] = [
       ("onset, pitch and offset", notes, averageOverlap),
       ("onset and pitch", notesWithoutOffset, averageOverlapWithoutOffset),
       ("onset", onsets, nil),
       ("offset", offsets, nil),
     ]
+    for (name, score, overlap) in rows {
+      let cells = [score.precision, score.recall, score.fMeasure].map(Self.text)
+      table.append([name] + cells + [overlap.map(Self.text) ?? ""])
+    }
+    return table.text
   }
 
   /// Returns a value with six decimals, rounded half away from zero.
