@@ -96,20 +96,8 @@ final class SessionInstruments {
       self.pending = nil
       if let instrument = instruments.first { take(instrument) }
     }
-    if let step = steps.first, step.time <= time {
-      steps.removeFirst()
-      try start(step)
-    }
-  }
-
-  /// Unplugs the instruments, for a machine that continues to run.
-  func unplugAll() {
-    for instrument in (try? VirtualInstrument.all()) ?? [] {
-      try? VirtualInstrument.unplug(usbPort: instrument.usbPort)
-    }
-  }
-
-  private func start(_ step: InstrumentStep) throws(SimulationError) {
+    guard let step = steps.first, step.time <= time else { return }
+    steps.removeFirst()
     if step.action == .unplug {
       players[step.serial] = nil
       if step.serial == played { port = nil }
@@ -117,6 +105,13 @@ final class SessionInstruments {
     } else {
       pending = try InstrumentChange(
         .plug(serial: step.serial, isRenumbered: step.action == .renumber))
+    }
+  }
+
+  /// Unplugs the instruments, for a machine that continues to run.
+  func unplugAll() {
+    for instrument in (try? VirtualInstrument.all()) ?? [] {
+      try? VirtualInstrument.unplug(usbPort: instrument.usbPort)
     }
   }
 
