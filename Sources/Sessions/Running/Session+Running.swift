@@ -14,12 +14,6 @@ extension Session {
     try recording(from: recordingBytes()).recording
   }
 
-  /// The bars and beats of the session's recording, or `nil` if it can't be read or uses time code.
-  fileprivate var meter: MeterMap? {
-    guard let bytes = try? recordingBytes(), let decoded = try? MIDIFile.decode(bytes) else { return nil }
-    return MeterMap(decoded.file)
-  }
-
   /// Returns the path of the recording.
   ///
   /// - Throws: ``SessionError`` if there is none.
@@ -66,7 +60,10 @@ extension Session {
 extension SessionSearch.Place {
   /// The bars and beats of the session's recording, or `nil` if it can't be read or uses time code.
   package var meter: MeterMap? {
-    (try? Session(reading: folder, subjects: [], allowsOthers: true))?.meter
+    guard let session = try? Session(reading: folder, subjects: [], allowsOthers: true),
+      let bytes = try? session.recordingBytes(), let decoded = try? MIDIFile.decode(bytes)
+    else { return nil }
+    return MeterMap(decoded.file)
   }
 }
 
