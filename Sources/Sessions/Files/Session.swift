@@ -47,10 +47,6 @@ public struct Session: Hashable, Sendable {
     public var value: String
     /// The line in the file, from 1, for errors.
     public var line: Int
-
-    package init(key: String, value: String, line: Int) {
-      (self.key, self.value, self.line) = (key, value, line)
-    }
   }
 
   /// The name of the file that makes a folder a session.
