@@ -12,25 +12,19 @@ package struct GridPicture: Sendable {
   /// The held notes, the topmost last.
   package var highlights: [GridHighlight]
   /// The lights that control changes have set.
-  package var lights: LinnStrumentLights
+  package var lights = LinnStrumentLights()
   /// The octave of middle C in names of notes.
-  package var middleC: MiddleC
-
-  /// Creates an image with the given values.
-  package init(
-    title: String, time: Nanoseconds, layout: GridLayout, highlights: [GridHighlight],
-    lights: LinnStrumentLights = LinnStrumentLights(), middleC: MiddleC = .octave4
-  ) {
-    self.title = title
-    self.time = time
-    self.layout = layout
-    self.highlights = highlights
-    self.lights = lights
-    self.middleC = middleC
-  }
+  package var middleC = MiddleC.octave4
 }
 
 extension GridPicture {
+  /// Creates the image of a tracker's state.
+  package init(_ tracker: GridTracker, title: String, at time: Nanoseconds, middleC: MiddleC) {
+    self.init(
+      title: title, time: time, layout: tracker.layout, highlights: tracker.highlights,
+      lights: tracker.lights, middleC: middleC)
+  }
+
   /// The lit cells of the surface and their lights, by cell number. A light with the instrument's own color isn't drawn.
   var litCells: [(cell: Int, light: LinnStrumentLight)] {
     lights.all.filter { $0.color != 0 }

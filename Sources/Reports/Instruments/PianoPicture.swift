@@ -10,27 +10,20 @@ package struct PianoPicture: Sendable {
   /// The states of all 128 keys, by number.
   package var keys: [KeyState]
   /// The naming of the keys.
-  package var naming: KeyNaming
+  package var naming = KeyNaming()
   /// Whether all keys have labels, or only the Cs.
-  package var labelsAllKeys: Bool
-
-  /// Creates an image with the given values.
-  ///
-  /// - Precondition: There are 128 keys.
-  package init(
-    title: String, time: Nanoseconds, keys: [KeyState], naming: KeyNaming = KeyNaming(),
-    labelsAllKeys: Bool = false
-  ) {
-    precondition(keys.count == 128, "a keyboard has 128 keys")
-    self.title = title
-    self.time = time
-    self.keys = keys
-    self.naming = naming
-    self.labelsAllKeys = labelsAllKeys
-  }
+  package var labelsAllKeys = false
 }
 
 extension PianoPicture {
+  /// Creates the image of a tracker's state.
+  package init(
+    _ tracker: PianoTracker, title: String, at time: Nanoseconds, naming: KeyNaming, labelsAllKeys: Bool
+  ) {
+    self.init(
+      title: title, time: time, keys: tracker.keys, naming: naming, labelsAllKeys: labelsAllKeys)
+  }
+
   /// The tint of pressed keys: `0xRRGGBB`.
   static let tint: UInt32 = 0x1E6CFF
   /// The symbol on a pressed key.

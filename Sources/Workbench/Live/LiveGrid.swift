@@ -61,8 +61,6 @@ package struct LiveGrid: LiveInstrument {
   }
 
   private func picture(_ title: String, _ time: Nanoseconds) -> GridPicture {
-    GridPicture(
-      title: title, time: time, layout: tracker.layout, highlights: tracker.highlights,
-      lights: tracker.lights, middleC: middleC)
+    GridPicture(tracker, title: title, at: time, middleC: middleC)
   }
 }

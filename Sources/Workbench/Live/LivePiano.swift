@@ -101,7 +101,6 @@ package struct LivePiano: LiveInstrument {
   }
 
   private func picture(_ title: String, _ time: Nanoseconds) -> PianoPicture {
-    PianoPicture(
-      title: title, time: time, keys: tracker.keys, naming: naming, labelsAllKeys: labelsAllKeys)
+    PianoPicture(tracker, title: title, at: time, naming: naming, labelsAllKeys: labelsAllKeys)
   }
 }
