@@ -61,10 +61,12 @@ extension ComparisonPage {
 
   /// Pairs identical notes. Notes that differ stay separate even if the page doesn't show their difference.
   private mutating func findIdenticalNotes(among pairs: [Comparison.NotePair]) {
-    var differing: Set<Int> = []
-    for case .notes(let expected, _) in differences.map(\.place) { differing.formUnion(expected) }
+    var differs = [Bool](repeating: false, count: expected.notes.count)
+    for difference in differences {
+      if case .notes(let notes, _) = difference.place { for note in notes { differs[note] = true } }
+    }
     for pair in pairs
-    where !differing.contains(pair.expected) && expected.notes[pair.expected] == actual.notes[pair.actual] {
+    where !differs[pair.expected] && expected.notes[pair.expected] == actual.notes[pair.actual] {
       twins[pair.expected] = pair.actual
     }
   }

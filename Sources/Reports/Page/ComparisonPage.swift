@@ -108,7 +108,7 @@ extension ComparisonPage {
   /// - Parameter home: The index page to link to, or `nil`.
   package func bytes(home: String? = nil) -> [UInt8] {
     let link = home.map { HTMLPage.homeLink(to: $0) + "\n" } ?? ""
-    let lines = differences.map { difference in
+    let lines = differences.lazy.map { difference in
       let position = startsInBars ? difference.position : nil
       let time = position ?? difference.time.map { "\(Nanoseconds.microseconds($0))" }
       return "\(time.map { "\($0) " } ?? "")\(difference.subject): \(difference.verdict)"

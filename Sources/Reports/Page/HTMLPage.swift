@@ -110,8 +110,10 @@ package struct HTMLPage: Sendable {
     "<a id=\"home\" href=\"\(page.xmlEscaped)\">All sessions</a>"
   }
 
-  /// Returns the differences as a list that browsers without scripts show.
-  static func listWithoutScripts(_ differences: [String], title: String, verdict: String) -> [UInt8] {
+  /// Returns the differences, of which only some are read, as a list that browsers without scripts show.
+  static func listWithoutScripts(
+    _ differences: some Collection<String>, title: String, verdict: String
+  ) -> [UInt8] {
     let rest = differences.count - maxListCount
     let items =
       differences.prefix(maxListCount).map { "<li>\($0.printable.xmlEscaped)" }
