@@ -39,7 +39,8 @@ extension EndedProgram {
     let name = settings.file ?? ""
     let path = process.folder.pushing(FilePath(name))
     guard (try? Stat(path))?.type == .regular else {
-      throw process.failure("wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
+      throw process.failure(
+        "wrote no file \(name.quoted)", remedy: "set file to a path from its working folder")
     }
     if let earlier, FileFingerprint(path) == earlier {
       throw process.failure(

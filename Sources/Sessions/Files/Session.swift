@@ -119,7 +119,9 @@ extension Session {
   /// Creates a subject that the session names, or returns `nil` if the registry doesn't have it.
   ///
   /// - Throws: ``SessionError`` for an invalid option, with its line.
-  func subject(for choice: Subject, _ catalog: SubjectRegistry) throws(SessionError) -> (any Sessions.Subject)? {
+  func subject(
+    for choice: Subject, _ catalog: SubjectRegistry
+  ) throws(SessionError) -> (any Sessions.Subject)? {
     do {
       return try catalog.subject(for: choice)
     } catch {
