@@ -48,20 +48,6 @@ package struct SendScriptStream: Sendable {
   /// Creates a stream at the start of a script.
   package init(middleC: MiddleC = .octave4) { reader = SendScriptParser(middleC: middleC) }
 
-  /// Parses the next line.
-  ///
-  /// - Returns: Its messages, with times since the start of the script.
-  /// - Throws: ``SendSyntaxError`` for an invalid line, which is then ignored.
-  package mutating func append(_ line: some StringProtocol) throws(SendSyntaxError) -> SendScript {
-    lineNumber += 1
-    var next = reader
-    next.messages = []
-    let (words, end) = Token.words(ofText: line, firstLine: lineNumber)
-    try next.read(words, end: end)
-    reader = next
-    return SendScript(messages: next.messages, duration: next.time)
-  }
-
   /// Parses the next line, which arrived at a time of the sender's clock.
   ///
   /// - Returns: Its messages, with times since the start of the script, and time zero on the sender's clock.
@@ -69,7 +55,13 @@ package struct SendScriptStream: Sendable {
   package mutating func append(
     _ line: some StringProtocol, at now: Nanoseconds
   ) throws(SendSyntaxError) -> (script: SendScript, start: Nanoseconds) {
-    let script = try append(line)
+    lineNumber += 1
+    var next = reader
+    next.messages = []
+    let (words, end) = Token.words(ofText: line, firstLine: lineNumber)
+    try next.read(words, end: end)
+    reader = next
+    let script = SendScript(messages: next.messages, duration: next.time)
     let first = script.messages.first?.time ?? script.duration
     let start =
       if let start { start + first + Self.tolerance < now ? now - first : start } else { now }

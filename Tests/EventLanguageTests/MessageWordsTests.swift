@@ -56,7 +56,7 @@ import Testing
       let line = message.words(after: previous)
       previous = message.time
       text += line + "\n"
-      byLine += try lines.append(line).messages
+      byLine += try lines.append(line, at: .zero).script.messages
     }
     #expect(try SendScript.parse(text: text).messages == messages, "seed \(seed)")
     #expect(byLine == messages, "seed \(seed)")

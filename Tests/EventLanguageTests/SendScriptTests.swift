@@ -178,10 +178,10 @@ import Testing
 
   @Test func linesAreCompleteAndKeepSettings() throws {
     var lines = SendScriptStream()
-    #expect(bytes(try lines.append("ch 2 hex +1s on 3C 64")) == "91 3C 64")
-    let error = #expect(throws: SendSyntaxError.self) { try lines.append("mc on 3C") }
+    #expect(bytes(try lines.append("ch 2 hex +1s on 3C 64", at: .zero).script) == "91 3C 64")
+    let error = #expect(throws: SendSyntaxError.self) { try lines.append("mc on 3C", at: .zero) }
     #expect(error?.place == "line 2, column 9")
-    let next = try lines.append("+1s on 3D 64")
+    let next = try lines.append("+1s on 3D 64", at: .zero).script
     #expect(
       next.messages == [
         TimedMessage(time: .seconds(2), message: .noteOn(channel: 1, note: 61, velocity: 100))
