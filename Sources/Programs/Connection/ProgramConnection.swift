@@ -132,17 +132,14 @@ final class LinkClient {
 }
 
 /// A message to or from a program, which is coded as a list: its time, its source, and its bytes.
-struct ProgramMessage: Codable, Hashable, Sendable {
+struct ProgramMessage: Hashable, Sendable {
   /// The index of the program's port that has sent it, or 0 for a message of the recording.
-  let source: Int
+  var source = 0
   /// The message with its time in the recording.
   let message: TimedMessage
+}
 
-  init(source: Int = 0, message: TimedMessage) {
-    self.source = source
-    self.message = message
-  }
-
+extension ProgramMessage: Codable {
   init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     let time = try values.decode(Nanoseconds.self)
