@@ -61,13 +61,8 @@ struct EndedProgram {
       }
     if settings.ending == .itself, isWhole { return }
     let kind = position == .start ? SubjectFailure.Kind.unavailable : .misbehaved
-    let verb =
-      switch end.termination {
-      case .signal: "crashed"
-      case .exit: "ended by itself"
-      }
     throw process.failure(
-      "\(verb) \(end.termination) \(position.description)", kind,
+      "\(isExit ? "ended by itself" : "crashed") \(end.termination) \(position.description)", kind,
       remedy: isExit && position == .start ? remedyOfEarlyEnd : nil)
   }
 
