@@ -114,7 +114,7 @@ extension ProgramConnection {
     // The way back first, because a program may react to the connection.
     let outputs = wiring.output.virtualName == nil ? ports.outputs : []
     for port in outputs { try receiving.client.connect(port, to: receiver) }
-    if !wiring.input.isConnectedByProgram {
+    if wiring.input.virtualName == nil, wiring.input != .instrument {
       do throws(SequencerError) {
         for port in ports.inputs { try sending.client.connect(sender, to: port) }
       } catch {

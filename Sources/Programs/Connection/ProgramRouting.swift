@@ -15,14 +15,6 @@ struct ProgramRouting: Codable, Hashable, Sendable {
     /// It connects itself to an instrument, on which the recording is played: ``ProgramConnection/instrument``.
     case instrument
 
-    /// Whether the program connects itself.
-    var isConnectedByProgram: Bool {
-      switch self {
-      case .virtual, .instrument: true
-      case .none, .only, .port: false
-      }
-    }
-
     /// The name of midirec's port to which the program connects itself, or `nil`.
     var virtualName: String? { if case .virtual(let name) = self { name } else { nil } }
   }
