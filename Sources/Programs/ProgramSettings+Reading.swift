@@ -44,11 +44,8 @@ extension ProgramSettings {
 
   private static func command(_ options: SubjectOptions) throws(SubjectOptionError) -> [String] {
     let expected = "a program, or a list of a program and its arguments, such as [python3, mapper.py]"
-    guard let command = try options.list(Key.command.rawValue, expected: expected, where: isArgument) else {
+    guard let command = try words(of: .command, expected, options) else {
       throw SubjectOptionError(missing: Key.command.rawValue, expected: expected)
-    }
-    if command.first?.isEmpty != false, let option = options[.command] {
-      throw SubjectOptionError(option, expected: expected)
     }
     let arguments = try options.list(
       Key.arguments.rawValue, expected: "a list of words", where: isArgument)
@@ -161,9 +158,9 @@ extension ProgramSettings {
 /// The options for comparison.
 extension ProgramSettings {
   private mutating func readCompared(_ options: SubjectOptions) throws(SubjectOptionError) {
-    atEnd = try Self.helper(.atEnd, such: "[./picture.sh, screen.png]", options)
+    atEnd = try Self.words(of: .atEnd, "a command, such as [./picture.sh, screen.png]", options) ?? []
     file = try Self.path(.file, "from the folder where the program works, such as out.txt", options)
-    fileReader = try Self.helper(.fileReader, such: "[python3, reader.py]", options)
+    fileReader = try Self.words(of: .fileReader, "a command, such as [python3, reader.py]", options) ?? []
     if file == nil, let option = options[.fileReader] {
       throw SubjectOptionError(option, reason: "requires a file; name it with \"file\"")
     }
@@ -193,15 +190,14 @@ extension ProgramSettings {
     }
   }
 
-  /// Returns a helper command, or an empty array if the option isn't set.
-  private static func helper(
-    _ key: Key, such example: String, _ options: SubjectOptions
-  ) throws(SubjectOptionError) -> [String] {
-    let expected = "a command, such as \(example)"
-    guard let option = options[key] else { return [] }
-    let command = try options.list(option.name, expected: expected, where: isArgument) ?? []
-    guard command.first?.isEmpty == false else { throw SubjectOptionError(option, expected: expected) }
-    return command
+  /// Returns the words of a command, or `nil` if the option isn't set.
+  private static func words(
+    of key: Key, _ expected: String, _ options: SubjectOptions
+  ) throws(SubjectOptionError) -> [String]? {
+    guard let option = options[key] else { return nil }
+    let words = try options.list(option.name, expected: expected, where: isArgument)
+    guard words?.first?.isEmpty == false else { throw SubjectOptionError(option, expected: expected) }
+    return words
   }
 
   private static func redactions(
