@@ -9,7 +9,7 @@ internal import System
 final class SessionCrew: Sendable {
   private struct State {
     var nextIndex = 0
-    var firstFailure = Int.max
+    var hasFailure = false
     var progress: SessionRunner.Progress
     var results: [SessionResult?]
   }
@@ -71,9 +71,7 @@ final class SessionCrew: Sendable {
   /// failure.
   func nextIndex() -> Int? {
     state.withLock { state in
-      guard state.nextIndex < state.results.count, !stopsAtFirst || state.firstFailure == Int.max else {
-        return nil
-      }
+      guard state.nextIndex < state.results.count, !stopsAtFirst || !state.hasFailure else { return nil }
       defer { state.nextIndex += 1 }
       return state.nextIndex
     }
@@ -86,7 +84,7 @@ final class SessionCrew: Sendable {
       state.progress.finished += 1
       if let result, result.isSelected, !result.isPassed {
         state.progress.notPassed += 1
-        state.firstFailure = min(state.firstFailure, index)
+        state.hasFailure = true
       }
       report(state.progress)
     }
