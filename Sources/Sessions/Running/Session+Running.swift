@@ -45,11 +45,7 @@ extension Session {
     options.followsTempo = followsTempo
     if let onset = tolerance.onset { options.onsetTolerance = onset }
     if let offset = tolerance.offset { options.offsetTolerance = offset }
-    switch tolerance.offsetRatio {
-    case .zero?: options.offsetRatio = nil
-    case .part(let ratio)?: options.offsetRatio = ratio
-    case nil: break
-    }
+    if let offsetRatio = tolerance.offsetRatio { options.offsetRatio = offsetRatio.ratio }
     if let velocity = tolerance.velocity { options.velocityTolerance = velocity }
     if let value = tolerance.value { options.valueTolerance = value }
     if !channels.isEmpty { options.channels = channels }
