@@ -56,7 +56,7 @@ private struct TerminalGrid {
     legend = TerminalLegend(
       Self.entries(of: picture, isColored), width: columns,
       maxLineCount: max(room > 1 ? 1 : 0, room - LinnStrument.rowCount))
-    let gridRoom = room - legend.lineCount
+    let gridRoom = room - legend.lines.count
     cellHeight = min(max(1, gridRoom / LinnStrument.rowCount), Self.tallestCell)
     let fitting = max(0, columns - Self.margin)
     cellWidth = min(max(2, fitting / model.columnCount), Self.widestCell)
@@ -74,7 +74,7 @@ private struct TerminalGrid {
   private var nameRow: Int { (cellHeight - 1) / 2 }
 
   func lines() -> [String] {
-    let height = 1 + (hasNumbers ? 1 : 0) + shownRows.count * cellHeight + legend.lineCount
+    let height = 1 + (hasNumbers ? 1 : 0) + shownRows.count * cellHeight + legend.lines.count
     var canvas = TerminalCanvas(columns: columns, rows: height)
     canvas.putHeading(picture.title, time: picture.time.positionText)
     var row = 1

@@ -94,7 +94,7 @@ package struct TerminalKeyboard: Sendable {
   private func drawnLines() -> [String] {
     let labelRow = top + height
     let legendRow = labelRow + (hasLabels ? 1 : 0)
-    var canvas = TerminalCanvas(columns: columns, rows: legendRow + legend.lineCount)
+    var canvas = TerminalCanvas(columns: columns, rows: legendRow + legend.lines.count)
     canvas.putHeading(picture.title, time: picture.time.positionText)
     drawKeys(on: &canvas)
     if hasBlackLabels {

@@ -6,12 +6,9 @@ struct TerminalLegend {
   typealias Entry = (sample: String, style: TerminalCanvas.Style, text: String, shortText: String)
 
   private static let gap = 2
-  private let lines: [[Entry]]
+  let lines: [[Entry]]
   /// The number of entries that don't fit.
   private let hiddenCount: Int
-
-  /// The number of lines.
-  var lineCount: Int { lines.count }
 
   /// Creates a legend. Entries that don't fit are only counted.
   init(_ entries: [Entry], width: Int, maxLineCount: Int) {
