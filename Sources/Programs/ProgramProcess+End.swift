@@ -12,19 +12,6 @@ extension ProgramProcess {
   func end(_ request: ProgramSettings.Ending, within limit: Nanoseconds) -> End {
     if let known { return known }
     let isEarly = child.hasEnded
-    ask(request)
-    waitForAll(until: StopToken.now + limit)
-    let killed = killAll()
-    let termination = child.waitForEnd()
-    streams.finish()
-    try? input?.close()
-    input = nil
-    let end = End(termination: termination, killed: killed, isEarly: isEarly)
-    known = end
-    return end
-  }
-
-  private func ask(_ request: ProgramSettings.Ending) {
     if request == .endOfInput {
       try? input?.close()
       input = nil
@@ -34,6 +21,15 @@ extension ProgramProcess {
       table.refresh()
       for entry in table.living where entry.group != child.id { signal(entry, number) }
     }
+    waitForAll(until: StopToken.now + limit)
+    let killed = killAll()
+    let termination = child.waitForEnd()
+    streams.finish()
+    try? input?.close()
+    input = nil
+    let end = End(termination: termination, killed: killed, isEarly: isEarly)
+    known = end
+    return end
   }
 
   /// Waits until all processes of the run have ended.
