@@ -276,10 +276,7 @@ extension String {
   /// The text in double quotes with escapes.
   fileprivate var inYAML: String {
     let escaped = unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": return "\\\(scalar)"
-      default: return scalar.escapeIfInvisible ?? String(scalar)
-      }
+      scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escapeIfInvisible ?? String(scalar)
     }
     return "\"\(escaped.joined())\""
   }
