@@ -16,7 +16,8 @@ extension GridPicture {
     var text = numbers(around: surface, cell: cell)
     for number in 0..<model.cellCount {
       let frame = model.frame(ofCell: number, in: surface)
-      text += "<rect class='\(Self.kind(of: note(of: number)))' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
+      let kind = Self.choice(for: note(of: number), tonic: "cell tonic", sharp: "cell sharp", other: "cell")
+      text += "<rect class='\(kind)' \(frame.svgAttributes(inset: 1)) rx='15'/>\n"
     }
     for border in model.borders(of: highlights, in: surface) { text += element(of: border) }
     for (number, light) in litCells {
@@ -67,11 +68,6 @@ extension GridPicture {
 
   private func note(of number: Int) -> NoteNumber? {
     layout.note(of: GridCell(number: number, of: layout.settings.model))
-  }
-
-  private static func kind(of note: NoteNumber?) -> String {
-    guard let note else { return "cell" }
-    return note.rawValue % 12 == 0 ? "cell tonic" : PianoKeyboard.isBlack(note) ? "cell sharp" : "cell"
   }
 
   private static func paint(_ color: HighlightColor) -> String {

@@ -23,7 +23,6 @@ private struct TerminalGrid {
   private static let margin = 2
   private static let tallestCell = 3
   private static let widestCell = 8
-  private static let ground: (natural: UInt32, sharp: UInt32, tonic: UInt32) = (0x39414C, 0x272D36, 0x4B5665)
   private static let groundText: UInt32 = 0xC3CCD6
 
   private let picture: GridPicture
@@ -120,7 +119,8 @@ private struct TerminalGrid {
   private func drawBlock(
     _ note: NoteNumber?, _ color: UInt32?, on canvas: inout TerminalCanvas, _ columns: Range<Int>, row: Int
   ) {
-    var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground(of: note))
+    let ground: UInt32 = GridPicture.choice(for: note, tonic: 0x4B5665, sharp: 0x272D36, other: 0x39414C)
+    var style = TerminalCanvas.Style(foreground: Self.groundText, background: ground)
     if let color {
       style = .init(foreground: color.isBright ? 0x000000 : 0xFFFFFF, background: color, isBold: true)
     }
@@ -156,12 +156,6 @@ private struct TerminalGrid {
     if name.count <= width { return name }
     let letters = String(name.prefix { $0.isLetter || $0 == "#" })
     return letters.count <= width ? letters : ""
-  }
-
-  private func ground(of note: NoteNumber?) -> UInt32 {
-    guard let note else { return Self.ground.natural }
-    if note.rawValue % 12 == 0 { return Self.ground.tonic }
-    return PianoKeyboard.isBlack(note) ? Self.ground.sharp : Self.ground.natural
   }
 
   /// Returns the first range of a length that contains the most of the given numbers.

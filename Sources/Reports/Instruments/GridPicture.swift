@@ -66,6 +66,12 @@ extension GridPicture {
     return facts.joined(separator: ", ")
   }
 
+  /// Returns the value for the cell of a note: for a C, for a black key, or for others.
+  static func choice<Value>(for note: NoteNumber?, tonic: Value, sharp: Value, other: Value) -> Value {
+    guard let note else { return other }
+    return note.rawValue % 12 == 0 ? tonic : PianoKeyboard.isBlack(note) ? sharp : other
+  }
+
   /// Returns a letter for a color, for terminals without colors: `A` for blue, `B` for green; after `Z`, they repeat.
   static func sign(of color: HighlightColor) -> Character {
     Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(color.index % 26)))
