@@ -53,7 +53,8 @@ struct ProgramReplay {
     let ready = StopToken.now + settings.limits.ready
     let connected = try link.connect(
       to: { process.processes() }, until: ready,
-      settling: isSimulated ? Self.simulatedSettling : Self.realSettling)
+      // Simulated time costs no real time.
+      settling: isSimulated ? .milliseconds(500) : .milliseconds(200))
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
     let played =
       switch settings.clock {
@@ -67,10 +68,6 @@ struct ProgramReplay {
   }
 
   private var isSimulated: Bool { settings.clock == .simulated }
-
-  /// The duration for which a program's ports must stay unchanged, in simulated time, which costs no real time.
-  private static let simulatedSettling = Nanoseconds.milliseconds(500)
-  private static let realSettling = Nanoseconds.milliseconds(200)
 
   /// Delivers note-offs for the program's held notes, so that it can release the notes it started elsewhere.
   ///
