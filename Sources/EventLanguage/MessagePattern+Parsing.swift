@@ -48,21 +48,15 @@ extension MessagePattern {
       let parts = term.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let values = parts.count == 2 ? parts[1] : nil
       if parts[0] == "ch" {
-        channels.append(try Self.channels(values, in: term))
+        let range = values.flatMap { Self.range($0) { Self.number($0).flatMap(Channel.init(number:)) } }
+        guard let range else {
+          throw ParsingError(term: term, expected: "channels from 1 to 16, such as ch:2 or ch:1-8")
+        }
+        channels.append(range)
       } else {
         kinds.append(try Self.kindTerm(String(parts[0]), values, in: term, middleC))
       }
     }
-  }
-
-  private static func channels(
-    _ values: Substring?, in term: String
-  ) throws(ParsingError) -> ClosedRange<Channel> {
-    let channels = values.flatMap { text in range(text) { number($0).flatMap(Channel.init(number:)) } }
-    guard let channels else {
-      throw ParsingError(term: term, expected: "channels from 1 to 16, such as ch:2 or ch:1-8")
-    }
-    return channels
   }
 
   private static func kindTerm(
