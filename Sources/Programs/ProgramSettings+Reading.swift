@@ -210,7 +210,16 @@ extension ProgramSettings {
       throw SubjectOptionError(option, reason: "applies to texts; choose some with \"compare\"")
     }
     for pair in redactions {
-      if let fault = fault(ofPattern: pair.key) { throw SubjectOptionError(option.name, pair, reason: fault) }
+      let pattern = pair.key.quoted
+      if pair.key.isEmpty {
+        throw SubjectOptionError(option.name, pair, reason: "\(pattern) matches everywhere")
+      }
+      do {
+        _ = try RegularExpression(pair.key)
+      } catch {
+        throw SubjectOptionError(
+          option.name, pair, reason: "\(pattern) isn't a regular expression: \(error.reason)")
+      }
     }
     return redactions
   }

@@ -113,15 +113,4 @@ extension ProgramSettings {
       }
     }
   }
-
-  /// Returns the reason why the pattern of a redaction can't be used, or `nil` if it can.
-  static func fault(ofPattern pattern: String) -> String? {
-    if pattern.isEmpty { return "\(pattern.quoted) matches everywhere" }
-    do {
-      _ = try RegularExpression(pattern)
-      return nil
-    } catch {
-      return "\(pattern.quoted) isn't a regular expression: \(error.reason)"
-    }
-  }
 }
