@@ -58,7 +58,12 @@ package struct EventLine: Sendable {
     case .text:
       return tableLine(timed, from: source)
     case .json:
-      return try JSONText.line(of: LiveEventDocument(timed, source: sources[source]))
+      let message = timed.message
+      return try JSONText.line(
+        of: LiveEventDocument(
+          time: timed.time.rawValue, source: sources[source], kind: message.kind.rawValue,
+          channel: message.channel?.number, values: LiveEventDocument.values(of: message),
+          bytes: hexadecimal(message.bytes)))
     case .raw:
       defer { previous = max(timed.time, previous ?? timed.time) }
       return timed.words(after: previous)
@@ -96,16 +101,8 @@ struct LiveEventDocument: Encodable {
   var values: [String: Int]
   var bytes: String
 
-  init(_ timed: TimedMessage, source: String) {
-    time = timed.time.rawValue
-    self.source = source
-    kind = timed.message.kind.rawValue
-    channel = timed.message.channel?.number
-    values = Self.values(of: timed.message)
-    bytes = hexadecimal(timed.message.bytes)
-  }
-
-  private static func values(of message: Message) -> [String: Int] {
+  /// Returns the values of a message by name.
+  static func values(of message: Message) -> [String: Int] {
     switch message {
     case .noteOff(_, let note, let velocity), .noteOn(_, let note, let velocity):
       ["note": Int(note.rawValue), "velocity": Int(velocity.rawValue)]
