@@ -3,6 +3,7 @@ internal import MIDICore
 package import System
 package import SystemPackage
 internal import Takes
+internal import Terminal
 
 /// Resolves the endpoints of a command line: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
 ///
