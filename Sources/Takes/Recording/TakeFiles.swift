@@ -1,7 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import MIDIFiles
-package import System
+internal import System
 package import SystemPackage
 
 /// The files of the takes of one take: `take.mid`, `take-2.mid`, `take-3.mid`.
@@ -15,6 +15,8 @@ package struct TakeFiles {
   /// Whether an existing file may be replaced.
   let replacing: Bool
 
+  /// The number of files, including one that can't be created.
+  private(set) var count = 0
   private var skippedCount = 0
 
   package init(path: FilePath, sources: [TakeSource], addsSources: Bool, date: String, replacing: Bool) {
@@ -26,23 +28,24 @@ package struct TakeFiles {
   }
 
   /// Sets the folder of later takes to that of a finished take, which may have been renamed.
-  package mutating func follow(_ finished: FilePath) {
+  mutating func follow(_ finished: FilePath) {
     if let name = path.lastComponent { path = finished.removingLastComponent().appending(name) }
   }
 
-  /// Creates the file of a take. The first has the requested name, or fails. A later one has the next free name, or
-  /// stays in memory while the disk fails, because it is too late to ask.
-  package mutating func create(_ number: Int) throws(FileError) -> TakeFile {
+  /// Creates the file of the next take. The first has the requested name, or fails. A later one has the next free name,
+  /// or stays in memory while the disk fails, because it is too late to ask.
+  mutating func createNext() throws(FileError) -> TakeFile {
+    count += 1
     var isFolderCreated = false
     while true {
       do {
         return try TakeFile.create(
-          at: path.numbered(number + skippedCount), sources: sources, addsSources: addsSources, date: date,
-          replacing: replacing, mayStayInMemory: number > 1)
+          at: path.numbered(count + skippedCount), sources: sources, addsSources: addsSources, date: date,
+          replacing: replacing, mayStayInMemory: count > 1)
       } catch {
         switch error.errno {
-        case .fileExists where number > 1: skippedCount += 1
-        case .noSuchFileOrDirectory where number > 1 && !isFolderCreated:
+        case .fileExists where count > 1: skippedCount += 1
+        case .noSuchFileOrDirectory where count > 1 && !isFolderCreated:
           // The folder was deleted since the last take.
           isFolderCreated = true
           try? FileSystem.makeFolders(path.removingLastComponent())

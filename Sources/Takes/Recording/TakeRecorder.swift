@@ -19,7 +19,7 @@ package struct TakeRecorder: ~Copyable {
   private var capture: Capture
   private let plan: RecordingPlan
   private let observer: RecordingObserver
-  private let makeFile: (_ number: Int) throws(FileError) -> TakeFile
+  private var files: TakeFiles
 
   /// The phase of the recording.
   private enum Phase {
@@ -33,7 +33,6 @@ package struct TakeRecorder: ~Copyable {
   private var phase: Phase
   /// The growing take, or `nil` between two takes.
   private var take: TakeInProgress?
-  private var takeNumber = 1
   private var preRoll: PreRoll?
   /// The start of the recording since the start of the capture, without its pre-roll.
   private var beginning = Nanoseconds.zero
@@ -48,19 +47,18 @@ package struct TakeRecorder: ~Copyable {
   ///   - capture: The capture to record.
   ///   - plan: The start and the end of takes.
   ///   - observer: The callbacks.
-  ///   - makeFile: Creates the file of a take, numbered from 1, with a source for each of the capture's, or one source
-  ///     if it has none. The first file is created at once.
+  ///   - files: The files of the takes, with a source for each of the capture's, or one source if it has none. The first
+  ///     file is created at once.
   /// - Throws: `FileError` if the first file can't be created.
   package init(
-    _ capture: consuming Capture, plan: RecordingPlan = RecordingPlan(),
-    observer: RecordingObserver = RecordingObserver(),
-    makeFile: @escaping (_ number: Int) throws(FileError) -> TakeFile
+    _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles
   ) throws(FileError) {
-    let file = try makeFile(1)
+    var files = files
+    let file = try files.createNext()
     self.capture = capture
     self.plan = plan
     self.observer = observer
-    self.makeFile = makeFile
+    self.files = files
     take = TakeInProgress(file, start: .zero, observer: observer)
     preRoll = plan.preRoll.map(PreRoll.init)
     phase = plan.preRoll == nil ? .recording : .awaitingBegin
@@ -93,7 +91,7 @@ package struct TakeRecorder: ~Copyable {
     guard phase == .recording else {
       last.abandon()
       if let interruption { throw interruption }
-      return takeNumber > 1
+      return files.count > 1
     }
     let (path, summary) = try last.finish(at: end)
     try finished(path, summary)
@@ -205,14 +203,13 @@ package struct TakeRecorder: ~Copyable {
   ) throws {
     take?.sync(at: capture.elapsed, isForced: true)
     guard current?.diskFails == false, let take = take.take() else { return }
-    let number = takeNumber + 1
     let (path, summary) = try take.finish(at: end)
     try finished(path, summary)
-    var next = TakeInProgress(try makeFile(number), start: end, observer: observer)
+    files.follow(path)
+    var next = TakeInProgress(try files.createNext(), start: end, observer: observer)
     next.summary.losses.absentSources = absentSources
     next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
     self.take = consume next
-    takeNumber = number
     phase = .awaitingMessage
   }
 

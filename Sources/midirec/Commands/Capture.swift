@@ -109,17 +109,14 @@ struct Capture: ParsableCommand {
     Self.reportOrphanedJournals(in: path.removingLastComponent(), except: path)
     let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: input.queries.areAll)
     Self.reportMissingPriority(capture.realTimeRefusal)
-    var files = TakeFiles(
+    let files = TakeFiles(
       path: path, sources: sources.takeSources, addsSources: input.queries.areAll,
       date: Self.text(now, "%Y-%m-%dT%H:%M:%SZ", isUTC: true), replacing: force)
     let status = StatusLine()
     let log = CaptureLog(
       sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone,
       status: status, say: StandardError.say, print: StandardError.write)
-    let recorder = try TakeRecorder(capture, plan: try plan, observer: log.observer) {
-      number throws(FileError) in
-      try files.create(number)
-    }
+    let recorder = try TakeRecorder(capture, plan: try plan, observer: log.observer, files: files)
     let begin = try preRoll.map { _ in try StartSignals() }
     log.recordingStarts()
 
@@ -127,7 +124,6 @@ struct Capture: ParsableCommand {
     do {
       let isRecorded = try recorder.record(stop: signals.stop, begin: begin?.request) { path, summary in
         status.clear()
-        files.follow(path)
         try report(summary, path)
         if let advice = log.silenceAdvice(summary) { StandardError.say(advice) }
         // The end that --stop-when-gone requests isn't a loss.
