@@ -31,8 +31,8 @@ package struct EndpointMonitor: ~Copyable {
     let client = try SequencerClient.open(name: "midirec")
     let port = try client.createPort(name: "announcements", capabilities: [.write, .noExport])
     try client.connect(EndpointAddress(client: SND_SEQ_CLIENT_SYSTEM, port: 1), to: port)
-    let (endpoints, _) = try client.settledEndpoints()
-    return EndpointMonitor(endpoints: endpoints, client: client)
+    var exits = Exits()
+    return EndpointMonitor(endpoints: try client.settledEndpoints(&exits), client: client)
   }
 
   /// Returns whether an endpoint belongs to this process.
@@ -51,13 +51,12 @@ package struct EndpointMonitor: ~Copyable {
   ///   replaced at the same address is reported as both.
   package mutating func update(rereading isRereading: Bool = false) throws(SequencerError) -> [EndpointChange]
   {
-    let announced = try client.takeAnnouncements()
-    guard isRereading || announced != nil else { return [] }
+    var exits = Exits()
+    let isAnnounced = try client.takeAnnouncements(&exits)
+    guard isRereading || isAnnounced else { return [] }
     let earlier = endpoints
-    let (later, announcedMeanwhile) = try client.settledEndpoints()
-    endpoints = later
-    return Self.changes(
-      from: earlier, to: later, exits: announcedMeanwhile.union(announced ?? Exits()))
+    endpoints = try client.settledEndpoints(&exits)
+    return Self.changes(from: earlier, to: endpoints, exits: exits)
   }
 
   /// Returns the difference of two lists. Endpoints are the same if they have the same address, card, and USB device,
@@ -69,12 +68,11 @@ package struct EndpointMonitor: ~Copyable {
       !exits.include(before.address) && later.contains { before.isSame(as: $0) }
     }
     let left = earlier.filter { !lasting.contains($0) }.map { EndpointChange.left($0) }
-    let (changed, came) = later.reduce(into: ([EndpointChange](), [EndpointChange]())) { changes, endpoint in
-      guard let before = lasting.first(where: { $0.isSame(as: endpoint) }) else {
-        changes.1.append(.came(endpoint))
-        return
-      }
-      if before != endpoint { changes.0.append(.changed(from: before, to: endpoint)) }
+    var (changed, came): ([EndpointChange], [EndpointChange]) = ([], [])
+    for endpoint in later {
+      let before = lasting.first { $0.isSame(as: endpoint) }
+      if before == nil { came.append(.came(endpoint)) }
+      if let before, before != endpoint { changed.append(.changed(from: before, to: endpoint)) }
     }
     return left + changed + came
   }
@@ -89,11 +87,6 @@ package struct EndpointMonitor: ~Copyable {
     /// Returns whether the endpoint with an address has disappeared.
     func include(_ address: EndpointAddress) -> Bool {
       clients.contains(address.client) || ports.contains(address)
-    }
-
-    /// Returns the union of two sets of exits.
-    func union(_ other: Exits) -> Exits {
-      Exits(clients: clients.union(other.clients), ports: ports.union(other.ports))
     }
   }
 }
@@ -112,35 +105,33 @@ extension SequencerClient {
   /// Returns the endpoints, read until no announcement arrives in between, so that a later exit refers to an endpoint
   /// of the list. If announcements don't stop, the latest list is returned.
   ///
-  /// - Returns: The endpoints, and the announced exits.
-  fileprivate func settledEndpoints() throws(SequencerError) -> ([Endpoint], EndpointMonitor.Exits) {
-    var exits = EndpointMonitor.Exits()
+  /// - Parameter exits: Receives the announced exits.
+  fileprivate func settledEndpoints(
+    _ exits: inout EndpointMonitor.Exits
+  ) throws(SequencerError) -> [Endpoint] {
     var endpoints = try endpoints()
     for _ in 0..<8 {
-      guard let announced = try takeAnnouncements() else { break }
-      exits = exits.union(announced)
+      guard try takeAnnouncements(&exits) else { break }
       endpoints = try self.endpoints()
     }
-    return (endpoints, exits)
+    return endpoints
   }
 
   /// Reads all announcements.
   ///
-  /// - Returns: The exits, or `nil` if no announcement arrived or was lost.
-  fileprivate func takeAnnouncements() throws(SequencerError) -> EndpointMonitor.Exits? {
-    var exits: EndpointMonitor.Exits?
+  /// - Parameter exits: Receives the announced exits.
+  /// - Returns: `true` if an announcement arrived or was lost.
+  fileprivate func takeAnnouncements(_ exits: inout EndpointMonitor.Exits) throws(SequencerError) -> Bool {
+    var isAnnounced = false
     while true {
-      var event: SequencerEvent?
       do {
-        event = try nextEvent()
-        if event == nil { return exits }
+        guard let event = try nextEvent() else { return isAnnounced }
+        if event.type == SND_SEQ_EVENT_CLIENT_EXIT { exits.clients.insert(event.announced.client) }
+        if event.type == SND_SEQ_EVENT_PORT_EXIT { exits.ports.insert(event.announced) }
       } catch {
         guard error.errno == ENOSPC else { throw error }
       }
-      if exits == nil { exits = EndpointMonitor.Exits() }
-      guard let event else { continue }
-      if event.type == SND_SEQ_EVENT_CLIENT_EXIT { exits?.clients.insert(event.announced.client) }
-      if event.type == SND_SEQ_EVENT_PORT_EXIT { exits?.ports.insert(event.announced) }
+      isAnnounced = true
     }
   }
 }
