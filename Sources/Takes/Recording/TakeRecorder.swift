@@ -37,7 +37,6 @@ package struct TakeRecorder: ~Copyable {
   /// The start of the recording since the start of the capture, without its pre-roll.
   private var beginning = Nanoseconds.zero
   private var silence = Silence()
-  private var absentSources: Set<Int> = []
   /// The time of the latest disconnection.
   private var latestDeparture = Nanoseconds.zero
 
@@ -131,7 +130,9 @@ package struct TakeRecorder: ~Copyable {
 
   private func plannedEnd(at now: Nanoseconds) -> Nanoseconds? {
     if let limitTime, now >= limitTime { return limitTime }
-    if plan.endsWhenSourcesLeave, !absentSources.isEmpty, absentSources.count == capture.sources.count {
+    if plan.endsWhenSourcesLeave, let absentSources = current?.summary.losses.absentSources,
+      !absentSources.isEmpty, absentSources.count == capture.sources.count
+    {
       return latestDeparture
     }
     return silenceTime(plan.endingSilence, at: now)
@@ -207,7 +208,7 @@ package struct TakeRecorder: ~Copyable {
     try finished(path, summary)
     files.follow(path)
     var next = TakeInProgress(try files.createNext(), start: end, observer: observer)
-    next.summary.losses.absentSources = absentSources
+    next.summary.losses.absentSources = summary.losses.absentSources
     next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
     self.take = consume next
     phase = .awaitingMessage
@@ -272,15 +273,13 @@ package struct TakeRecorder: ~Copyable {
       take?.append(.unreadableEvent, at: time, from: source)
     case .sourceDisconnected(let time, let source):
       silence.notesEnded(of: source)
-      absentSources.insert(source)
       latestDeparture = time
-      take?.summary.losses.absentSources = absentSources
+      take?.summary.losses.absentSources.insert(source)
       guard phase == .recording else { return }
       take?.summary.losses.absenceCounts[source, default: 0] += 1
       take?.append(.sourceDisconnected, at: time, from: source)
     case .sourceReconnected(let time, let source):
-      absentSources.remove(source)
-      take?.summary.losses.absentSources = absentSources
+      take?.summary.losses.absentSources.remove(source)
       guard phase == .recording else { return }
       take?.append(.gap, at: time, from: source)
       take?.append(.sourceReconnected, at: time, from: source)
