@@ -81,14 +81,6 @@ package struct Capture: ~Copyable {
   /// slow machine may need a millisecond per event.
   private static let maxBatchCount = 250
 
-  /// Starts a capture.
-  ///
-  /// - Parameter sources: Distinct connected endpoints, or an empty list to let other clients connect.
-  /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
-  package static func start(from sources: [Endpoint]) throws(SequencerError) -> Capture {
-    try start(from: sources.map { TrackedEndpoint($0, direction: .input) })
-  }
-
   /// Starts a capture of endpoints that may be disconnected. They are connected when they appear.
   ///
   /// - Parameters:
@@ -96,7 +88,7 @@ package struct Capture: ~Copyable {
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
-  /// - Throws: `SequencerError` if a call to the sequencer fails.
+  /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(
     from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false
   ) throws(SequencerError) -> Capture {

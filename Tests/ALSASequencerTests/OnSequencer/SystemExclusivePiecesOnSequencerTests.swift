@@ -60,7 +60,7 @@ struct SystemExclusivePiecesOnSequencerTests {
   }
 
   private func captured(_ send: (EndpointAddress) throws -> Void) throws -> [Message] {
-    var capture = try Capture.start(from: [Endpoint]())
+    var capture = try Capture.start(from: [TrackedEndpoint]())
     try send(capture.reader.port)
     capture.end()
     var messages: [Message] = []

@@ -176,7 +176,7 @@ struct CapturedSourcesOnSequencerTests {
   }
 
   @Test func piecesOfSeveralSendersToOnePortStayApart() throws {
-    var capture = try Capture.start(from: [Endpoint]())
+    var capture = try Capture.start(from: [])
     var sent: [(seed: UInt64, message: Message)] = []
     var arrivals: [Capture.Arrival] = []
     // One capture for all takes, of which few have messages in pieces from several senders.
