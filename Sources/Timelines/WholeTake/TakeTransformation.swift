@@ -58,27 +58,13 @@ package struct TakeTransformation: Hashable, Sendable {
       copies[source] = copy == nil ? source : sources.count
       if let copy { sources.append(copy) }
     }
-    let notes = arrived(performance.notes, copies, source: \.source) { note, source, isRepeated in
-      var note = changed(note, source: source)
-      // The second note of a key takes over the pedal.
-      if isRepeated { note.silence = note.offset }
-      return note
-    }
     // A value that arrives twice from the same source doesn't change the second time.
-    let curves = arrived(performance.curves, copies.filter { $0.key != $0.value }, source: \.source) {
-      curve, source, _ in
-      changed(curve, source: source)
-    }
-    let events = arrived(performance.events, copies, source: \.source) { event, source, _ in
-      changed(event, source: source)
-    }
-    let unended = arrived(performance.unended, copies.filter { $0.key != $0.value }, source: \.source) {
-      entry, source, _ in
-      changed(entry, source: source)
-    }
+    let others = copies.filter { $0.key != $0.value }
     return Performance(
-      sources: sources, notes: notes, curves: curves.inOrder, events: events, unended: unended,
-      end: performance.end)
+      sources: sources, notes: arrived(performance.notes, copies, source: \.source, changed),
+      curves: arrived(performance.curves, others, source: \.source, changed).inOrder,
+      events: arrived(performance.events, copies, source: \.source, changed),
+      unended: arrived(performance.unended, others, source: \.source, changed), end: performance.end)
   }
 
   /// Returns the parts of a performance as often as they arrived.
@@ -99,16 +85,18 @@ package struct TakeTransformation: Hashable, Sendable {
     return arrived
   }
 
-  private func changed(_ note: Note, source: Int) -> Note {
+  private func changed(_ note: Note, source: Int, isRepeated: Bool) -> Note {
     let target = target(Line(source: note.source, channel: note.channel))
     var note = note
     note.source = source
     note.channel = target.channel
     note.number = note.number.transposed(by: target.semitones)
+    // The second note of a key takes over the pedal.
+    if isRepeated { note.silence = note.offset }
     return note
   }
 
-  private func changed(_ curve: ValueCurve, source: Int) -> ValueCurve {
+  private func changed(_ curve: ValueCurve, source: Int, isRepeated: Bool) -> ValueCurve {
     let line = Line(source: curve.source, channel: curve.channel)
     let target = target(line)
     var quantity = quantities[line]?[curve.quantity] ?? curve.quantity
@@ -118,7 +106,7 @@ package struct TakeTransformation: Hashable, Sendable {
     return ValueCurve(source: source, channel: target.channel, quantity: quantity, steps: curve.steps)
   }
 
-  private func changed(_ event: Timeline.Entry, source: Int) -> Timeline.Entry {
+  private func changed(_ event: Timeline.Entry, source: Int, isRepeated: Bool) -> Timeline.Entry {
     let target = event.channel.map { self.target(Line(source: event.source, channel: $0)) }
     var change = event.change
     if let target, case .note(let number, let transition) = change {
