@@ -110,8 +110,6 @@ extension TakeAlignment {
     options: Comparison.Options, candidate: TakeAlignment? = nil
   ) {
     self.init()
-    let evidence = AlignmentEvidence(
-      expected: expected, actual: actual, keys: keys, options: options, notes: notes)
     var landmarks = notes
     if min(expected.notes.count, actual.notes.count) < Self.enoughNotes {
       let others = keys.landmarks(expected: expected, actual: actual)
@@ -121,32 +119,27 @@ extension TakeAlignment {
     let search = AlignmentSearch(
       expected: landmarks.expected, actual: landmarks.actual, tolerance: options.onsetTolerance)
     self = search.alignment(isFree: options.alignsStart, candidate: candidate)
+    guard tempoDrift != 0 || options.alignsStart else { return }
+    let (delays, onsetCount) = delays(expected, actual, notes, keys, options)
     if tempoDrift != 0 {
-      refineDrift(by: evidence.delays(under: self).all)
-    } else if options.alignsStart {
-      let delays = evidence.delays(under: self)
-      shift = Self.shift(by: delays.all, onsetCount: delays.onsetCount)
+      refineDrift(by: delays)
+    } else {
+      shift = Self.shift(by: delays, onsetCount: onsetCount)
     }
   }
-}
 
-/// The evidence for an alignment: the delays of the similar parts of both takes.
-private struct AlignmentEvidence {
-  let expected: Performance
-  let actual: Performance
-  let keys: ComparisonKeys
-  let options: Comparison.Options
-  /// The notes of both takes.
-  let notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
-
-  /// Returns the delays of all pairs under an approximate alignment. Delays of onsets come first.
-  func delays(under alignment: TakeAlignment) -> (all: [TakeAlignment.Delay], onsetCount: Int) {
+  /// Returns the delays of all similar parts under this approximate alignment. Delays of onsets come first.
+  private func delays(
+    _ expected: Performance, _ actual: Performance,
+    _ notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]), _ keys: ComparisonKeys,
+    _ options: Comparison.Options
+  ) -> (all: [Delay], onsetCount: Int) {
     // Twice the tolerance, because the alignment may be off by one.
     let window = options.onsetTolerance.adding(options.onsetTolerance)
     let pairs = Matching(
-      expected: notes.expected, actual: notes.actual.aligned(alignment), tolerance: window
+      expected: notes.expected, actual: notes.actual.aligned(self), tolerance: window
     ).pairs
-    var delays: [TakeAlignment.Delay] = []
+    var delays: [Delay] = []
     delays.reserveLargeCapacity(pairs.count * 2)
     func add(_ time: Nanoseconds, _ actual: Nanoseconds, _ tolerance: Nanoseconds) {
       delays.append((time, actual.subtracting(time), tolerance))
@@ -161,7 +154,7 @@ private struct AlignmentEvidence {
     }
     let others = keys.landmarks(expected: expected, actual: actual)
     let otherPairs = Matching(
-      expected: others.expected, actual: others.actual.aligned(alignment), tolerance: window
+      expected: others.expected, actual: others.actual.aligned(self), tolerance: window
     ).pairs
     for pair in otherPairs {
       add(others.expected[pair.expected].time, others.actual[pair.actual].time, options.onsetTolerance)
@@ -170,7 +163,7 @@ private struct AlignmentEvidence {
     let steps = expected.curves.steps(keys.expected)
     let actualSteps = actual.curves.steps(keys.actual)
     let stepPairs = Matching(
-      expected: steps.items, actual: actualSteps.items.aligned(alignment), tolerance: window
+      expected: steps.items, actual: actualSteps.items.aligned(self), tolerance: window
     ).pairs
     for pair in stepPairs {
       let step = steps.items[pair.expected]
@@ -248,7 +241,7 @@ extension TakeAlignment {
   ///   - delays: The delays under an approximate shift. Delays of onsets come first.
   ///   - onsetCount: The number of delays of onsets.
   /// - Complexity: O(*n* log *n*), where *n* is the number of delays.
-  fileprivate static func shift(by delays: [Delay], onsetCount: Int) -> Nanoseconds {
+  private static func shift(by delays: [Delay], onsetCount: Int) -> Nanoseconds {
     let onsetDelays = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
     guard let median = onsetDelays.median() else { return .zero }
     var range = Nanoseconds.zero.subtracting(.longest)...Nanoseconds.longest
@@ -285,7 +278,7 @@ extension TakeAlignment {
   ///
   /// - Parameter delays: The delays of all pairs.
   /// - Complexity: O(*n*), where *n* is the number of delays.
-  fileprivate mutating func refineDrift(by delays: [Delay]) {
+  private mutating func refineDrift(by delays: [Delay]) {
     // Up to the tolerance beyond it, then a quarter and a sixteenth of that.
     for part in [1, 4, 16] as [Int64] {
       let near = delays.filter {
