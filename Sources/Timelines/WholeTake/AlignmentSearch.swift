@@ -206,10 +206,7 @@ struct AlignmentLines {
     let drift = Int128(other.actual.rawValue) - Int128(point.actual.rawValue) - span
     guard span != 0 else { return nil }
     let tempoDrift = drift * 1_000_000_000 / span
-    return drifts ~= tempoDrift ? line(through: point, tempoDrift: tempoDrift) : nil
-  }
-
-  private static func line(through point: Moment, tempoDrift: Int128) -> TakeAlignment {
+    guard drifts ~= tempoDrift else { return nil }
     let stretched = (Int128(point.expected.rawValue) * (1_000_000_000 + tempoDrift)).dividedRounding(
       1_000_000_000)
     return TakeAlignment(
