@@ -13,7 +13,7 @@ struct NoteComparison {
   /// The common change of all velocities.
   let velocityChange: VelocityChange
   /// The note-off of each actual note.
-  private(set) var ends: NoteOffAssignment
+  private(set) var ends = NoteOffAssignment()
   /// The pairs of notes in time whose starts overlap different numbers of earlier notes of the key.
   private var retriggers: [Comparison.NotePair] = []
 
@@ -42,7 +42,6 @@ struct NoteComparison {
     velocityChange = VelocityChange(
       pairs.lazy.map { (expected[$0.expected].velocity, actual.given[$0.actual].velocity) },
       tolerance: options.velocityTolerance)
-    ends = NoteOffAssignment()
     comparePairs()
     if !matching.displaced.isEmpty { findSwaps(matching) }
     differences += matching.missing.lazy.map {
@@ -70,7 +69,13 @@ struct NoteComparison {
         suspects.insert(keys.actual.key(of: actual.given[pair.actual]))
       }
     }
-    if suspects.count > 0 { assignEnds(suspects) }
+    if suspects.count > 0 {
+      var owners = [Int32](repeating: -1, count: actual.count)
+      for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
+      ends = NoteOffAssignment(
+        suspects: suspects, actual: actual, expected: expected, partners: owners, keys: keys,
+        tolerance: options.offsetTolerance)
+    }
     for (number, pair) in pairs.enumerated() where differs[number] || ends.isGiven(pair.actual) {
       let changes = changes(expected[pair.expected], ends.ended(pair.actual, actual))
       if expected[pair.expected].overlapCount != actual.given[pair.actual].overlapCount,
@@ -81,14 +86,6 @@ struct NoteComparison {
       guard !changes.isEmpty else { continue }
       differences.append(NoteDifference(expected: pair.expected, actual: pair.actual, changes: changes))
     }
-  }
-
-  private mutating func assignEnds(_ suspects: KeySet) {
-    var owners = [Int32](repeating: -1, count: actual.count)
-    for pair in pairs { owners[pair.actual] = Int32(pair.expected) }
-    ends = NoteOffAssignment(
-      suspects: suspects, actual: actual, expected: expected, partners: owners, keys: keys,
-      tolerance: options.offsetTolerance)
   }
 
   /// Finds late notes that are at the place of an early note, which in turn is at their place.

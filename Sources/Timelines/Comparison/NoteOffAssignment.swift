@@ -26,7 +26,6 @@ struct NoteOffAssignment {
     suspects: KeySet, actual: AlignedNotes, expected: [Note], partners: [Int32], keys: ComparisonKeys,
     tolerance: Nanoseconds
   ) {
-    guard suspects.count > 0 else { return }
     func partner(_ index: Int) -> Note? { partners[index] < 0 ? nil : expected[Int(partners[index])] }
     var groups = [[Int]](repeating: [], count: suspects.count)
     var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
