@@ -67,22 +67,18 @@ struct TakeJournal: ~Copyable {
   // MARK: Names
 
   /// Returns the two possible names of the hidden file of a journal.
-  static func hiddenPaths(for path: FilePath) -> (FilePath, FilePath) {
+  private static func hiddenPaths(for path: FilePath) -> [FilePath] {
     // They end with `.mid`, so that programs that check the extension can open them.
-    func hiddenPath(_ ending: String) -> FilePath {
+    [".next.mid", ".last.mid"].map { ending in
       path.replacingLastComponentBytes { name in
         Array(".".utf8) + name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
           + Array(ending.utf8)
       }
     }
-    return (hiddenPath(".next.mid"), hiddenPath(".last.mid"))
   }
 
   /// Returns all possible names of the files of a journal.
-  static func paths(for path: FilePath) -> [FilePath] {
-    let hiddenPaths = hiddenPaths(for: path)
-    return [path, hiddenPaths.0, hiddenPaths.1]
-  }
+  static func paths(for path: FilePath) -> [FilePath] { [path] + hiddenPaths(for: path) }
 
   /// The current path of the journal.
   var path: FilePath { folder.path(of: name, openedAs: folderPath) }
@@ -119,10 +115,8 @@ struct TakeJournal: ~Copyable {
       guard mayLackFiles, error != .fileExists, error != .noSuchFileOrDirectory else { throw error }
       // They are missing like files that a different program has deleted.
       let none = try OpenFile(reading: "/dev/null")
-      (visibleCopy, stagingCopy) = (
-        JournalCopy(file: none, name: hiddenPaths(for: name).0),
-        JournalCopy(file: none, name: hiddenPaths(for: name).1)
-      )
+      let copies = hiddenPaths(for: name).map { JournalCopy(file: none, name: $0) }
+      (visibleCopy, stagingCopy) = (copies[0], copies[1])
     }
     var journal = TakeJournal(
       takeName: takeName, folderPath: folderPath,
@@ -137,11 +131,10 @@ struct TakeJournal: ~Copyable {
     named name: FilePath, in folder: OpenFolder, _ bytes: [UInt8], end: [UInt8]
   ) throws(Errno) -> (visible: JournalCopy, staging: JournalCopy) {
     for name in paths(for: name) where FileSystem.exists(name, in: folder.descriptor) { throw .fileExists }
-    let (firstName, secondName) = hiddenPaths(for: name)
     var created: [FilePath] = []
     do throws(Errno) {
       var copies: [JournalCopy] = []
-      for copyName in [firstName, secondName] {
+      for copyName in hiddenPaths(for: name) {
         let file = try OpenFile(creating: copyName, in: folder)
         created.append(copyName)
         copies.append(JournalCopy(file: file, name: copyName))
@@ -149,7 +142,7 @@ struct TakeJournal: ~Copyable {
       for index in copies.indices {
         try copies[index].complete(with: bytes, end: end)
       }
-      try FileSystem.rename(firstName, toFree: name, in: folder.descriptor)
+      try FileSystem.rename(copies[0].name, toFree: name, in: folder.descriptor)
       created[0] = name
       copies[0].name = name
       try syncNames(of: copies.map(\.file), in: folder)
@@ -180,11 +173,10 @@ struct TakeJournal: ~Copyable {
     encoder.append(MIDIFile.TrackEvent(time: time, event: event), to: &bytes)
   }
 
-  /// Whether all events are on disk.
-  var isWhole: Bool { visibleCopy.length == bytes.count && isIntact(visibleCopy) }
-
   /// Whether ``sync(end:)`` has something to write to disk.
-  var needsSync: Bool { isFolderSyncDue || !isWhole || !isIntact(stagingCopy) }
+  var needsSync: Bool {
+    isFolderSyncDue || visibleCopy.length < bytes.count || !isIntact(visibleCopy) || !isIntact(stagingCopy)
+  }
 
   /// Writes the added events to disk.
   ///
@@ -323,8 +315,8 @@ struct TakeJournal: ~Copyable {
   /// The visible file gets the unused hidden name as a second name. The hidden file then replaces its first name.
   private mutating func exchangeNamesByLinks() throws(Errno) {
     let folder = folder.descriptor
-    let (firstName, secondName) = Self.hiddenPaths(for: name)
-    let freeName = stagingCopy.name == firstName ? secondName : firstName
+    let names = Self.hiddenPaths(for: name)
+    let freeName = stagingCopy.name == names[0] ? names[1] : names[0]
     // If an earlier call failed after this step, the visible file already has the other name.
     var isLinked = false
     if visibleCopy.name == name {
