@@ -42,13 +42,8 @@ package struct FallbackOutput {
   /// - Returns: A failure that states the cause and where the take is.
   package func save(_ take: UnfinishedTake) -> CommandFailure {
     let cause = take.cause.failure
-    if let path {
-      do {
-        try take.save(to: path, replacing: replacing)
-        return Self.failure(cause, take, savedAt: path)
-      } catch {
-        say(error.failure.message)
-      }
+    if let path, isSaved(take, to: path, replacing: replacing) {
+      return Self.failure(cause, take, savedAt: path)
     }
     if take.part?.isWhole == true { return Self.failure(cause, take, savedAt: nil) }
     if let ask {
@@ -89,14 +84,20 @@ package struct FallbackOutput {
   /// Asks the user for a file until one can be written or the answer is empty.
   private func save(_ take: UnfinishedTake, askedBy ask: () -> String?) -> FilePath? {
     while let answer = ask(), !answer.isEmpty {
-      do {
-        try take.save(to: FilePath(answer), replacing: false)
-        return FilePath(answer)
-      } catch {
-        say(error.failure.message)
-      }
+      if isSaved(take, to: FilePath(answer), replacing: false) { return FilePath(answer) }
     }
     return nil
+  }
+
+  /// Saves the take, or reports the error and returns `false`.
+  private func isSaved(_ take: UnfinishedTake, to path: FilePath, replacing: Bool) -> Bool {
+    do {
+      try take.save(to: path, replacing: replacing)
+      return true
+    } catch {
+      say(error.failure.message)
+      return false
+    }
   }
 
   private static func failure(
