@@ -92,7 +92,7 @@ package struct MessageSender: ~Copyable {
   ///   - descriptor: A descriptor that ends the wait when it is readable or closed, or `nil`.
   /// - Returns: The reason of an early end, or `nil`.
   package mutating func wait(
-    until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken
+    until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken?
   ) throws(SequencerError) -> SendingInterruption? {
     while true {
       let outcome = System.wait(for: client.descriptor, descriptor, stop: stop, until: deadline)
@@ -110,7 +110,7 @@ package struct MessageSender: ~Copyable {
   ///
   /// - Returns: The reason why it wasn't sent completely, or `nil`.
   package mutating func send(
-    _ message: Message, stop: StopToken
+    _ message: Message, stop: StopToken?
   ) throws(SequencerError) -> SendingInterruption? {
     for event in message.sequencerEvents {
       if let reason = try send(event, stop: stop) { return reason }
@@ -132,7 +132,7 @@ package struct MessageSender: ~Copyable {
   }
 
   private mutating func send(
-    _ event: SequencerEvent, stop: StopToken
+    _ event: SequencerEvent, stop: StopToken?
   ) throws(SequencerError) -> SendingInterruption? {
     let deadline = monotonicTime() + Self.sendTimeout
     var served: [EndpointAddress] = []

@@ -8,8 +8,6 @@ package import System
 package final class InstrumentOutput {
   private var sender: MessageSender
   private let stop: StopToken
-  /// A token that is never stopped, for messages at the end.
-  private let never: StopToken
   /// The index of the source that is the same instrument, or `nil` if there is none.
   private let source: Int?
   /// The reason why no more messages can be sent, or `nil`.
@@ -25,10 +23,7 @@ package final class InstrumentOutput {
   ///   - source: The index of the source that is the same instrument.
   package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopToken) throws {
     self.source = source
-    guard let never = StopToken() else {
-      throw CommandFailure(.inputOutput, "no file descriptor is available for sending")
-    }
-    (self.stop, self.never) = (stop, never)
+    self.stop = stop
     sender =
       if let destination {
         try MessageSender.open(to: destination, as: name)
@@ -54,16 +49,16 @@ package final class InstrumentOutput {
 
   /// Sends the last messages, even after a stop is requested, and ends all notes.
   func finish(_ messages: [Message]) throws {
-    try send(messages, stop: never)
+    try send(messages, stop: nil)
     if failure == nil { sender.endNotes() }
   }
 
-  private func send(_ messages: [Message], stop: StopToken) throws {
+  private func send(_ messages: [Message], stop: StopToken?) throws {
     guard failure == nil, !messages.isEmpty else { return }
     var reason: SendingInterruption?
     do {
       // Programs that connected to the port in the meantime also receive them.
-      reason = try sender.wait(until: .zero, stop: never)
+      reason = try sender.wait(until: .zero, stop: nil)
       for message in messages where reason == nil { reason = try sender.send(message, stop: stop) }
     } catch {
       // The disconnect hasn't been announced yet.
