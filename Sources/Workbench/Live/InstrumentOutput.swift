@@ -24,12 +24,7 @@ package final class InstrumentOutput {
   package init(to destination: Endpoint?, as name: String?, source: Int? = nil, stop: StopToken) throws {
     self.source = source
     self.stop = stop
-    sender =
-      if let destination {
-        try MessageSender.open(to: destination, as: name)
-      } else {
-        try MessageSender.open(as: name ?? "midirec")
-      }
+    sender = try MessageSender.open(to: destination, as: destination == nil ? name ?? "midirec" : name)
   }
 
   /// Reconnects the output if the reconnected source is the same instrument.
