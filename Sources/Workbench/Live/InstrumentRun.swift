@@ -131,7 +131,9 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
         view?.change()
       }
     }
-    try writeLines()
+    guard !text.isEmpty else { return }
+    defer { text = "" }
+    try StandardOutput.write(text)
   }
 
   private mutating func reset(_ source: Int, at time: Nanoseconds) throws {
@@ -142,18 +144,8 @@ package struct InstrumentRun<Instrument: LiveInstrument> {
 
   private mutating func take(_ timed: TimedMessage, from source: Int) throws {
     guard instrument.apply(timed.message, at: timed.time, from: source) else { return }
-    try changed(at: timed.time)
-  }
-
-  private mutating func changed(at time: Nanoseconds) throws {
-    if let view { view.change() } else { text += try instrument.stateLine(at: time) + "\n" }
+    if let view { view.change() } else { text += try instrument.stateLine(at: timed.time) + "\n" }
     try output?.send(instrument.takeMessages())
-  }
-
-  private mutating func writeLines() throws {
-    guard !text.isEmpty else { return }
-    defer { text = "" }
-    try StandardOutput.write(text)
   }
 
   private mutating func draw(at now: Nanoseconds) {
