@@ -18,17 +18,6 @@ package struct MessageSender: ~Copyable {
   private var receivers: Receivers
   private var sounding = ReleaseTracker()
 
-  /// The time limit for a full receiver, the same as at the end of a replay.
-  private static let sendTimeout = Nanoseconds.seconds(2)
-
-  private init(client: consuming SequencerClient, port: EndpointAddress, destination: Endpoint?) {
-    self.client = client
-    self.port = port
-    connections = Connections(connectedWith: [destination].compactMap(\.self), .output)
-    receivers = Receivers(connections.addresses)
-    rehearse()
-  }
-
   /// Sends messages to its own private port, so that all code for sending is in memory when the first message is due.
   /// Without this, it was up to 15 ms late on an emulated machine.
   private func rehearse() {
@@ -57,7 +46,11 @@ package struct MessageSender: ~Copyable {
     let port = try client.createPort(
       name: name ?? "send", capabilities: name == nil ? [.read, .write] : [.read, .write, .subscribeRead])
     if let destination { try client.connect(port, to: destination.address) }
-    return MessageSender(client: client, port: port, destination: destination)
+    let connections = Connections(connectedWith: [destination].compactMap(\.self), .output)
+    let sender = MessageSender(
+      client: client, port: port, connections: connections, receivers: Receivers(connections.addresses))
+    sender.rehearse()
+    return sender
   }
 
   /// Connects again to the endpoint, which may have a different address now.
@@ -134,7 +127,7 @@ package struct MessageSender: ~Copyable {
   private mutating func send(
     _ event: SequencerEvent, stop: StopToken?
   ) throws(SequencerError) -> SendingInterruption? {
-    let deadline = monotonicTime() + Self.sendTimeout
+    let deadline = monotonicTime() + Receivers.patience
     var served: [EndpointAddress] = []
     while true {
       switch receivers.offer(event, served: &served, from: port.port, of: client) {

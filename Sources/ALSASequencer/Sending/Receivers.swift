@@ -70,8 +70,8 @@ package struct Receivers {
     return .taken
   }
 
-  /// The time limit of ``deliver(_:from:of:)`` for full receivers. A hanging note is worse than a late end.
-  private static let patience = Nanoseconds.seconds(2)
+  /// The time limit for full receivers. A hanging note is worse than a late end.
+  static let patience = Nanoseconds.seconds(2)
 
   /// Delivers events as soon as there is space for them.
   package mutating func deliver(
