@@ -29,12 +29,11 @@ extension SynthRenderer {
     progress: (Nanoseconds) throws -> Void
   ) throws -> RenderedSound {
     var sound = RenderedSound()
-    var substitutions: [PresetSubstitution] = []
     sound.isWhole = try render(
       recording, voices: voices,
       substitutions: { time, substitution in
         onSubstitution?(time, substitution)
-        if !substitutions.contains(substitution) { substitutions.append(substitution) }
+        if !sound.substitutions.contains(substitution) { sound.substitutions.append(substitution) }
       }
     ) { piece in
       try writer.write(piece)
@@ -43,7 +42,6 @@ extension SynthRenderer {
       try progress(AudioBuffer.time(ofFrame: sound.frameCount, rate: settings.rate))
     }
     try writer.finish()
-    sound.substitutions = substitutions
     return sound
   }
 }
