@@ -57,6 +57,7 @@ extension SoundFontFile {
 
   private mutating func readInfo(_ list: FontChunk, _ file: OpenFont) throws(SoundError) {
     var list = list
+    var version = 0
     while let chunk = try list.next(in: file) {
       switch chunk.id {
       case "ifil":

@@ -25,8 +25,6 @@ package struct SoundFontFile: Hashable, Sendable {
   package internal(set) var copyright: String?
   /// The comment, which may have several lines, or `nil`.
   package internal(set) var comment: String?
-  /// The major version of the format: 2 or 3.
-  var version = 0
   /// The presets in order of bank and program, at least one unless all numbers are invalid.
   ///
   /// Of several presets with the same number, the first in the file counts, as in FluidSynth.
