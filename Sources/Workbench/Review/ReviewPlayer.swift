@@ -14,7 +14,8 @@ struct ReviewPlayer {
   private static let players = ["pw-play", "paplay", "aplay", "ffplay", "play"]
 
   private var process: ChildProcess?
-  private var playing: (file: FilePath, isExpected: Bool)?
+  /// Whether the expected version plays.
+  private var playsExpected = false
   private var folder: FilePath?
 
   /// A descriptor that is readable once the player has ended, or `nil` if nothing plays.
@@ -39,7 +40,7 @@ struct ReviewPlayer {
     _ change: PendingChange, _ contents: PendingChange.Contents, isExpected: Bool
   ) -> String {
     let version = isExpected ? "expected" : "new"
-    let wasPlaying = process?.hasEnded == false && playing?.isExpected == isExpected
+    let wasPlaying = process?.hasEnded == false && playsExpected == isExpected
     stop()
     if wasPlaying { return "" }
     guard let player = Self.player else {
@@ -50,7 +51,7 @@ struct ReviewPlayer {
         return "there is no \(version) version to hear"
       }
       try start(source, with: player)
-      playing = (source, isExpected)
+      playsExpected = isExpected
       return "playing the \(version) version; the same key stops it"
     } catch {
       return "can't play the \(version) version: \(error)".printable
@@ -65,7 +66,6 @@ struct ReviewPlayer {
       _ = process.waitForEnd()
     }
     process = nil
-    playing = nil
     if let folder { try? FileSystem.removeFolder(folder) }
     folder = nil
   }
