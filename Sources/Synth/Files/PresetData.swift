@@ -82,13 +82,7 @@ struct PresetData {
     let layer = Array(layer)
     let (headers, zones, modulators, generators) = (layer[0], layer[1], layer[2], layer[3])
     // The last header and the last zone contain only the end of the previous ones.
-    let zoneCount = try referredCount(from: headers, at: zoneIndexAt)
-    guard zoneCount + 1 == zones.count else {
-      throw .damagedFont(
-        at: zones.offset(0),
-        "expected \(zoneCount + 1) records in \"\(zones.id)\", as \"\(headers.id)\" says, found \(zones.count)"
-      )
-    }
+    _ = try referredCount(from: headers, at: zoneIndexAt, to: zones, mayLackLast: false)
     let generatorCount = try referredCount(from: zones, at: 0, to: generators)
     _ = try referredCount(from: zones, at: 2, to: modulators)
     let targetCount = targets.count - 1
@@ -101,10 +95,13 @@ struct PresetData {
     }
   }
 
-  /// Checks the numbers by which the records of a table refer to the next one.
+  /// Checks the numbers by which the records of a table refer to a different one.
   ///
+  /// - Parameter mayLackLast: Whether the final record can be missing, as in some fonts.
   /// - Returns: The number of referenced records.
-  private func referredCount(from table: Table, at part: Int) throws(SoundError) -> Int {
+  private func referredCount(
+    from table: Table, at part: Int, to referred: Table, mayLackLast: Bool = true
+  ) throws(SoundError) -> Int {
     var first: Int?
     var last = 0
     try forEachRecord(of: table, upTo: table.count) { bytes, start, offset throws(SoundError) in
@@ -115,15 +112,8 @@ struct PresetData {
       first = first ?? index
       last = index
     }
-    return last - (first ?? 0)
-  }
-
-  private func referredCount(
-    from table: Table, at part: Int, to referred: Table
-  ) throws(SoundError) -> Int {
-    let count = try referredCount(from: table, at: part)
-    // The final record is missing in some fonts.
-    guard referred.count == count || referred.count == count + 1 else {
+    let count = last - (first ?? 0)
+    guard referred.count == count + 1 || mayLackLast && referred.count == count else {
       throw .damagedFont(
         at: referred.offset(0),
         "expected \(count + 1) records in \"\(referred.id)\", as \"\(table.id)\" says, found \(referred.count)"
