@@ -27,31 +27,23 @@ struct VoiceTracker {
     self.polyphony = polyphony
   }
 
-  /// Reads the voices after a rendered block.
+  /// Reads the voices after a rendered block or a message.
   ///
-  /// - Parameter time: The start of the next block.
-  mutating func observe(_ synth: borrowing Synth, at time: Nanoseconds) {
-    update(synth, at: time, gone: .ended)
-  }
-
-  /// Reads the voices after a message.
-  ///
-  /// - Parameter time: The start of the block in which it takes effect.
-  mutating func observe(_ synth: borrowing Synth, after message: Message, at time: Nanoseconds) {
-    guard message.isNoteOn, case .noteOn(let channel, let note, let velocity) = message else {
-      update(synth, at: time, gone: .ended)
-      return
-    }
+  /// - Parameters:
+  ///   - message: The message, or `nil` after a block.
+  ///   - time: The start of the next block, in which the message takes effect.
+  mutating func observe(_ synth: borrowing Synth, after message: Message? = nil, at time: Nanoseconds) {
     // Voices that disappeared without any rendering in between were stolen.
-    let isHeard = update(synth, at: time, gone: .stolen)
-    guard !isHeard else { return }
+    let isHeard = update(synth, at: time, gone: message?.isNoteOn == true ? .stolen : .ended)
+    guard !isHeard, let message, message.isNoteOn, case .noteOn(let channel, let note, let velocity) = message
+    else { return }
     report(
       .init(
         time: time, channel: channel, note: note, velocity: velocity, kind: .started(voiceCount: 0)))
   }
 
   /// Compares with the previous voices, and returns whether a note has started.
-  @discardableResult private mutating func update(
+  private mutating func update(
     _ synth: borrowing Synth, at time: Nanoseconds, gone: SynthRenderer.VoiceChange.Kind
   ) -> Bool {
     let voices = synth.voices(atMost: polyphony).sorted { $0.note < $1.note }
