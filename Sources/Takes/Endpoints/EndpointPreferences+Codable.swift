@@ -26,8 +26,8 @@ extension EndpointPreferences: Codable {
       }
       aliases[name] = try EndpointIdentity(stored: stored.superDecoder(forKey: key))
     }
-    lastInput = try container.decodeIfPresent(Choice.self, forKey: "lastInput")
-    lastOutput = try container.decodeIfPresent(Choice.self, forKey: "lastOutput")
+    lastChoices[.input] = try container.decodeIfPresent(Choice.self, forKey: "lastInput")
+    lastChoices[.output] = try container.decodeIfPresent(Choice.self, forKey: "lastOutput")
   }
 
   /// Writes the stored form.
@@ -35,8 +35,8 @@ extension EndpointPreferences: Codable {
     var container = encoder.container(keyedBy: StoredKey.self)
     try container.encode(Self.version, forKey: "version")
     try container.encode(aliases, forKey: "aliases")
-    try container.encodeIfPresent(lastInput, forKey: "lastInput")
-    try container.encodeIfPresent(lastOutput, forKey: "lastOutput")
+    try container.encodeIfPresent(lastChoices[.input], forKey: "lastInput")
+    try container.encodeIfPresent(lastChoices[.output], forKey: "lastOutput")
   }
 }
 

@@ -16,10 +16,8 @@ package struct EndpointPreferences: Hashable, Sendable {
 
   /// The endpoints by alias. ``name(_:)`` finds an alias in any case.
   package internal(set) var aliases: [String: EndpointIdentity] = [:]
-  /// The last choice to capture from, or `nil`.
-  package internal(set) var lastInput: Choice?
-  /// The last choice to play to, or `nil`.
-  package internal(set) var lastOutput: Choice?
+  /// The last choices to capture from and to play to.
+  package var lastChoices: [Endpoint.Directions: Choice] = [:]
 
   /// Creates empty preferences.
   package init() {}
@@ -74,20 +72,5 @@ package struct EndpointPreferences: Hashable, Sendable {
     aliases.sorted { $0.key < $1.key }.map { name, identity in
       (name, identity, identity.find(among: endpoints, direction: [], rivals: rivals(of: name)))
     }
-  }
-
-  /// Returns the last choice for a direction, or `nil` if there is none or for both directions.
-  package func lastChoice(_ direction: Endpoint.Directions) -> Choice? {
-    switch direction {
-    case .input: lastInput
-    case .output: lastOutput
-    default: nil
-    }
-  }
-
-  /// Stores the last choice.
-  package mutating func setLastChoice(_ choice: Choice, _ direction: Endpoint.Directions) {
-    if direction == .input { lastInput = choice }
-    if direction == .output { lastOutput = choice }
   }
 }

@@ -196,7 +196,7 @@ package struct EndpointResolver {
       throw CommandFailure(.usage, "\(option) is required: \(Self.choices)")
     }
     let book = try EndpointPreferences.read(from: bookPath)
-    var picker = EndpointPicker(direction, lastChoice: book.lastChoice(direction))
+    var picker = EndpointPicker(direction, lastChoice: book.lastChoices[direction])
     guard let entry = try picker.run() else {
       throw CommandFailure(.interrupted, "no \(direction.noun) was chosen")
     }
@@ -213,7 +213,7 @@ package struct EndpointResolver {
           following(TrackedEndpoint(endpoint, direction: direction), endpoints)
         )
       }
-    tryUpdate { $0.setLastChoice(choice, direction) }
+    tryUpdate { book in if !direction.isEmpty { book.lastChoices[direction] = choice } }
     return chosen
   }
 }

@@ -42,14 +42,14 @@ import Testing
     try EndpointPreferences.update(at: path) { book in
       book.store(grid, as: "Grid")
       book.store(keys, as: "keys")
-      book.setLastChoice(.endpoint(grid), .input)
-      book.setLastChoice(.nothing, .output)
+      book.lastChoices[.input] = .endpoint(grid)
+      book.lastChoices[.output] = .nothing
     }
     let book = try EndpointPreferences.read(from: path)
     #expect(book.aliases == ["Grid": grid, "keys": keys])
-    #expect(book.lastChoice(.input) == .endpoint(grid))
-    #expect(book.lastChoice(.output) == .nothing)
-    #expect(book.lastChoice([]) == nil)
+    #expect(book.lastChoices[.input] == .endpoint(grid))
+    #expect(book.lastChoices[.output] == .nothing)
+    #expect(book.lastChoices[[]] == nil)
     #expect(book.name("gRID") == "Grid")
     #expect(book.rivals(of: "Grid") == [keys])
   }
@@ -98,8 +98,8 @@ import Testing
       """)
     let book = try EndpointPreferences.read(from: path)
     #expect(book.aliases == ["keys": keys])
-    #expect(book.lastOutput == .nothing)
-    guard case .endpoint(let last)? = book.lastInput else { return #expect(Bool(false)) }
+    #expect(book.lastChoices[.output] == .nothing)
+    guard case .endpoint(let last)? = book.lastChoices[.input] else { return #expect(Bool(false)) }
     #expect(last.portNumber == nil)
   }
 
