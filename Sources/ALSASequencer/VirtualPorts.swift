@@ -1,5 +1,4 @@
 internal import CALSA
-internal import Glibc
 package import MIDICore
 package import System
 
@@ -104,12 +103,8 @@ package struct VirtualPorts: ~Copyable {
 
     /// Returns the arrivals of the next event, which may be none, or `nil` if there is no event.
     func nextArrivals(at index: Int, queue: Int32) throws(SequencerError) -> [Arrival]? {
-      let event: SequencerEvent
-      do {
-        guard let next = try client.nextEvent() else { return nil }
-        event = next
-      } catch {
-        guard error.errno == ENOSPC else { throw error }
+      guard let event = try client.nextEventOrOverrun() else { return nil }
+      if event.isOverrun {
         // The end of an incomplete message may be among the lost events.
         decoder = MessageDecoder()
         return [Arrival(content: .overrun, time: try client.time(of: queue), portIndex: index)]

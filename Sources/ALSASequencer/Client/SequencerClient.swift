@@ -177,6 +177,16 @@ package struct SequencerClient: ~Copyable {
     return unsafe SequencerEvent(event.pointee)
   }
 
+  /// Returns the next event as ``nextEvent()`` does, or the mark of an overrun once after the kernel has dropped events.
+  package func nextEventOrOverrun() throws(SequencerError) -> SequencerEvent? {
+    do {
+      return try nextEvent()
+    } catch {
+      guard error.errno == ENOSPC else { throw error }
+      return .overrun(at: .zero)
+    }
+  }
+
   /// Sends an event at once: a short message, or a piece of a System Exclusive message.
   ///
   /// - Parameters:

@@ -123,15 +123,11 @@ extension SequencerClient {
   /// - Returns: `true` if an announcement arrived or was lost.
   fileprivate func takeAnnouncements(_ exits: inout EndpointMonitor.Exits) throws(SequencerError) -> Bool {
     var isAnnounced = false
-    while true {
-      do {
-        guard let event = try nextEvent() else { return isAnnounced }
-        if event.type == SND_SEQ_EVENT_CLIENT_EXIT { exits.clients.insert(event.announced.client) }
-        if event.type == SND_SEQ_EVENT_PORT_EXIT { exits.ports.insert(event.announced) }
-      } catch {
-        guard error.errno == ENOSPC else { throw error }
-      }
+    while let event = try nextEventOrOverrun() {
+      if event.type == SND_SEQ_EVENT_CLIENT_EXIT { exits.clients.insert(event.announced.client) }
+      if event.type == SND_SEQ_EVENT_PORT_EXIT { exits.ports.insert(event.announced) }
       isAnnounced = true
     }
+    return isAnnounced
   }
 }

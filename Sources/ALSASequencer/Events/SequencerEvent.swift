@@ -37,7 +37,7 @@ package struct SequencerEvent {
   }
 
   /// Whether the event is the mark of an overrun.
-  var isOverrun: Bool { type == SND_SEQ_EVENT_NONE }
+  package var isOverrun: Bool { type == SND_SEQ_EVENT_NONE }
 
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 

@@ -1,5 +1,4 @@
 internal import CALSA
-internal import Glibc
 internal import MIDICore
 internal import System
 
@@ -27,14 +26,9 @@ extension Playback {
     _ replay: inout Replay, _ observe: (PlaybackNotice) -> Void
   ) throws(SequencerError) -> Bool {
     var isLast = false
-    while true {
-      let event: SequencerEvent
-      do {
-        guard let next = try client.nextEvent() else { return isLast }
-        event = next
-      } catch {
+    while let event = try client.nextEventOrOverrun() {
+      if event.isOverrun {
         // Markers were lost. A new one, delivered after them, confirms all earlier events.
-        guard error.errno == ENOSPC else { throw error }
         if !replay.isSettled {
           schedule(
             .marker(replay.nextMarker - 1, epoch: replay.epoch),
@@ -62,6 +56,7 @@ extension Playback {
         for change in changes { try take(change, &replay, observe) }
       }
     }
+    return isLast
   }
 
   /// Schedules a marker.

@@ -1,5 +1,4 @@
 internal import ALSASequencer
-internal import Glibc
 internal import MIDICore
 internal import System
 
@@ -19,23 +18,13 @@ extension ProgramConnection {
     limit: Int, isComplete: Bool = true, at time: (SequencerEvent) -> Nanoseconds
   ) throws(SequencerError) {
     repeat {
-      do {
-        guard let event = try receiving.client.nextEvent() else { break }
-        take(event, at: time)
-      } catch {
-        guard error.errno == ENOSPC else { throw error }
-        hasLostReplies = true
-      }
+      guard let event = try receiving.client.nextEventOrOverrun() else { break }
+      if event.isOverrun { hasLostReplies = true } else { take(event, at: time) }
     } while replies.count <= limit && (isComplete || receiving.client.hasBufferedEvents)
     guard sending !== receiving else { return }
-    while true {
-      do {
-        guard let event = try sending.client.nextEvent() else { break }
-        noteClosing(event)
-      } catch {
-        // Only announcements arrive here.
-        guard error.errno == ENOSPC else { throw error }
-      }
+    // Only announcements arrive here.
+    while let event = try sending.client.nextEventOrOverrun() {
+      if !event.isOverrun { noteClosing(event) }
     }
   }
 
