@@ -32,7 +32,7 @@ package final class SessionWatch {
   ///
   /// - Returns: The sessions that are new, and the errors of the search.
   package func search() -> (new: [SessionSearch.Place], errors: [SessionError]) {
-    for root in choice.roots { watch(Self.real(root)) }
+    for root in choice.roots { watch(FileSystem.realPath(root) ?? root) }
     let search = choice.search()
     let known = Dictionary(uniqueKeysWithValues: sessions.map { ($0.place, $0) })
     sessions = search.places.map { known[$0] ?? dependencies(of: $0) }
@@ -93,8 +93,6 @@ package final class SessionWatch {
       if !places.isEmpty { return (places, files.sorted { $0.string < $1.string }) }
     }
   }
-
-  private static func real(_ folder: FilePath) -> FilePath { FileSystem.realPath(folder) ?? folder }
 }
 
 extension FolderWatch.Changes {
