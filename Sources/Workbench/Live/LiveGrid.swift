@@ -7,7 +7,7 @@ package import Terminal
 package struct LiveGrid: LiveInstrument {
   private var tracker: GridTracker
   private var lights: GridLights?
-  private var messages: [Message] = []
+  package var messages: [Message] = []
   private let middleC: MiddleC
 
   /// Creates a surface without held notes.
@@ -49,11 +49,6 @@ package struct LiveGrid: LiveInstrument {
   package func suspend(at time: Nanoseconds) {}
 
   package mutating func end() { light([], over: LinnStrumentLights()) }
-
-  package mutating func takeMessages() -> [Message] {
-    defer { messages.removeAll(keepingCapacity: true) }
-    return messages
-  }
 
   private mutating func light(_ highlights: [GridHighlight], over ground: LinnStrumentLights) {
     guard let changes = lights?.update(highlights, over: ground) else { return }

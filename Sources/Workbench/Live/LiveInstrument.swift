@@ -34,6 +34,14 @@ package protocol LiveInstrument {
   /// Prepares the end: the next ``takeMessages()`` returns messages that release all notes and turn off all lights.
   mutating func end()
 
+  /// The messages to send that ``takeMessages()`` hasn't returned.
+  var messages: [Message] { get set }
+}
+
+extension LiveInstrument {
   /// Returns the messages to send since the last call.
-  mutating func takeMessages() -> [Message]
+  mutating func takeMessages() -> [Message] {
+    defer { messages.removeAll(keepingCapacity: true) }
+    return messages
+  }
 }

@@ -7,7 +7,7 @@ package import Terminal
 package struct LivePiano: LiveInstrument {
   private var tracker: PianoTracker
   private var touch: PianoTouch?
-  private var messages: [Message] = []
+  package var messages: [Message] = []
   /// The names of the keys.
   package let naming: KeyNaming
   private let labelsAllKeys: Bool
@@ -75,11 +75,6 @@ package struct LivePiano: LiveInstrument {
   package mutating func suspend(at time: Nanoseconds) { _ = play(touch?.liftAll() ?? [], at: time) }
 
   package mutating func end() { messages += touch?.liftAll() ?? [] }
-
-  package mutating func takeMessages() -> [Message] {
-    defer { messages.removeAll(keepingCapacity: true) }
-    return messages
-  }
 
   /// Displays the pointer's notes like the notes of other sources.
   private mutating func play(_ played: [Message], at time: Nanoseconds) -> Bool {
