@@ -16,19 +16,13 @@ struct ValueComparison {
     expected: Performance, actual: Performance, keys: ComparisonKeys, alignment: TakeAlignment,
     end: Nanoseconds, options: Comparison.Options
   ) {
-    var both: [ComparisonKeys.CurveKey: (expected: [ValueCurve], actual: [ValueCurve])] = [:]
-    for curve in expected.curves {
-      let key = keys.expected.key(of: curve)
-      if both[key] == nil { order.append(key) }
-      both[key, default: ([], [])].expected.append(curve)
-    }
-    for curve in actual.curves {
-      let key = keys.actual.key(of: curve)
-      if both[key] == nil { order.append(key) }
-      both[key, default: ([], [])].actual.append(curve)
-    }
+    let (expectedKeys, actualKeys) = (expected.curves.map(keys.expected.key), actual.curves.map(keys.actual.key))
+    let expectedCurves = Dictionary(grouping: expected.curves, by: keys.expected.key)
+    let actualCurves = Dictionary(grouping: actual.curves, by: keys.actual.key)
+    var known: Set<ComparisonKeys.CurveKey> = []
+    order = (expectedKeys + actualKeys).filter { known.insert($0).inserted }
     for key in order {
-      guard let pair = both[key] else { continue }
+      let pair = (expected: expectedCurves[key, default: []], actual: actualCurves[key, default: []])
       let initial = key.quantity.initialValue
       let wanted = CurveSegments(
         initialValue: initial, steps: Self.steps(pair.expected) { $0 }, keepsRepeats: pair.expected.count == 1
