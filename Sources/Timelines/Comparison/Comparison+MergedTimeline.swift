@@ -96,16 +96,8 @@ private struct TimelineMerger {
 
   /// The merged timeline, whose final entries move to its end.
   var timeline: Timeline {
-    var entries = kept(
-      expected, notes: { sameNotes.expected.contains($0) }, events: { sameEvents.expected.contains($0) }
-    ) {
-      !isOff(keys.expected.key(of: $0), $1)
-    }
-    entries += kept(
-      actual, notes: { !sameNotes.actual.contains($0) }, events: { !sameEvents.actual.contains($0) }
-    ) {
-      isOff(keys.actual.key(of: $0), $1)
-    }.map { entry in
+    var entries = kept(expected, keys.expected, sameNotes.expected, sameEvents.expected, isSame: true)
+    entries += kept(actual, keys.actual, sameNotes.actual, sameEvents.actual, isSame: false).map { entry in
       Timeline.Entry(
         time: entry.time, source: keys.expectedSource(ofActual: entry.source),
         channel: entry.channel.map(keys.unmapped), change: entry.change, attributes: entry.attributes)
@@ -124,17 +116,18 @@ private struct TimelineMerger {
     return next < stretches.count && stretches[next].lowerBound <= time
   }
 
+  /// Returns the entries of the notes, events, and values that are the same in both takes, or of the others.
   private func kept(
-    _ timeline: Timeline, notes: (Int) -> Bool, events: (Int) -> Bool,
-    curves: (ValueCurve, Nanoseconds?) -> Bool
+    _ timeline: Timeline, _ keys: ComparisonKeys.Take, _ notes: Set<Int>, _ events: Set<Int>, isSame: Bool
   ) -> [Timeline.Entry] {
     var builder = PerformanceBuilder(sourceCount: timeline.sources.count)
     return timeline.entries.filter { entry in
       builder.add(entry)
       return switch builder.owner {
-      case .note(let index): notes(index)
-      case .event(let index): events(index)
-      case .curve(let index): curves(builder.curves[index], entry.isOfEnd ? nil : entry.time)
+      case .note(let index): notes.contains(index) == isSame
+      case .event(let index): events.contains(index) == isSame
+      case .curve(let index):
+        isOff(keys.key(of: builder.curves[index]), entry.isOfEnd ? nil : entry.time) != isSame
       case nil: false
       }
     }
