@@ -110,7 +110,7 @@ struct TransformationSearch {
 
   /// Transposes all lines, or all of one source, if that explains most of their notes.
   private func adoptCommonTransposition(_ votes: Votes, _ targets: inout [Target]) {
-    let open = lines.indices.filter(votes.isOpen)
+    let open = lines.indices.filter { votes.isOpen[$0] }
     let sources = Set(lines.map(\.source)).sorted()
     let parts = sources.count > 1 ? sources.map { source in open.filter { lines[$0].source == source } } : []
     for scope in [open] + parts {
@@ -174,7 +174,8 @@ extension TransformationSearch {
     let otherCount: Int
     private let search: TransformationSearch
     private let alignment: TakeAlignment
-    private let open: [Bool]
+    /// Whether each line may change.
+    let isOpen: [Bool]
     private var actualCounts = [Int](repeating: 0, count: 16)
     private var votes: [Int32]
 
@@ -191,13 +192,13 @@ extension TransformationSearch {
         unmatched[search.table.number(of: note)] += 1
       }
       expectedCounts = counts
-      open = counts.indices.map { !isKnown || search.table.isLargePart(unmatched[$0], of: counts[$0]) }
-      guard open.contains(true) else { return nil }
+      isOpen = counts.indices.map { !isKnown || search.table.isLargePart(unmatched[$0], of: counts[$0]) }
+      guard isOpen.contains(true) else { return nil }
       var isTaken = [Bool](repeating: false, count: search.actual.count)
       var otherCount = 0
-      if open.contains(false) {
+      if isOpen.contains(false) {
         for (index, note) in search.expected.enumerated()
-        where !open[search.table.number(of: note)] && search.partners[index] >= 0 {
+        where !isOpen[search.table.number(of: note)] && search.partners[index] >= 0 {
           isTaken[Int(search.partners[index])] = true
           otherCount += 1
         }
@@ -219,7 +220,7 @@ extension TransformationSearch {
           note.onset.subtracting(search.tolerance), note.onset.adding(search.tolerance)
         )
         while first < times.count, times[first] < low { first += 1 }
-        guard open[line] else { continue }
+        guard isOpen[line] else { continue }
         let source = search.keys.expected.source(note.source)
         for place in first..<min(first + Self.crowd, times.count) {
           guard times[place] <= high else { break }
@@ -234,9 +235,6 @@ extension TransformationSearch {
     private func index(_ line: Int, _ channel: Int, _ semitones: Int) -> Int {
       (line * 16 + channel) * Self.width + semitones + 128
     }
-
-    /// Whether the line may change.
-    func isOpen(_ line: Int) -> Bool { open[line] }
 
     /// Returns the number of notes of a line that agree with a target, at most one for each note.
     func count(_ line: Int, _ target: Target) -> Int {
@@ -273,7 +271,7 @@ extension TransformationSearch {
 
     /// Returns the target with most votes: if possible on the line's own channel, and with the smallest interval.
     func best(_ line: Int) -> Target? {
-      guard open[line] else { return nil }
+      guard isOpen[line] else { return nil }
       let own = search.lines[line].channel
       let others = (0..<16).map { Channel(masking: $0) }.filter {
         $0 != own && search.keys.unmapped(search.keys.expected.mapped($0)) == $0
