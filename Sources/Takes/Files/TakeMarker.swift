@@ -57,7 +57,12 @@ extension MetaEvent {
   ///
   /// libsmf reads the length of a meta event as one byte and uses seven of its bits.
   static func takeText(_ kind: TextKind, _ text: String) -> MetaEvent {
-    .text(kind: kind, bytes: truncated(text))
+    var bytes: [UInt8] = []
+    for character in text {
+      guard bytes.count + character.utf8.count <= maxTextLength else { break }
+      bytes += character.utf8
+    }
+    return .text(kind: kind, bytes: bytes)
   }
 
   /// Creates the event that marks the source of the following events in a journal of several sources.
@@ -80,13 +85,4 @@ extension MetaEvent {
 
   private static let sourceTagStart = [0x7D] + Array("midirec source".utf8)
   private static let maxTextLength = 127
-
-  private static func truncated(_ text: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for character in text {
-      guard bytes.count + character.utf8.count <= maxTextLength else { break }
-      bytes += character.utf8
-    }
-    return bytes
-  }
 }
