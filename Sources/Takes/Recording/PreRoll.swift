@@ -5,14 +5,12 @@ internal import System
 /// The events of the last moments before a take starts.
 struct PreRoll {
   private let length: Nanoseconds
-  private var arrivals: [Capture.Arrival] = []
+  /// The arrivals in memory.
+  private(set) var arrivals: [Capture.Arrival] = []
   /// The number of expired arrivals at the front.
   private var expiredCount = 0
 
   init(length: Nanoseconds) { self.length = length }
-
-  /// The number of arrivals in memory.
-  var keptCount: Int { arrivals.count }
 
   /// Appends an arrival, and removes expired ones.
   ///
