@@ -1,4 +1,3 @@
-internal import Glibc
 package import Sound
 
 /// The settings of a favorite.
@@ -77,11 +76,3 @@ extension PresetSettings {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 }
-
-/// Returns the factor of a gain in decibels.
-func decibels(_ value: Double) -> Double { pow(10, value / 20) }
-
-/// Returns the distance of a pitch of A4 from 440 Hz in cents.
-///
-/// - Parameter tuning: The pitch in Hz, greater than zero.
-func centsFromConcertPitch(_ tuning: Double) -> Double { 1200 * log2(tuning / 440) }

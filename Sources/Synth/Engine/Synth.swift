@@ -1,4 +1,5 @@
 internal import CFluidSynth
+internal import Glibc
 internal import MIDICore
 internal import Sound
 internal import SystemPackage
@@ -68,7 +69,7 @@ extension EngineSettings {
     _ settings: SynthRenderer.Settings, _ preset: PresetSettings, isLive: Bool
   ) throws(SoundError) {
     try set("synth.sample-rate", Double(settings.rate))
-    try set("synth.gain", settings.gain * decibels(preset.gain))
+    try set("synth.gain", settings.gain * pow(10, preset.gain / 20))
     try set("synth.polyphony", settings.polyphony)
     // The player of FluidSynth serves only as a clock.
     try set("player.reset-synth", false)
@@ -86,9 +87,8 @@ extension EngineSettings {
   }
 
   private func apply(_ reverb: Reverb?) throws(SoundError) {
-    let isHeard = reverb.map { $0.level > 0 } ?? false
-    try set("synth.reverb.active", isHeard)
-    guard isHeard, let reverb else { return }
+    guard let reverb, reverb.level > 0 else { return try set("synth.reverb.active", false) }
+    try set("synth.reverb.active", true)
     try set("synth.reverb.room-size", reverb.roomSize)
     try set("synth.reverb.damp", reverb.damping)
     try set("synth.reverb.width", reverb.width)
@@ -96,9 +96,8 @@ extension EngineSettings {
   }
 
   private func apply(_ chorus: Chorus?) throws(SoundError) {
-    let isHeard = chorus.map { $0.level > 0 } ?? false
-    try set("synth.chorus.active", isHeard)
-    guard isHeard, let chorus else { return }
+    guard let chorus, chorus.level > 0 else { return try set("synth.chorus.active", false) }
+    try set("synth.chorus.active", true)
     try set("synth.chorus.nr", chorus.voiceCount)
     try set("synth.chorus.level", chorus.level)
     try set("synth.chorus.speed", chorus.speed)

@@ -1,4 +1,5 @@
 internal import CFluidSynth
+internal import Glibc
 internal import MIDICore
 internal import Sound
 
@@ -150,7 +151,7 @@ internal import Sound
       _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_PAN.rawValue), Float(sound.pan * 500))
     }
     if sound.tuning != 440 {
-      let cents = centsFromConcertPitch(sound.tuning)
+      let cents = 1200 * log2(sound.tuning / 440)
       let semitones = (cents / 100).rounded()
       _ = unsafe fluid_synth_set_gen(handle, channel, CInt(GEN_COARSETUNE.rawValue), Float(semitones))
       _ = unsafe fluid_synth_set_gen(
