@@ -82,8 +82,7 @@ package struct VirtualPorts: ~Copyable {
         arrivals += events
       }
     }
-    let inOrder = arrivals.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-    return inOrder.map(\.element)
+    return arrivals.ordered(byTime: \.time)
   }
 
   /// The capacity of the kernel's pool and alsa-lib's buffer, 2,000 each.
