@@ -19,8 +19,6 @@ package struct QueueSchedule {
 
     /// The delivery time.
     var due: Nanoseconds { event.time }
-    /// The number of cells that it needs in the kernel's pool.
-    package var cellCount: Int { event.cellCount }
   }
 
   /// The period of the kernel's default timer frequency, 1,000 Hz, which all other queues use.

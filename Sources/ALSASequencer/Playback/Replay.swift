@@ -75,7 +75,7 @@ struct Replay {
   /// Records an event that was passed to the kernel with its marker.
   mutating func append(_ event: QueueSchedule.Event) {
     pending.append(event)
-    cellCount += event.cellCount + 1
+    cellCount += event.event.cellCount + 1
   }
 
   /// Records a marker that has returned.
@@ -88,7 +88,7 @@ struct Replay {
       let event = pending[deliveredCount]
       if event.isFirst, firstMarker == marker { lateness.record(time - event.time) }
       complete(event)
-      cellCount -= event.cellCount + 1
+      cellCount -= event.event.cellCount + 1
       deliveredCount += 1
       firstMarker += 1
     }

@@ -77,7 +77,7 @@ extension ProgramConnection {
       for destination in destinations.addresses {
         _ = sending.client.schedule(event.event, on: queue, from: sender.port, to: destination)
       }
-      room -= event.cellCount * max(1, destinations.addresses.count)
+      room -= event.event.cellCount * max(1, destinations.addresses.count)
       schedule.advance(past: event)
     }
     try sending.client.flush()
