@@ -32,7 +32,10 @@ struct AudibleDifference {
 
   /// Returns the first frame of the audible difference, or `nil` if there is none.
   func firstFrame() -> Int? {
-    guard let differing = firstDiffering() else { return nil }
+    let differing = (0..<pair.frameCount).first { frame in
+      (0..<pair.channelCount).contains { pair.difference($0, frame) != 0 }
+    }
+    guard let differing else { return nil }
     let step = windowLength / 4
     var start = max(0, (differing - windowLength) / step * step)
     while start < pair.frameCount {
@@ -42,13 +45,6 @@ struct AudibleDifference {
       start += step
     }
     return nil
-  }
-
-  /// Returns the first frame whose samples differ.
-  private func firstDiffering() -> Int? {
-    (0..<pair.frameCount).first { frame in
-      (0..<pair.channelCount).contains { pair.difference($0, frame) != 0 }
-    }
   }
 
   private func isAudible(from start: Int) -> Bool {
