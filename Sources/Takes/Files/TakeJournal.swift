@@ -380,7 +380,8 @@ struct TakeJournal: ~Copyable {
   var saved: UnfinishedTake.Part? {
     intactCopies.max { $0.length < $1.length }.map { copy in
       UnfinishedTake.Part(
-        path: folder.path(of: copy.name, openedAs: folderPath), endTime: copy.endTime,
+        path: folder.path(of: copy.name, openedAs: folderPath),
+        duration: Nanoseconds(rawValue: Int64(copy.endTime.rawValue) * TakeFile.tickLength),
         isWhole: copy.length == bytes.count, file: copy.file)
     }
   }

@@ -14,14 +14,7 @@ public struct UnfinishedTake: Error, Sendable, CustomStringConvertible {
     /// Whether the part is the whole take.
     public let isWhole: Bool
     /// The file, which stays locked as long as this value exists.
-    private let file: OpenFile
-
-    init(path: FilePath, endTime: Ticks, isWhole: Bool, file: OpenFile) {
-      self.path = path
-      duration = Nanoseconds(rawValue: Int64(endTime.rawValue) * TakeFile.tickLength)
-      self.isWhole = isWhole
-      self.file = file
-    }
+    let file: OpenFile
   }
 
   /// The reason that the take couldn't be finished.
