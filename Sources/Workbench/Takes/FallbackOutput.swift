@@ -63,11 +63,7 @@ package struct FallbackOutput {
     let usual = [state, FilePath.temporary(for: "takes")].compactMap { $0 }
     let current: [FilePath] = usual.contains(where: \.disappearsWithMachine) ? ["."] : []
     for folder in current + usual {
-      do {
-        try FileSystem.makeFolders(folder)
-      } catch {
-        continue
-      }
+      guard (try? FileSystem.makeFolders(folder)) != nil else { continue }
       for number in 1...100 {
         let path = folder.appending(takeName).numbered(number)
         do {
