@@ -50,7 +50,15 @@ struct ReviewPlayer {
       guard let source = try source(of: change, contents, isExpected: isExpected) else {
         return "there is no \(version) version to hear"
       }
-      try start(source, with: player)
+      let sound = folder.map { $0.appending("notes.wav") } ?? source
+      let program = FileSystem.realPath("/proc/self/exe") ?? "midirec"
+      let rendering = folder == nil ? "" : "\"$1\" render \"$2\" -o \"$3\" && "
+      process = try ChildProcess.start(
+        [
+          "/bin/sh", "-c", "\(rendering)exec \(player) \"$3\"", "midirec", program.string, source.string,
+          sound.string,
+        ],
+        environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables))
       playsExpected = isExpected
       return "playing the \(version) version; the same key stops it"
     } catch {
@@ -90,18 +98,6 @@ struct ReviewPlayer {
     let file = folder.appending("notes.mid")
     try FileSystem.write(try MIDIFile(notesOf: notes).encoded(), to: file, replacing: false)
     return file
-  }
-
-  private mutating func start(_ source: FilePath, with player: String) throws {
-    let sound = folder.map { $0.appending("notes.wav") } ?? source
-    let program = FileSystem.realPath("/proc/self/exe") ?? "midirec"
-    let rendering = folder == nil ? "" : "\"$1\" render \"$2\" -o \"$3\" && "
-    process = try ChildProcess.start(
-      [
-        "/bin/sh", "-c", "\(rendering)exec \(player) \"$3\"", "midirec", program.string, source.string,
-        sound.string,
-      ],
-      environment: ProcessEnvironment.entries(of: ProcessEnvironment.variables))
   }
 }
 
