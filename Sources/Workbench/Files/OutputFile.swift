@@ -25,14 +25,13 @@ package struct OutputFile {
   ///   - replacing: Whether an existing file may be replaced.
   ///   - option: The option that names the file.
   package func write(_ bytes: [UInt8], replacing: Bool, option: String = "-o") throws {
-    guard isStandardOutput else {
-      do {
-        return try FileSystem.write(bytes, to: FilePath(argument: argument), replacing: replacing)
-      } catch {
-        guard error.errno == .fileExists else { throw error }
-        throw CommandFailure.fileExists(FilePath(argument: argument), option: option)
-      }
+    if isStandardOutput { return try StandardOutput.tell(bytes: bytes) }
+    let path = FilePath(argument: argument)
+    do {
+      try FileSystem.write(bytes, to: path, replacing: replacing)
+    } catch {
+      guard error.errno == .fileExists else { throw error }
+      throw CommandFailure.fileExists(path, option: option)
     }
-    try StandardOutput.tell(bytes: bytes)
   }
 }
