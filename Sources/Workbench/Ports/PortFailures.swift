@@ -7,10 +7,9 @@ extension SequencerError: ReportableError {
   package var failure: CommandFailure {
     guard isSequencerUnavailable else { return CommandFailure(.unavailable, "\(self)") }
     let advice =
-      switch errno {
-      case EACCES: "join the group audio: sudo usermod -aG audio $USER, then log in again"
-      default: "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
-      }
+      errno == EACCES
+      ? "join the group audio: sudo usermod -aG audio $USER, then log in again"
+      : "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
     let reason = "\(Errno(rawValue: errno))"
     return CommandFailure(
       .unavailable, "can't open this machine's ALSA sequencer (\(reason)); \(advice)")
