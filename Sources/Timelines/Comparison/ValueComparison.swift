@@ -16,7 +16,8 @@ struct ValueComparison {
     expected: Performance, actual: Performance, keys: ComparisonKeys, alignment: TakeAlignment,
     end: Nanoseconds, options: Comparison.Options
   ) {
-    let (expectedKeys, actualKeys) = (expected.curves.map(keys.expected.key), actual.curves.map(keys.actual.key))
+    let expectedKeys = expected.curves.map(keys.expected.key)
+    let actualKeys = actual.curves.map(keys.actual.key)
     let expectedCurves = Dictionary(grouping: expected.curves, by: keys.expected.key)
     let actualCurves = Dictionary(grouping: actual.curves, by: keys.actual.key)
     var known: Set<ComparisonKeys.CurveKey> = []
