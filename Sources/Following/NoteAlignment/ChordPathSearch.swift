@@ -5,17 +5,15 @@ internal import Timelines
 ///
 /// The search reads the played notes in order of time and keeps the cheapest hypotheses: at which chord the performance
 /// is, and which of the chord's notes have been played. A note belongs to this chord, or to a later one, or is late, or
-/// is extra. Missing notes, extra notes, and sudden changes of tempo cost something, and a jump costs as much as a dozen
-/// mistakes. The costs aren't critical: half or twice as much gives nearly the same ways.
+/// is extra. Missing notes (``MissingCosts``), extra notes, and sudden changes of tempo cost something, and a jump costs
+/// as much as a dozen mistakes. The costs aren't critical: half or twice as much gives nearly the same ways.
 struct ChordPathSearch {
   /// The cost of an extra note.
-  private static let extraCost: Float = 0.75
-  /// The cost of a missing note.
-  private static let missingCost: Float = 0.6
+  static let extraCost: Float = 0.75
   /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
   private static let lateCost: Float = 0.2
   /// The cost of a jump to a near chord.
-  private static let jumpCost: Float = 10
+  static let jumpCost: Float = 10
   /// The most that the distance adds to the cost of a jump.
   private static let maxDistanceCost: Float = 4
   /// The most that a hypothesis may cost in addition to the cheapest.
@@ -25,8 +23,8 @@ struct ChordPathSearch {
   /// The most that a hypothesis may cost in addition to the cheapest at the same chord.
   private static let beamPerChord: Float = 2
 
-  /// The number of chords that can be reached without a jump.
-  private static let reachableCount = 8
+  /// The number of chords that can be reached without a jump, if most notes are played, and if few are.
+  private static let reachableCounts = (8, 32)
   /// The number of hypotheses per chord.
   private static let maxCountPerChord = 8
   /// The number of notes in which a jump has to prove itself.
@@ -66,6 +64,8 @@ struct ChordPathSearch {
   }
 
   private let chords: ChordTable
+  private let costs: MissingCosts
+  private let reachableCount: Int
   private var noteCount: Int32 = 0
   private var hypotheses: [Hypothesis]
   /// The hypotheses after the note that is being added.
@@ -75,10 +75,8 @@ struct ChordPathSearch {
   private var slots: [Int32]
   private var slotNotes: [Int32]
   private var leastCosts: [Float]
-  /// The sum of the sizes of all chords before each chord.
-  private let sizesBefore: [Int]
-  /// A bit for each of the eight chords from a chord that contains the pitch of the note in ``targetNotes``.
-  private var targetMasks: [UInt8]
+  /// A bit for each of the chords from a chord that contains the pitch of the note in ``targetNotes``.
+  private var targetMasks: [UInt32]
   private var targetNotes: [Int32]
   /// The steps of all ways, each with the index of the one before it, or -1.
   private var links: [(step: Step, previous: Int32)] = []
@@ -88,12 +86,13 @@ struct ChordPathSearch {
   ///
   /// The chords ascend up to each jump.
   ///
+  /// - Parameter costs: The costs of notes that aren't played.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   static func steps(
-    of performance: PitchSequence, through chords: ChordTable, expected: PitchSequence
+    of performance: PitchSequence, through chords: ChordTable, expected: PitchSequence, costs: MissingCosts
   ) -> [Step] {
     guard chords.count > 0, performance.count > 0 else { return [] }
-    var search = ChordPathSearch(chords)
+    var search = ChordPathSearch(chords, costs)
     let jumps = jumps(of: performance, chords: chords, expected: expected)
     for note in 0..<performance.count {
       search.add(pitch: performance.pitches[note], time: performance.onsets[note], jumps: jumps[note] ?? [])
@@ -121,14 +120,15 @@ struct ChordPathSearch {
   }
 
   /// Creates a search that has read no notes.
-  private init(_ chords: ChordTable) {
+  private init(_ chords: ChordTable, _ costs: MissingCosts) {
     self.chords = chords
+    self.costs = costs
+    reachableCount = costs.isHigh ? Self.reachableCounts.0 : Self.reachableCounts.1
     hypotheses = [Hypothesis(chord: -1)]
     slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
     slotNotes = [Int32](repeating: -1, count: chords.count + 1)
     leastCosts = [Float](repeating: 0, count: chords.count + 1)
-    sizesBefore = chords.sizes.partialSums
-    targetMasks = [UInt8](repeating: 0, count: chords.count + 1)
+    targetMasks = [UInt32](repeating: 0, count: chords.count + 1)
     targetNotes = [Int32](repeating: -1, count: chords.count + 1)
   }
 
@@ -159,14 +159,11 @@ struct ChordPathSearch {
   /// The cheapest way of all notes that have been read. Missing notes at the end cost at most as much as a jump.
   private var best: [Step] {
     func total(_ hypothesis: Hypothesis) -> Float {
-      var missing: Float = 0
-      for size in chords.sizes[Int(hypothesis.chord + 1)...] where missing < Self.jumpCost {
-        missing += Self.missingCost * Float(size)
-      }
+      let missing = costs.ofChords(Int(hypothesis.chord) + 1..<chords.count)
       return hypothesis.cost + min(missing, Self.jumpCost)
     }
-    let costs = hypotheses.map(total)
-    guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return [] }
+    let totals = hypotheses.map(total)
+    guard let index = totals.indices.min(by: { totals[$0] < totals[$1] }) else { return [] }
     var steps: [Step] = []
     var position = hypotheses[index].link
     while position >= 0 {
@@ -182,7 +179,7 @@ struct ChordPathSearch {
     let chord = Int(hypothesis.chord)
     if chord >= 0, chords.pitches[chord].contains(pitch), !hypothesis.played.contains(pitch) {
       stayed.played.insert(pitch)
-      stayed.cost -= Self.missingCost
+      stayed.cost -= costs.ofNote(pitch, chord)
       if hypothesis.slowness > 0, chord + 1 < chords.count {
         // A note of a chord that comes as late as the next chord costs almost as much as a mistake.
         let delay = now - hypothesis.arrival
@@ -209,19 +206,19 @@ struct ChordPathSearch {
     while targets != 0 {
       let target = first + targets.trailingZeroBitCount
       targets &= targets - 1
-      let missing = Self.missingCost * Float(sizesBefore[target] - sizesBefore[first])
+      let missing = costs.ofChords(first..<target)
       if hypothesis.cost + missing > leastCost + Self.beamAfterJump { return }
       advance(hypothesis, to: target, missing, pitch, now)
     }
   }
 
   /// Returns which of the next chords contain the pitch of the note that is being added, one bit per chord.
-  private mutating func targets(from first: Int, _ pitch: NoteNumber) -> UInt8 {
+  private mutating func targets(from first: Int, _ pitch: NoteNumber) -> UInt32 {
     if targetNotes[first] == noteCount { return targetMasks[first] }
-    var mask: UInt8 = 0
-    for target in first..<min(first + Self.reachableCount, chords.count)
+    var mask: UInt32 = 0
+    for target in first..<min(first + reachableCount, chords.count)
     where chords.pitches[target].contains(pitch) {
-      mask |= 1 << UInt8(target - first)
+      mask |= 1 << UInt32(target - first)
     }
     targetNotes[first] = noteCount
     targetMasks[first] = mask
@@ -250,7 +247,7 @@ struct ChordPathSearch {
     }
     for skipped in chord + 1..<target { advanced.awaited.formUnion(chords.pitches[skipped]) }
     advanced.cost +=
-      missing + Self.missingCost * Float(chords.sizes[target] - 1)
+      missing + costs.ofOthers(pitch, target)
       + hypothesis.cost(ofSpan: actual, expected: expected)
     advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
     keep(advanced, isStep: true)
@@ -267,8 +264,7 @@ struct ChordPathSearch {
     var jumped = hypothesis
     jumped.chord = Int32(chord)
     jumped.cost +=
-      Self.jumpCost + Self.maxDistanceCost * distance / (distance + 64) + Self.missingCost
-      * Float(chords.sizes[chord] - 1)
+      Self.jumpCost + Self.maxDistanceCost * distance / (distance + 64) + costs.ofOthers(pitch, chord)
     jumped.arrival = now
     jumped.played = PitchSet(pitch)
     jumped.awaited = PitchSet()

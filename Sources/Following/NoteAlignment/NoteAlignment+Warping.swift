@@ -16,7 +16,7 @@ extension NoteAlignment {
       case .wrongPitch(let expected, let actual): partners[actual] = expected
       case .swapped(let first, let second):
         (partners[first.actual], partners[second.actual]) = (second.expected, first.expected)
-      case .missing, .extra, .skipped, .added, .repeated: break
+      case .missing, .extra, .skipped, .added, .repeated, .displaced, .transposed, .unplayed: break
       }
     }
     var notes = actual.notes

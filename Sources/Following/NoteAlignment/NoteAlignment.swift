@@ -20,7 +20,10 @@ public struct NoteAlignment: Sendable {
     public internal(set) var matches: [Match]
     /// The map between the times.
     public internal(set) var warp: TimeWarp
-    /// The expected notes that earlier passages have played already; empty unless the performance repeats something.
+    /// The matches at other pitches, in order of the expected notes.
+    public internal(set) var transpositions: [Transposition]
+    /// The first expected notes in a row that earlier passages have played already; empty unless the performance repeats
+    /// something.
     public internal(set) var repeated: Range<Int>
   }
 
@@ -29,7 +32,9 @@ public struct NoteAlignment: Sendable {
   /// The performance.
   public let actual: Performance
   /// The passages in order of the performance. A performance without jumps has one, or none if no note matches.
-  public private(set) var passages: [Passage] = []
+  public let passages: [Passage]
+  /// The number of semitones by which the performance is higher, or lower if it is negative.
+  public let semitones: Int
   /// The mistakes in order of the performance.
   public private(set) var mistakes: [Mistake] = []
   /// The ornaments that the expected notes don't have, in order of the performance.
@@ -44,11 +49,13 @@ public struct NoteAlignment: Sendable {
   public init(expected: Performance, actual: Performance) {
     self.expected = expected
     self.actual = actual
-    let (score, performance) = (PitchSequence(expected.notes), PitchSequence(actual.notes))
+    let score = PitchSequence(expected.notes)
     let chords = ChordTable(score)
-    findPassages(
-      ChordPathSearch.steps(of: performance, through: chords, expected: score), chords, score, performance)
-    let review = NoteAlignmentReview(passages, chords, score, performance)
+    let search = PassageSearch(expected.notes, score, PitchSequence(actual.notes), chords)
+    (passages, semitones) = (search.passages, search.semitones)
+    let review = NoteAlignmentReview(
+      passages, chords, score, search.performance, semitones: semitones,
+      unplayed: UnplayedParts(expected.notes, passages).parts)
     mistakes = review.mistakes
     ornaments = review.ornaments
   }
@@ -65,8 +72,12 @@ public struct NoteAlignment: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of notes.
   public func isRepeated(at time: Nanoseconds) -> Bool {
     guard let passage = passage(at: time), !passage.repeated.isEmpty else { return false }
-    let next = passage.matches.partitioningIndex { $0.expected >= passage.repeated.upperBound }
-    return next == passage.matches.count || time < actual.notes[passage.matches[next].actual].onset
+    let (first, next) = (
+      passage.matches.partitioningIndex { $0.expected >= passage.repeated.lowerBound },
+      passage.matches.partitioningIndex { $0.expected >= passage.repeated.upperBound }
+    )
+    func onset(_ match: Int) -> Nanoseconds { actual.notes[passage.matches[match].actual].onset }
+    return (first == 0 || onset(first) <= time) && (next == passage.matches.count || time < onset(next))
   }
 
   private func passage(at time: Nanoseconds) -> Passage? {
@@ -78,42 +89,6 @@ public struct NoteAlignment: Sendable {
 
   /// The number of matches in all passages.
   public var matchCount: Int { passages.reduce(0) { $0 + $1.matches.count } }
-
-  private mutating func findPassages(
-    _ path: [ChordPathSearch.Step], _ chords: ChordTable, _ score: PitchSequence, _ performance: PitchSequence
-  ) {
-    let starts = path.indices.filter { $0 == 0 || path[$0].isJump }
-    // A jump is found a few notes late, so that the last notes of a passage may belong to the next one.
-    var unmatched: [Int] = []
-    var (firstNote, farthest) = (0, 0)
-    for (start, end) in zip(starts, starts.dropFirst() + [path.count]) {
-      let lastNote = end < path.count ? path[end].note : performance.count
-      let steps = path[start..<end]
-      let notes = unmatched + (firstNote..<lastNote)
-      firstNote = lastNote
-      let matching = PassageMatching(
-        steps, actualNotes: notes, chords: chords, expected: score, actual: performance)
-      guard let first = matching.matches.first, let last = matching.matches.last else {
-        unmatched = notes
-        continue
-      }
-      let played = matching.matches.map(\.actual)
-      let firstPlayed = min(played.min() ?? 0, passages.isEmpty ? 0 : .max)
-      let lastPlayed = played.max() ?? 0
-      unmatched = notes.filter { $0 > lastPlayed }
-      if let previous = passages.indices.last {
-        passages[previous].actual = passages[previous].actual.lowerBound..<firstPlayed
-      }
-      let range = chords.notes(
-        Int(chords.chordOfNote[first.expected])..<Int(chords.chordOfNote[last.expected]) + 1)
-      passages.append(
-        Passage(
-          expected: range, actual: firstPlayed..<performance.count, matches: matching.matches,
-          warp: matching.warp,
-          repeated: range.lowerBound..<max(range.lowerBound, min(range.upperBound, farthest))))
-      farthest = max(farthest, range.upperBound)
-    }
-  }
 }
 
 extension NoteAlignment {
@@ -135,6 +110,12 @@ extension NoteAlignment {
       case added(actual: Range<Int>)
       /// Expected notes were played again.
       case repeated(expected: Range<Int>, actual: Range<Int>)
+      /// Expected notes were played later than notes after them.
+      case displaced(expected: Range<Int>, actual: Range<Int>)
+      /// Expected notes were played at another pitch, all at the same interval.
+      case transposed(Transposition)
+      /// Hardly any note of a part was played.
+      case unplayed(Part)
     }
 
     /// The kind, and the notes.
@@ -145,12 +126,46 @@ extension NoteAlignment {
     public let actualTime: Nanoseconds
   }
 
+  /// A part of the expected notes: a hand, or an instrument.
+  public struct Part: Hashable, Sendable {
+    /// The source and the channel of the part, or `nil` if all notes have the same.
+    public internal(set) var line: Line?
+    /// The pitches of the part, or `nil` for all.
+    public internal(set) var pitches: ClosedRange<NoteNumber>?
+    /// The indices of the notes that the performance reaches, in order.
+    public internal(set) var notes: [Int]
+  }
+
+  /// A source and a channel of the expected take.
+  public struct Line: Hashable, Sendable {
+    /// The source.
+    public let source: Int
+    /// The channel.
+    public let channel: Channel
+
+    /// Creates a line.
+    public init(source: Int, channel: Channel) {
+      self.source = source
+      self.channel = channel
+    }
+  }
+
   /// Several extra notes around a played note, at most a whole tone from it: a trill, a mordent, or a turn.
   public struct Ornament: Hashable, Sendable {
     /// The note that is ornamented.
     public let note: Match
     /// The indices of the extra notes, in order.
     public let extra: [Int]
+  }
+}
+
+extension NoteAlignment {
+  /// Expected notes that were played at another pitch, all at the same interval.
+  public struct Transposition: Hashable, Sendable {
+    /// The number of semitones by which the notes are higher, or lower if it is negative.
+    public let semitones: Int
+    /// The matches in order of the expected notes.
+    public let matches: [Match]
   }
 }
 

@@ -18,6 +18,8 @@ struct NoteAlignmentReview {
   private static let maxCandidateCount = 64
   /// The least notes and chords in a row that are a mistake together.
   private static let leastRun = (notes: 8, chords: 3)
+  /// The most expected notes between two transpositions that are one mistake.
+  private static let maxInterruption = 64
   /// The shortest distance of two notes whose order can be heard, in nanoseconds.
   private static let audibleOrder: Int64 = 20_000_000
 
@@ -31,18 +33,25 @@ struct NoteAlignmentReview {
   private let actual: PitchSequence
   /// Whether each actual note has a match or belongs to an ornament or a mistake.
   private var isExplained: [Bool]
+  /// Whether each expected note is in a part that isn't played.
+  private var isUnplayed: [Bool]
 
   /// Reviews an alignment.
   ///
+  /// - Parameters:
+  ///   - actual: The performance at the pitch of the score.
+  ///   - semitones: The number of semitones by which the performance is higher.
+  ///   - unplayed: The parts whose missing notes are one mistake.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
     _ passages: [NoteAlignment.Passage], _ chords: ChordTable, _ expected: PitchSequence,
-    _ actual: PitchSequence
+    _ actual: PitchSequence, semitones: Int, unplayed: [NoteAlignment.Part]
   ) {
     self.chords = chords
     self.expected = expected
     self.actual = actual
     isExplained = [Bool](repeating: false, count: actual.count)
+    isUnplayed = [Bool](repeating: false, count: expected.count)
     for match in passages.lazy.flatMap(\.matches) { isExplained[match.actual] = true }
 
     var isReached = [Bool](repeating: false, count: expected.count)
@@ -55,7 +64,25 @@ struct NoteAlignmentReview {
       unreached[owners.isEmpty ? 0 : owners[max(next - 1, 0)]].append(note)
     }
 
-    for (index, passage) in passages.enumerated() { review(passage, unreached[index]) }
+    for part in unplayed { for note in part.notes { isUnplayed[note] = true } }
+    var farthest = 0
+    for (index, passage) in passages.enumerated() {
+      review(passage, unreached[index])
+      addJumpBack(passage, farthest)
+      farthest = max(farthest, passage.expected.upperBound)
+    }
+    for part in unplayed {
+      guard let first = part.notes.first else { continue }
+      add(
+        .unplayed(part), expected: expected.onsets[first],
+        actual: passages.first?.warp.actualTime(of: expected.onsets[first]) ?? expected.onsets[first])
+    }
+    let matches = passages.flatMap(\.matches)
+    if semitones != 0, let first = matches.first {
+      add(
+        .transposed(.init(semitones: semitones, matches: matches)), expected: expected.onsets[first.expected],
+        actual: actual.onsets[first.actual])
+    }
     if passages.isEmpty {
       addMissing(expected.pitches.indices.map { Missing(note: $0, time: expected.onsets[$0]) })
       addExtra(Array(actual.pitches.indices), TimeWarp([]))
@@ -73,7 +100,7 @@ struct NoteAlignmentReview {
       matched[expected.onsets[match.expected], default: PitchSet()].insert(expected.pitches[match.expected])
     }
     var missing = (passage.expected.filter { actualOfExpected[$0] == nil } + unreached).sorted()
-      .filter { matched[expected.onsets[$0]]?.contains(expected.pitches[$0]) != true }
+      .filter { matched[expected.onsets[$0]]?.contains(expected.pitches[$0]) != true && !isUnplayed[$0] }
       .map { Missing(note: $0, time: passage.warp.actualTime(of: expected.onsets[$0])) }
     // A note exactly at the place of a missing note is a wrong note even if it is next to a note that it could ornament.
     replace(&missing, in: passage, reachDivisor: 2)
@@ -82,15 +109,37 @@ struct NoteAlignmentReview {
     addMissing(missing)
     addExtra(passage.actual.filter { !isExplained[$0] }, passage.warp)
     addSwaps(in: passage, actualOfExpected)
-    if !passage.repeated.isEmpty {
-      let end =
-        passage.matches.last { passage.repeated.contains($0.expected) }?.actual ?? passage.actual.lowerBound
+    // Runs at one interval that are interrupted by few notes are one mistake.
+    for run in passage.transpositions.chunked(by: isOneTransposition) {
+      let matches = run.flatMap(\.matches)
       add(
-        .repeated(
-          expected: passage.repeated,
-          actual: passage.actual.lowerBound..<max(end + 1, passage.actual.lowerBound + 1)),
-        expected: expected.onsets[passage.repeated.lowerBound],
-        actual: actual.onsets[passage.actual.lowerBound])
+        .transposed(.init(semitones: run[run.startIndex].semitones, matches: matches)),
+        expected: expected.onsets[matches[0].expected], actual: actual.onsets[matches[0].actual])
+    }
+  }
+
+  private func isOneTransposition(
+    _ first: NoteAlignment.Transposition, _ second: NoteAlignment.Transposition
+  ) -> Bool {
+    first.semitones == second.semitones
+      && second.matches[0].expected - first.matches[first.matches.count - 1].expected
+        <= Self.maxInterruption
+  }
+
+  /// Adds what a passage plays again, and what it plays later than expected.
+  ///
+  /// - Parameter farthest: The end of the expected notes that earlier passages have reached.
+  private mutating func addJumpBack(_ passage: NoteAlignment.Passage, _ farthest: Int) {
+    let start = passage.expected.lowerBound
+    let end =
+      passage.repeated.isEmpty ? min(farthest, passage.expected.upperBound) : passage.repeated.lowerBound
+    for (range, isRepeated) in [(passage.repeated, true), (start..<max(start, end), false)] {
+      let played = passage.matches.filter { range.contains($0.expected) }.map(\.actual)
+      guard let first = played.min(), let last = played.max() else { continue }
+      let notes = first..<last + 1
+      add(
+        isRepeated ? .repeated(expected: range, actual: notes) : .displaced(expected: range, actual: notes),
+        expected: expected.onsets[range.lowerBound], actual: actual.onsets[first])
     }
   }
 

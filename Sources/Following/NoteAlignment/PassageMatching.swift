@@ -3,7 +3,8 @@ internal import Timelines
 
 /// The matches of the notes between two jumps.
 ///
-/// The way through the chords gives a first map of times. Then the notes of each pitch are paired by time.
+/// The way through the chords gives a first map of times. Then the notes of each pitch are paired by time. Where many notes
+/// are left in both takes at one interval, they are paired too: a hand or a few bars are transposed.
 struct PassageMatching {
   /// The number of chords before and after the passage whose notes may belong to it.
   private static let margin = 8
@@ -12,6 +13,8 @@ struct PassageMatching {
   private(set) var matches: [NoteAlignment.Match] = []
   /// The map of times.
   private(set) var warp = TimeWarp([])
+  /// The matches at other pitches, in order of the expected notes.
+  private(set) var transpositions: [NoteAlignment.Transposition] = []
 
   private let chords: ChordTable
   private let expected: PitchSequence
@@ -34,7 +37,19 @@ struct PassageMatching {
     let range = chords.notes(max(0, first - Self.margin)..<min(chords.count, last + 1 + Self.margin))
     warp = map(steps.map { ($0.chord, chords.onsets[$0.chord], $0.note) })
     match(range, actualNotes)
-    warp = map(
+    let intervals = intervals(range, actualNotes)
+    guard !intervals.isEmpty else {
+      warp = warpOfMatches
+      return
+    }
+    for _ in 0..<Self.roundCount {
+      matchTransposed(range, actualNotes, intervals)
+      warp = warpOfMatches
+    }
+  }
+
+  private var warpOfMatches: TimeWarp {
+    map(
       matches.map { (Int(chords.chordOfNote[$0.expected]), expected.onsets[$0.expected], $0.actual) })
   }
 
@@ -72,6 +87,138 @@ struct PassageMatching {
       matches += Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
     }
     matches = matches.ordered(by: \.expected)
+  }
+}
+
+// MARK: Transpositions
+
+extension PassageMatching {
+  /// The least notes of a transposition.
+  private static let leastCount = 8
+  /// The longest distance in time of a transposed note and its expected time, in nanoseconds.
+  private static let transposedReach: Int64 = 200_000_000
+  /// The longest distance in time of a note that tells the interval of others, in nanoseconds.
+  private static let hitReach: Int64 = 60_000_000
+  /// The longest distance in time of a pair, in nanoseconds, and the most notes that are examined for one.
+  private static let (candidateReach, mostNear): (Int64, Int) = (500_000_000, 256)
+  /// The number of rounds in which notes are paired again after the times have changed.
+  private static let roundCount = 4
+  /// The number of notes before and after a note, and the farthest pitch, that tell its interval.
+  private static let (neighborCount, neighborInterval) = (24, 9)
+  /// The most intervals at which notes are transposed in a passage.
+  private static let maxIntervalCount = 8
+
+  /// Pairs all notes again, at the expected pitch or at one of some intervals.
+  ///
+  /// A pair at the interval of most notes around it is better than another one that is a fifth of a second nearer.
+  private mutating func matchTransposed(_ range: Range<Int>, _ actualNotes: [Int], _ intervals: [Int]) {
+    let items = items(range)
+    let others: [Item] = actualNotes.map { (actual.onsets[$0], $0) }
+    let shares = shares(items, others, [0] + intervals)
+    var (partners, isTaken): ([Int: (note: Int, interval: Int)], Set<Int>) = ([:], [])
+    for candidate in candidates(items, others, [0] + intervals, shares)
+    where partners[candidate.expected] == nil && isTaken.insert(candidate.actual).inserted {
+      partners[candidate.expected] = (candidate.actual, candidate.interval)
+    }
+    transpositions = intervals.flatMap { interval in
+      let steps = items.map { item in partners[item.note].map { $0.interval == interval ? 1 : 0 } ?? -1 }
+      return steps.rangesWithLargeSum(atLeast: Self.leastCount).map { run in
+        let matches = items[run].compactMap { item in
+          partners[item.note].flatMap { partner in
+            partner.interval == interval
+              ? NoteAlignment.Match(expected: item.note, actual: partner.note) : nil
+          }
+        }
+        return NoteAlignment.Transposition(semitones: interval, matches: matches.ordered(by: \.expected))
+      }
+    }.ordered { $0.matches[0].expected }
+    matches = partners.filter { $0.value.interval == 0 }.map {
+      .init(expected: $0.key, actual: $0.value.note)
+    }
+    matches = (matches + transpositions.flatMap(\.matches)).ordered(by: \.expected)
+  }
+
+  /// Returns for each note how often the notes before and after it with similar pitches have an actual note at each
+  /// interval at their time, in thousandths.
+  private func shares(_ items: [Item], _ others: [Item], _ intervals: [Int]) -> [[Int64]] {
+    var hits: [[Bool]] = []
+    var first = 0
+    for item in items {
+      while first < others.count, others[first].time < item.time - Self.hitReach { first += 1 }
+      var hit = [Bool](repeating: false, count: intervals.count)
+      for other in others[first...].prefix(Self.mostNear) {
+        guard other.time <= item.time + Self.hitReach else { break }
+        let interval =
+          Int(actual.pitches[other.note].rawValue) - Int(expected.pitches[item.note].rawValue)
+        if let place = intervals.firstIndex(of: interval) { hit[place] = true }
+      }
+      hits.append(hit)
+    }
+    return items.indices.map { index in
+      var counts = [Int64](repeating: 1, count: intervals.count)
+      let pitch = Int(expected.pitches[items[index].note].rawValue)
+      for other in max(0, index - Self.neighborCount)..<min(items.count, index + Self.neighborCount)
+      where abs(Int(expected.pitches[items[other].note].rawValue) - pitch) <= Self.neighborInterval {
+        for place in intervals.indices where hits[other][place] { counts[place] += 1 }
+      }
+      let sum = counts.reduce(0, +)
+      return counts.map { $0 * 1000 / sum }
+    }
+  }
+
+  /// Returns the notes with their actual times, in order.
+  private func items(_ range: Range<Int>) -> [Item] {
+    range.map { (warp.actualTime(of: expected.onsets[$0]), $0) }.sorted { $0 < $1 }
+  }
+
+  /// Returns the intervals at which many expected notes without a match have an actual note without one at their time.
+  private func intervals(_ range: Range<Int>, _ actualNotes: [Int]) -> [Int] {
+    let items = items(range)
+    let others: [Item] = actualNotes.map { (actual.onsets[$0], $0) }
+    let (matched, taken) = (Set(matches.map(\.expected)), Set(matches.map(\.actual)))
+    let (left, leftActual) = (
+      items.filter { !matched.contains($0.note) }, others.filter { !taken.contains($0.note) }
+    )
+    guard min(left.count, leftActual.count) >= Self.leastCount else { return [] }
+    var votes = [Int](repeating: 0, count: 256)
+    var places: [Set<Int>] = []
+    var first = 0
+    for item in left {
+      while first < leftActual.count, leftActual[first].time < item.time - Self.transposedReach { first += 1 }
+      let near = leftActual[first...].prefix(Self.maxCandidateCount).prefix {
+        $0.time <= item.time + Self.transposedReach
+      }
+      places.append(
+        Set(near.map { Int(actual.pitches[$0.note].rawValue) - Int(expected.pitches[item.note].rawValue) }))
+      for interval in places[places.count - 1] { votes[interval + 128] += 1 }
+    }
+    return votes.indices.filter { votes[$0] >= Self.leastCount }
+      .sorted { (votes[$0], -abs($0 - 128)) > (votes[$1], -abs($1 - 128)) }.map { $0 - 128 }
+      .prefix(Self.maxIntervalCount)
+      .filter { interval in
+        !places.map { $0.contains(interval) ? 1 : -1 }.rangesWithLargeSum(atLeast: Self.leastCount).isEmpty
+      }
+  }
+
+  /// Returns the pairs at some intervals, nearest first.
+  private func candidates(
+    _ items: [Item], _ others: [Item], _ intervals: [Int], _ shares: [[Int64]]
+  ) -> [(cost: Int64, expected: Int, actual: Int, interval: Int)] {
+    var candidates: [(cost: Int64, expected: Int, actual: Int, interval: Int)] = []
+    var first = 0
+    for (item, shares) in zip(items, shares) {
+      while first < others.count, others[first].time < item.time - Self.candidateReach { first += 1 }
+      for other in others[first...].prefix(Self.mostNear) {
+        guard other.time <= item.time + Self.candidateReach else { break }
+        let interval =
+          Int(actual.pitches[other.note].rawValue) - Int(expected.pitches[item.note].rawValue)
+        guard let place = intervals.firstIndex(of: interval) else { continue }
+        let distance = Int64((other.time - item.time).magnitude)
+        let cost = distance + 4 * Self.transposedReach * (1000 - shares[place]) / 1000
+        candidates.append((cost, item.note, other.note, interval))
+      }
+    }
+    return candidates.sorted { ($0.cost, $0.expected, $0.actual) < ($1.cost, $1.expected, $1.actual) }
   }
 }
 

@@ -20,6 +20,27 @@ struct PitchSequence {
     pitches = notes.map(\.number)
   }
 
+  /// The notes in a range.
+  subscript(range: Range<Int>) -> PitchSequence {
+    PitchSequence(onsets: Array(onsets[range]), ends: Array(ends[range]), pitches: Array(pitches[range]))
+  }
+
+  private init(onsets: [Int64], ends: [Int64], pitches: [NoteNumber]) {
+    (self.onsets, self.ends, self.pitches) = (onsets, ends, pitches)
+  }
+
+  /// Returns the sequence at other pitches, at most the highest and at least the lowest.
+  func transposed(by semitones: Int) -> PitchSequence {
+    PitchSequence(
+      onsets: onsets, ends: ends, pitches: pitches.map { NoteNumber(clamping: Int($0.rawValue) + semitones) })
+  }
+
+  /// The sequence with all pitches in one octave.
+  var inOneOctave: PitchSequence {
+    PitchSequence(
+      onsets: onsets, ends: ends, pitches: pitches.map { NoteNumber(masking: 60 + $0.rawValue % 12) })
+  }
+
   /// Returns a time in nanoseconds, at most 73 years from zero.
   static func limited(_ time: Nanoseconds) -> Int64 { min(max(time.rawValue, -farthest), farthest) }
 
@@ -71,6 +92,8 @@ struct PitchSequenceIndex {
   /// The sequences in ascending order, each packed into 35 bits, with the index of the first note.
   private let places: [(code: UInt64, note: Int32)]
 
+  private init(_ places: [(code: UInt64, note: Int32)]) { self.places = places }
+
   /// Finds the sequences of some notes.
   ///
   /// - Parameter order: The indices of the notes in order of chords.
@@ -104,6 +127,43 @@ struct PitchSequenceIndex {
   }
 }
 
+extension PitchSequenceIndex {
+  /// Returns the intervals by which the actual notes are higher, most frequent first, with the number of sequences of five
+  /// notes that have them.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  static func intervals(
+    of actual: PitchSequence, from expected: PitchSequence
+  ) -> [(semitones: Int, count: Int)] {
+    let order = expected.inOrderOfChords(span: expected.chordSpan)
+    let index = PitchSequenceIndex(
+      zip(intervalCodes(of: expected, order: order), order).map { ($0, $1) }.sorted { $0 < $1 })
+    let played = actual.inOrderOfChords(span: actual.chordSpan)
+    var counts = [Int](repeating: 0, count: 256)
+    for (code, note) in zip(intervalCodes(of: actual, order: played), played) {
+      let semitones = index.notes(of: code).map {
+        Int(actual.pitches[Int(note)].rawValue) - Int(expected.pitches[Int($0)].rawValue)
+      }
+      for semitones in Set(semitones) { counts[semitones + 128] += 1 }
+    }
+    return counts.indices.map { ($0 - 128, counts[$0]) }.filter { $0.1 > 0 }
+      .sorted { ($0.1, -abs($0.0), $0.0) > ($1.1, -abs($1.0), $1.0) }
+  }
+
+  /// Returns the four intervals of each sequence, packed.
+  private static func intervalCodes(of notes: PitchSequence, order: [Int32]) -> [UInt64] {
+    guard order.count >= length else { return [] }
+    return (0...order.count - length).map { start in
+      (start..<start + length - 1).reduce(UInt64(0)) { code, position in
+        let (first, second) = (
+          notes.pitches[Int(order[position])], notes.pitches[Int(order[position + 1])]
+        )
+        return code << 8 | UInt64(Int(second.rawValue) - Int(first.rawValue) + 128)
+      }
+    }
+  }
+}
+
 /// The expected notes, grouped by onset into chords. A single note is also a chord.
 struct ChordTable {
   /// The onset of each chord's first note, in nanoseconds.
@@ -114,6 +174,8 @@ struct ChordTable {
   private(set) var sizes: [Int] = []
   /// The chord of each note.
   private(set) var chordOfNote: [Int32] = []
+  /// The pitch of each note.
+  let pitchOfNote: [NoteNumber]
   /// The index of each chord's first note, and then the number of notes.
   private var starts: [Int] = []
 
@@ -121,10 +183,13 @@ struct ChordTable {
   let span: Int64
 
   /// Groups notes.
-  init(_ notes: PitchSequence) {
-    span = notes.chordSpan
+  ///
+  /// - Parameter span: The longest distance of two onsets in one chord, or `nil` for that of the notes.
+  init(_ notes: PitchSequence, span: Int64? = nil) {
+    self.span = span ?? notes.chordSpan
+    pitchOfNote = notes.pitches
     for index in 0..<notes.count {
-      if onsets.last.map({ notes.onsets[index] - $0 > span }) ?? true {
+      if onsets.last.map({ notes.onsets[index] - $0 > self.span }) ?? true {
         starts.append(index)
         onsets.append(notes.onsets[index])
         pitches.append(PitchSet())
@@ -138,6 +203,9 @@ struct ChordTable {
 
   /// The number of chords.
   var count: Int { onsets.count }
+
+  /// The number of notes.
+  var noteCount: Int { chordOfNote.count }
 
   /// Returns the indices of the notes of some chords.
   func notes(_ chords: Range<Int>) -> Range<Int> { starts[chords.lowerBound]..<starts[chords.upperBound] }
@@ -162,6 +230,13 @@ struct PitchSet: Hashable {
   /// Returns whether the set contains a pitch.
   func contains(_ pitch: NoteNumber) -> Bool {
     (pitch.rawValue < 64 ? low : high) & Self.bit(pitch) != 0
+  }
+
+  /// Returns the number of lower pitches in the set.
+  func rank(of pitch: NoteNumber) -> Int {
+    let below = Self.bit(pitch) - 1
+    return pitch.rawValue < 64
+      ? (low & below).nonzeroBitCount : low.nonzeroBitCount + (high & below).nonzeroBitCount
   }
 
   /// Adds a pitch.

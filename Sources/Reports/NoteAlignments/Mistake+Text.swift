@@ -18,7 +18,35 @@ extension NoteAlignment {
     case .skipped(let notes): return "\(pluralized(notes.count, "note")) skipped"
     case .added(let notes): return "\(pluralized(notes.count, "note")) added"
     case .repeated(let notes, _): return "\(pluralized(notes.count, "note")) played again"
+    case .displaced(let notes, _): return "\(pluralized(notes.count, "note")) played later than expected"
+    case .transposed(let transposition):
+      let isWhole = transposition.semitones == semitones
+      return isWhole
+        ? "\(intervalText(semitones)) throughout"
+        : "\(pluralized(transposition.matches.count, "note")) \(intervalText(transposition.semitones))"
+    case .unplayed(let part):
+      return "\(name(of: part, middleC)): not played (\(pluralized(part.notes.count, "note")))"
     }
+  }
+
+  /// Returns the name of a part: a hand if the score has two parts, otherwise its source, its channel, or its pitches.
+  private func name(of part: Part, _ middleC: MiddleC) -> String {
+    if let pitches = part.pitches {
+      return pitches.lowerBound.rawValue == 0
+        ? "notes up to \(pitches.upperBound.name(middleC))"
+        : "notes from \(pitches.lowerBound.name(middleC))"
+    }
+    let lines = Dictionary(grouping: expected.notes) { Line(source: $0.source, channel: $0.channel) }
+    guard let line = part.line else { return "" }
+    let source = expected.sources.indices.contains(line.source) ? expected.sources[line.source] : ""
+    if lines.count == 2 {
+      func pitch(_ notes: [Note]) -> Int { notes.reduce(0) { $0 + Int($1.number.rawValue) } / notes.count }
+      let own = lines[line].map(pitch) ?? 0
+      let other = lines.filter { $0.key != line }.values.first.map(pitch) ?? 0
+      return own < other ? "left hand" : "right hand"
+    }
+    let isOneChannel = !lines.keys.contains { $0.source == line.source && $0.channel != line.channel }
+    return isOneChannel && !source.isEmpty ? source.printable : "channel \(line.channel)"
   }
 
   /// The number of mistakes of each kind, in the order of the kinds.
@@ -30,28 +58,39 @@ extension NoteAlignment {
   /// The verdict in one line: the number of mistakes of each kind.
   package var verdictText: String {
     let parts = mistakeCounts.map { kind, count in
-      let isOfPassages = [.skipped, .added, .repeated].contains(kind)
-      return "\(isOfPassages ? pluralized(count, "passage") : grouped(count)) \(kind.rawValue)"
+      "\(kind.unit.map { pluralized(count, $0) } ?? grouped(count)) \(kind.rawValue)"
     }
     return parts.isEmpty ? "same notes" : "different: \(parts.joined(separator: ", "))"
   }
 }
 
 extension NoteAlignment.Mistake.Kind {
-  /// The name of a kind.
+  /// The name of a kind. Mistakes of parts and passages come first in lists.
   enum Name: String, CaseIterable {
-    case missing, extra
+    case unplayed = "not played"
+    case transposed
+    case displaced = "out of order"
+    case skipped, added, repeated, missing, extra
     case wrongPitch = "wrong pitch"
-    case swapped, skipped, added, repeated
+    case swapped
 
     /// The sign in a list of mistakes.
     var sign: String {
       switch self {
-      case .missing, .skipped: "−"
+      case .missing, .skipped, .unplayed: "−"
       case .extra, .added: "+"
-      case .wrongPitch: "↕"
-      case .swapped: "⇄"
+      case .wrongPitch, .transposed: "↕"
+      case .swapped, .displaced: "⇄"
       case .repeated: "»"
+      }
+    }
+
+    /// What a mistake of the kind concerns, or `nil` for single notes.
+    var unit: String? {
+      switch self {
+      case .missing, .extra, .wrongPitch, .swapped: nil
+      case .skipped, .added, .repeated, .displaced, .transposed: "passage"
+      case .unplayed: "part"
       }
     }
   }
@@ -66,6 +105,9 @@ extension NoteAlignment.Mistake.Kind {
     case .skipped: .skipped
     case .added: .added
     case .repeated: .repeated
+    case .displaced: .displaced
+    case .transposed: .transposed
+    case .unplayed: .unplayed
     }
   }
 
@@ -79,7 +121,11 @@ extension NoteAlignment.Mistake.Kind {
       ([first.expected, second.expected], [first.actual, second.actual])
     case .skipped(let notes): (Array(notes), [])
     case .added(let notes): ([], Array(notes))
-    case .repeated(let expected, let actual): (Array(expected), Array(actual))
+    case .repeated(let expected, let actual), .displaced(let expected, let actual):
+      (Array(expected), Array(actual))
+    case .transposed(let transposition):
+      (transposition.matches.map(\.expected), transposition.matches.map(\.actual))
+    case .unplayed(let part): (part.notes, [])
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Timelines
 
 extension NoteAlignment {
   /// Returns the human-readable alignment: the verdict, the tempo, the spread of chords, the velocities, and then one
-  /// mistake per line, in order of the performance.
+  /// mistake per line: those of parts and passages, and then those of notes, each in order of the performance.
   ///
   /// - Parameters:
   ///   - expectedName: The name of the score, or of the performance to compare with.
@@ -23,12 +23,19 @@ extension NoteAlignment {
       verdictText,
       "followed: \(matchText)",
     ]
-    if let tempo = summary.tempoText(meter) { lines.append("tempo:    \(tempo)") }
-    if let chords = summary.chordText(meter) { lines.append("chords:   \(chords)") }
-    if let velocities = summary.velocityText { lines.append("velocity: \(velocities)") }
+    if isDoubtful {
+      lines.append("          most notes don't match; is it another piece?")
+    } else {
+      if let tempo = summary.tempoText(meter) { lines.append("tempo:    \(tempo)") }
+      if let chords = summary.chordText(meter) { lines.append("chords:   \(chords)") }
+      if let velocities = summary.velocityText { lines.append("velocity: \(velocities)") }
+    }
     if !mistakes.isEmpty { lines += [""] + mistakeLines(limit, middleC, meter) }
     return lines.joined(separator: "\n")
   }
+
+  /// Whether so few notes match that the takes are probably different pieces, in which less than half match by chance.
+  private var isDoubtful: Bool { matchCount * 2 < min(expected.notes.count, actual.notes.count) }
 
   /// The number of matches and ornaments.
   package var matchText: String {
@@ -41,7 +48,9 @@ extension NoteAlignment {
 
   /// Returns the mistakes, one per line, each with its times in the expected and in the actual take.
   private func mistakeLines(_ limit: Int?, _ middleC: MiddleC, _ meter: MeterMap?) -> [String] {
-    let listed = mistakes.prefix(max(0, limit ?? mistakes.count))
+    // Passages are few, and explain most.
+    let ordered = mistakes.filter { $0.kind.name.unit != nil } + mistakes.filter { $0.kind.name.unit == nil }
+    let listed = ordered.prefix(max(0, limit ?? ordered.count))
     let rows = listed.map { mistake in
       (
         place: timeText(mistake.expectedTime, meter), time: mistake.actualTime.description,
@@ -60,10 +69,14 @@ extension NoteAlignment {
   /// Returns where a passage of a mistake ends, or an empty text for single notes.
   private func endText(of mistake: Mistake, _ meter: MeterMap?) -> String {
     switch mistake.kind {
-    case .skipped(let notes), .repeated(let notes, _):
+    case .skipped(let notes), .repeated(let notes, _), .displaced(let notes, _):
       ", to \(timeText(expected.notes[notes.upperBound - 1].onset, meter))"
     case .added(let notes): ", to \(actual.notes[notes.upperBound - 1].onset)"
-    case .missing, .extra, .wrongPitch, .swapped: ""
+    case .transposed(let transposition):
+      transposition.semitones == semitones
+        ? ""
+        : ", to \(timeText(expected.notes[transposition.matches[transposition.matches.count - 1].expected].onset, meter))"
+    case .missing, .extra, .wrongPitch, .swapped, .unplayed: ""
     }
   }
 }

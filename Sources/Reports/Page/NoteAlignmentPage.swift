@@ -84,7 +84,7 @@ package struct NoteAlignmentPage {
     data.append(NoteAlignment.Mistake.Kind.Name.allCases.count)
     for name in NoteAlignment.Mistake.Kind.Name.allCases {
       // Notes that were played elsewhere have the color of expected notes.
-      let color = name == .swapped || name == .repeated ? "same" : "actual"
+      let color = [.swapped, .repeated, .displaced, .transposed].contains(name) ? "same" : "actual"
       for text in [name.rawValue, name.sign, color] { data.append(text) }
     }
   }

@@ -227,17 +227,16 @@ extension NoteChange: CustomStringConvertible {
   private static func attributeText(_ value: String?) -> String { value.map(\.printable) ?? "none" }
 }
 
-/// Returns the name of an interval: `a semitone higher`, `an octave lower`. A row of a LinnStrument is five semitones.
-func intervalText(_ semitones: Int) -> String {
+/// Returns the name of an interval: `a semitone higher`, `an octave lower`.
+package func intervalText(_ semitones: Int) -> String {
   let names = [
-    1: "a semitone", 2: "a tone", 3: "a minor third", 4: "a major third", 5: "a row", 6: "a tritone",
-    7: "a fifth", 8: "a minor sixth", 9: "a major sixth", 10: "two rows", 11: "a major seventh",
+    1: "a semitone", 2: "a tone", 3: "a minor third", 4: "a major third", 5: "a fourth", 6: "a tritone",
+    7: "a fifth", 8: "a minor sixth", 9: "a major sixth", 10: "a minor seventh", 11: "a major seventh",
     12: "an octave", 24: "two octaves", 36: "three octaves", 48: "four octaves",
   ]
   let count = Int(clamping: semitones.magnitude)
-  let isByRows = count == 5 || count == 10
   let name = names[count] ?? pluralized(count, "semitone")
-  return "\(name) \(semitones < 0 ? "lower" : "higher")" + (isByRows ? " (\(count) semitones)" : "")
+  return "\(name) \(semitones < 0 ? "lower" : "higher")"
 }
 
 extension ValueDifference {

@@ -77,14 +77,18 @@ import Timelines
   private static func check(_ alignment: NoteAlignment, _ seed: Int) {
     var actual = [Int](repeating: 0, count: alignment.actual.notes.count)
     var expected = Set<Int>()
+    var intervals: [Int: Int] = [:]
+    for transposition in alignment.passages.flatMap(\.transpositions) {
+      for match in transposition.matches { intervals[match.actual] = transposition.semitones }
+    }
     for passage in alignment.passages {
       #expect(Set(passage.matches.map(\.expected)).count == passage.matches.count, "seed \(seed)")
       for match in passage.matches {
         actual[match.actual] += 1
         expected.insert(match.expected)
-        #expect(
-          alignment.expected.notes[match.expected].number == alignment.actual.notes[match.actual].number,
-          "seed \(seed)")
+        let interval = alignment.semitones + intervals[match.actual, default: 0]
+        let pitch = Int(alignment.expected.notes[match.expected].number.rawValue) + interval
+        #expect(pitch == Int(alignment.actual.notes[match.actual].number.rawValue), "seed \(seed)")
       }
     }
     let keys = Set(
@@ -100,7 +104,8 @@ import Timelines
         actual[other] += 1
       case .skipped(let notes): expected.formUnion(notes)
       case .added(let notes): for note in notes { actual[note] += 1 }
-      case .swapped, .repeated: break
+      case .unplayed(let part): expected.formUnion(part.notes)
+      case .swapped, .repeated, .displaced, .transposed: break
       }
     }
     for note in alignment.ornaments.flatMap(\.extra) { actual[note] += 1 }
@@ -145,9 +150,12 @@ import Timelines
         account.extra.insert(actual)
       case .skipped(let expected): account.missing.formUnion(expected)
       case .added(let actual): account.extra.formUnion(actual)
-      // Neither occurs, so that it makes the account differ.
+      // None occurs, so that it makes the account differ.
       case .swapped(let first, _): account.missing.insert(-first.expected - 1)
-      case .repeated(let expected, _): account.missing.insert(-expected.lowerBound - 1)
+      case .repeated(let expected, _), .displaced(let expected, _):
+        account.missing.insert(-expected.lowerBound - 1)
+      case .transposed(let transposition): account.missing.insert(-transposition.matches[0].expected - 1)
+      case .unplayed(let part): account.missing.insert(-part.notes[0] - 1)
       }
     }
     for ornament in alignment.ornaments { account.extra.formUnion(ornament.extra) }

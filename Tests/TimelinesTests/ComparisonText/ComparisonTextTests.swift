@@ -50,7 +50,7 @@ import Testing
         actual:   b.mid: 5 notes, 2.65 s
         different: 1 wrong pitch, 1 late, 1 too long, 1 wrong velocity, 1 value off
 
-        0.500000  D4 on channel 1: G4 instead, a row higher (5 semitones)
+        0.500000  D4 on channel 1: G4 instead, a fourth higher
         1.000000  E4 on channel 1: too long by 60 ms
         1.500000  F4 on channel 1: late by 7 ms, velocity 90 instead of 100
         1.900000  sustain pedal on channel 1: off from 1.900000 to 2.700000 by at most 127 (0 instead of 127), \

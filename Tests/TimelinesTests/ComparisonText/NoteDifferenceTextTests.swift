@@ -59,8 +59,8 @@ import Testing
 
   @Test(arguments: [
     (1, "a semitone higher"), (-1, "a semitone lower"), (2, "a tone higher"), (3, "a minor third higher"),
-    (-4, "a major third lower"), (5, "a row higher (5 semitones)"), (-5, "a row lower (5 semitones)"),
-    (6, "a tritone higher"), (7, "a fifth higher"), (10, "two rows higher (10 semitones)"),
+    (-4, "a major third lower"), (5, "a fourth higher"), (-5, "a fourth lower"),
+    (6, "a tritone higher"), (7, "a fifth higher"), (10, "a minor seventh higher"),
     (11, "a major seventh higher"), (12, "an octave higher"), (-12, "an octave lower"),
     (13, "13 semitones higher"),
     (24, "two octaves higher"), (-127, "127 semitones lower"),

@@ -1,0 +1,53 @@
+internal import MIDICore
+internal import Timelines
+
+/// How many of the expected notes are played, by part and pitch.
+struct NotePresence {
+  private typealias Line = NoteAlignment.Line
+
+  /// The number of notes of each pitch that the passages reach, and of those that are played.
+  private var counts: [Line: (all: [Float], played: [Float])] = [:]
+
+  /// The farthest pitch that says something about another pitch, in semitones.
+  private static let reach = 6
+  /// The number of notes of the whole take that count as notes of a pitch.
+  private static let prior: Float = 2
+
+  /// Counts the notes that passages reach.
+  init(_ notes: [Note], _ passages: [NoteAlignment.Passage]) {
+    var isPlayed = [Bool](repeating: false, count: notes.count)
+    for match in passages.lazy.flatMap(\.matches) { isPlayed[match.expected] = true }
+    var isReached = [Bool](repeating: false, count: notes.count)
+    for passage in passages { for index in passage.expected { isReached[index] = true } }
+    for (index, note) in notes.enumerated() where isReached[index] {
+      let none = [Float](repeating: 0, count: 128)
+      counts[note.line, default: (none, none)].all[Int(note.number.rawValue)] += 1
+      if isPlayed[index] { counts[note.line]?.played[Int(note.number.rawValue)] += 1 }
+    }
+  }
+
+  /// Returns the probability that each note is played.
+  func probabilities(of notes: [Note]) -> [Float] {
+    let (all, played) = counts.values.reduce((Float(0), Float(0))) {
+      ($0.0 + $1.all.reduce(0, +), $0.1 + $1.played.reduce(0, +))
+    }
+    let mean = all > 0 ? played / all : 1
+    let rates = counts.mapValues { counts in
+      (0..<128).map { pitch in
+        var (all, played) = (Self.prior, Self.prior * mean)
+        for other in max(0, pitch - Self.reach)...min(127, pitch + Self.reach) {
+          let weight = 1 - Float(abs(other - pitch)) / Float(Self.reach + 1)
+          all += weight * counts.all[other]
+          played += weight * counts.played[other]
+        }
+        return played / all
+      }
+    }
+    return notes.map { rates[$0.line]?[Int($0.number.rawValue)] ?? mean }
+  }
+}
+
+extension Note {
+  /// The source and the channel.
+  var line: NoteAlignment.Line { .init(source: source, channel: channel) }
+}

@@ -1,0 +1,151 @@
+internal import MIDICore
+internal import Timelines
+
+/// Finds the passages of a performance.
+///
+/// The first search expects that nearly all notes are played as written. If it finds few of them, others look for another
+/// pitch of the whole performance, or of some notes in other octaves; then for fewer notes, and the last ones for as many of
+/// each part and of each pitch as were found. The search that explains most counts.
+struct PassageSearch {
+  typealias Passage = NoteAlignment.Passage
+
+  /// The parts of the notes of the shorter take, and of the expected notes that it reaches, from which a search is enough.
+  private static let (enough, enoughOfReached) = (0.9, 0.75)
+  /// The part of the sequences of notes that are at another interval in a transposed performance.
+  private static let enoughSequences = 0.1
+  /// The probabilities of notes in performances with fewer notes.
+  private static let probabilities: [Float] = [0.5, 0.2]
+
+  private let notes: [Note]
+  private let score: PitchSequence
+  private let chords: ChordTable
+  private let given: PitchSequence
+
+  /// The passages in order of the performance.
+  private(set) var passages: [Passage] = []
+  /// The number of semitones by which the performance is higher, or lower if it is negative.
+  private(set) var semitones = 0
+  /// The performance at the pitch of the score.
+  private(set) var performance: PitchSequence
+  private var gain = -Float.infinity
+
+  /// Finds the passages.
+  ///
+  /// - Parameter notes: The expected notes.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  init(_ notes: [Note], _ score: PitchSequence, _ given: PitchSequence, _ chords: ChordTable) {
+    self.notes = notes
+    self.score = score
+    self.given = given
+    self.chords = chords
+    performance = given
+    adopt(MissingCosts(chords))
+    guard !isEnough else { return }
+    let intervals = PitchSequenceIndex.intervals(of: given, from: score)
+    for (semitones, count) in intervals.prefix(2)
+    where semitones != 0 && Double(count) >= Self.enoughSequences * Double(given.count) {
+      adopt(MissingCosts(chords), semitones: semitones)
+    }
+    guard !isEnough else { return }
+    let octave = ChordTable(score.inOneOctave)
+    adopt(MissingCosts(octave), in: octave, semitones: semitones)
+    guard !isEnough else { return }
+    for probability in Self.probabilities {
+      adopt(MissingCosts(chords, probability: probability), semitones: semitones)
+    }
+    for _ in 0..<2 {
+      adopt(
+        MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes)), semitones: semitones)
+    }
+  }
+
+  /// Whether most notes are followed at their pitch.
+  private var isEnough: Bool {
+    let count = passages.reduce(0) { sum, passage in
+      passage.transpositions.reduce(sum + passage.matches.count) { $0 - $1.matches.count }
+    }
+    let reachedCount = passages.reduce(0) { $0 + $1.expected.count }
+    return Double(count) >= Self.enough * Double(min(score.count, performance.count))
+      && Double(count) >= Self.enoughOfReached * Double(reachedCount)
+  }
+
+  /// Searches again, and keeps the result if it explains more.
+  ///
+  /// - Parameter octave: The chords in one octave, or `nil` to follow the pitches as they are.
+  private mutating func adopt(_ costs: MissingCosts, in octave: ChordTable? = nil, semitones: Int = 0) {
+    let performance = semitones == 0 ? given : given.transposed(by: -semitones)
+    let path =
+      octave.map {
+        ChordPathSearch.steps(
+          of: performance.inOneOctave, through: $0, expected: score.inOneOctave, costs: costs)
+      } ?? ChordPathSearch.steps(of: performance, through: chords, expected: score, costs: costs)
+    let found = passages(PathGaps(score, performance, chords).filled(path), performance)
+    let foundGain = costs.gain(of: found)
+    if foundGain > gain {
+      (passages, gain, self.performance, self.semitones) = (found, foundGain, performance, semitones)
+    }
+  }
+
+  private func passages(_ path: [ChordPathSearch.Step], _ performance: PitchSequence) -> [Passage] {
+    var passages: [Passage] = []
+    let starts = path.indices.filter { $0 == 0 || path[$0].isJump }
+    // A jump is found a few notes late, so that the last notes of a passage may belong to the next one.
+    var unmatched: [Int] = []
+    var firstNote = 0
+    var reached = IndexRanges()
+    for (start, end) in zip(starts, starts.dropFirst() + [path.count]) {
+      let lastNote = end < path.count ? path[end].note : performance.count
+      let steps = path[start..<end]
+      let notes = unmatched + (firstNote..<lastNote)
+      firstNote = lastNote
+      let matching = PassageMatching(
+        steps, actualNotes: notes, chords: chords, expected: score, actual: performance)
+      guard let first = matching.matches.first, let last = matching.matches.last else {
+        unmatched = notes
+        continue
+      }
+      let played = matching.matches.map(\.actual)
+      let firstPlayed = min(played.min() ?? 0, passages.isEmpty ? 0 : .max)
+      let lastPlayed = played.max() ?? 0
+      unmatched = notes.filter { $0 > lastPlayed }
+      if let previous = passages.indices.last {
+        passages[previous].actual = passages[previous].actual.lowerBound..<firstPlayed
+      }
+      let range = chords.notes(
+        Int(chords.chordOfNote[first.expected])..<Int(chords.chordOfNote[last.expected]) + 1)
+      passages.append(
+        Passage(
+          expected: range, actual: firstPlayed..<performance.count, matches: matching.matches,
+          warp: matching.warp, transpositions: matching.transpositions,
+          repeated: reached.firstPart(of: range)))
+      reached.insert(range)
+    }
+    return passages
+  }
+}
+
+/// A set of indices, as ranges in order that don't touch.
+private struct IndexRanges {
+  private var ranges: [Range<Int>] = []
+
+  /// Returns the first range of the set within a range, or an empty range at its start.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of ranges.
+  func firstPart(of range: Range<Int>) -> Range<Int> {
+    let next = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
+    guard next < ranges.count, ranges[next].overlaps(range) else {
+      return range.lowerBound..<range.lowerBound
+    }
+    return ranges[next].clamped(to: range)
+  }
+
+  /// Adds a range.
+  mutating func insert(_ range: Range<Int>) {
+    let first = ranges.partitioningIndex { $0.upperBound >= range.lowerBound }
+    let end = ranges.partitioningIndex { $0.lowerBound > range.upperBound }
+    let parts = ranges[first..<end] + [range]
+    let low = parts.map(\.lowerBound).min() ?? range.lowerBound
+    ranges.replaceSubrange(
+      first..<end, with: [low..<(parts.map(\.upperBound).max() ?? range.upperBound)])
+  }
+}
