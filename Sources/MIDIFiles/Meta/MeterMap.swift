@@ -26,6 +26,8 @@ public struct MeterMap: Sendable {
     var lengthOfBeat: UInt64
     var unit: UInt64
 
+    /// The number of beats that a tempo counts as one: three eighth notes in 6/8.
+    var beatsPerPulse: Int { unit >= 8 && beatCount > 3 && beatCount % 3 == 0 ? 3 : 1 }
     var lengthOfBar: UInt64 { lengthOfBeat * UInt64(beatCount) }
   }
 
@@ -113,14 +115,30 @@ public struct MeterMap: Sendable {
   /// Times before the start are at the start.
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of tempos, and *m* that of time signatures.
-  public func beats(at time: Nanoseconds) -> Double {
+  public func beats(at time: Nanoseconds) -> Double { count(at: time) { _ in 1 } }
+
+  /// Returns the number of pulses from the start of the file to a time: beats, but dotted ones in compound meters such as
+  /// 6/8, whose tempo counts them.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of tempos, and *m* that of time signatures.
+  package func pulses(at time: Nanoseconds) -> Double { count(at: time, \.beatsPerPulse) }
+
+  /// Returns the length of a pulse at a time: a quarter note in 4/4, and a dotted one in 6/8.
+  package func pulse(at time: Nanoseconds) -> NoteValue {
     let tick = tempoMap.nearestTicks(to: time)
-    var beats = 0.0
+    let segment = segments.last { $0.start <= tick } ?? segments[0]
+    return NoteValue(UInt64(segment.beatsPerPulse), segment.unit)
+  }
+
+  private func count(at time: Nanoseconds, _ beatsPerCount: (Segment) -> Int) -> Double {
+    let tick = tempoMap.nearestTicks(to: time)
+    var count = 0.0
     for (index, segment) in segments.enumerated() where segment.start <= tick {
       let end = index + 1 < segments.count ? min(segments[index + 1].start, tick) : tick
-      beats += Double((end - segment.start).rawValue) * Double(segment.unit) / Double(segment.lengthOfBeat)
+      let beats = Double((end - segment.start).rawValue) * Double(segment.unit) / Double(segment.lengthOfBeat)
+      count += beats / Double(beatsPerCount(segment))
     }
-    return beats
+    return count
   }
 
   /// Returns the start times of the bars up to a time, at most the given number.

@@ -91,7 +91,7 @@ extension PlayingSummary {
   func tempoText(_ meter: MeterMap?) -> String? {
     guard let meanTempo else { return nil }
     func text(_ tempo: Double) -> String {
-      isInBeats ? "\(rounded(tempo)) BPM" : "\(rounded(tempo * 100))% of the expected tempo"
+      unit.map { "\(rounded(tempo)) \($0)" } ?? "\(rounded(tempo * 100))% of the expected tempo"
     }
     let tempos = tempos.map(\.tempo)
     guard let slowest = tempos.min(by: { $0.value < $1.value }),
@@ -102,7 +102,7 @@ extension PlayingSummary {
         ?? "at \(tempo.expectedTime.shortText)"
     }
     func number(_ tempo: NoteAlignmentDocument.Tempo) -> String {
-      isInBeats ? rounded(tempo.value) : "\(rounded(tempo.value * 100))%"
+      unit != nil ? rounded(tempo.value) : "\(rounded(tempo.value * 100))%"
     }
     // A steady tempo has no slowest bar.
     if number(slowest) == number(fastest) { return text(meanTempo) }

@@ -9,8 +9,9 @@ struct PlayingSummary {
   private static let span = Nanoseconds.seconds(2)
   private static let maxCount = 20_000
 
-  /// Whether the tempo is in beats per minute.
-  let isInBeats: Bool
+  /// The unit of the tempo: `BPM` for quarter notes, such as `dotted quarters per minute` for others, or `nil` if the
+  /// tempo is relative to the expected one.
+  let unit: String?
   /// The tempos of parts and the ends of these parts, in order of the performance.
   private(set) var tempos:
     [(tempo: NoteAlignmentDocument.Tempo, end: (expected: Nanoseconds, actual: Nanoseconds))] = []
@@ -28,7 +29,10 @@ struct PlayingSummary {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes and bars.
   init(_ alignment: NoteAlignment, meter: MeterMap?) {
-    isInBeats = meter != nil
+    unit = meter.map { meter in
+      let pulses = Set(alignment.passages.lazy.flatMap(\.warp.points).map { meter.pulse(at: $0.expected) })
+      return pulses.count > 1 ? "beats per minute" : pulses.first.map(\.tempoUnit) ?? "BPM"
+    }
     chords = alignment.chordSpreads
     let pairs = alignment.passages.lazy.flatMap(\.matches).map {
       (
@@ -51,9 +55,9 @@ struct PlayingSummary {
       guard let first = passage.warp.points.first, let last = passage.warp.points.last, first != last else {
         continue
       }
-      /// Returns the musical length of a part in beats, or in minutes.
+      /// Returns the musical length of a part in beats that a tempo counts, or in minutes.
       func length(_ start: Nanoseconds, _ end: Nanoseconds) -> Double {
-        meter.map { $0.beats(at: end) - $0.beats(at: start) } ?? Self.minutes(start, end)
+        meter.map { $0.pulses(at: end) - $0.pulses(at: start) } ?? Self.minutes(start, end)
       }
       sum += length(first.expected, last.expected)
       time += Self.minutes(first.actual, last.actual)
@@ -79,5 +83,22 @@ struct PlayingSummary {
     guard !chords.isEmpty else { return nil }
     let sum = chords.reduce(Int128(0)) { $0 + Int128($1.spread.rawValue) }
     return Nanoseconds(rawValue: Int64(clamping: sum / Int128(chords.count)))
+  }
+}
+
+extension NoteValue {
+  /// The unit of a tempo that counts notes of this length.
+  fileprivate var tempoUnit: String {
+    switch (numerator, denominator) {
+    case (1, 4): "BPM"
+    case (1, 1): "whole notes per minute"
+    case (1, 2): "half notes per minute"
+    case (1, 8): "eighths per minute"
+    case (1, 16): "sixteenths per minute"
+    case (3, 4): "dotted halves per minute"
+    case (3, 8): "dotted quarters per minute"
+    case (3, 16): "dotted eighths per minute"
+    default: "notes of \(self) per minute"
+    }
   }
 }

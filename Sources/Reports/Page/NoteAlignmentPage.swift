@@ -33,7 +33,7 @@ package struct NoteAlignmentPage {
     page.data.append(alignment.verdictText)
     page.data.append(remarks(on: alignment, summary, expectedName, actualName, meter))
     page.data.append(signed: Int64(middleC.rawValue))
-    page.data.append(summary.isInBeats ? "BPM" : "% speed")
+    page.data.append(summary.unit ?? "% speed")
     let bars = meter?.bars(through: alignment.expected.end, limit: maxBarCount) ?? []
     page.data.append(bars.count)
     for bar in bars { page.append(expectedTime: bar) }
@@ -42,7 +42,7 @@ package struct NoteAlignmentPage {
       page.append(tempo.expectedTime, tempo.actualTime)
       page.append(end.expected, end.actual)
       // In hundredths of its unit.
-      page.data.append(Int64(exactly: (tempo.value * (summary.isInBeats ? 100 : 10_000)).rounded()) ?? 0)
+      page.data.append(Int64(exactly: (tempo.value * (summary.unit != nil ? 100 : 10_000)).rounded()) ?? 0)
     }
     page.appendNotes()
     page.data.append(alignment.mistakes.count)

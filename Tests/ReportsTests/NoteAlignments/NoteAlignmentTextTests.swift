@@ -1,5 +1,6 @@
 import Following
 import MIDICore
+import MIDIFiles
 import Testing
 import Timelines
 
@@ -78,6 +79,67 @@ import Timelines
         chords:   notes start within 30 ms on average, at most 30 ms at 1:1.00
         velocity: 65 on average, from 60 to 70; 3 higher than expected on average, from 0 to +10
         """)
+  }
+
+  /// Each unit is in the text, because a tempo in 6/8 counts dotted quarters.
+  @Test(
+    arguments: [
+      (4, 2, "120 BPM"), (6, 3, "80 dotted quarters per minute"), (3, 3, "240 eighths per minute"),
+      (2, 1, "60 half notes per minute"), (9, 4, "160 dotted eighths per minute"),
+    ] as [(UInt8, UInt8, String)])
+  func tempoHasTheUnitOfTheMeter(numerator: UInt8, denominatorPower: UInt8, words: String) {
+    let signature = TimeSignature(numerator: numerator, denominatorPower: denominatorPower)
+    let file = MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(480),
+      tracks: [.init(events: [.init(time: .zero, event: .meta(.timeSignature(signature)))], end: .zero)])
+    let take = AlignmentSamples.alignment.expected
+    let text = NoteAlignment(expected: take, actual: take).text(
+      expectedName: "a.mid", actualName: "b.mid", limit: nil, meter: MeterMap(file))
+    #expect(text.split(separator: "\n").contains { $0 == "tempo:    \(words)" }, "\(text)")
+  }
+
+  /// Two hands in separate tracks, of which the right one is played an octave higher.
+  @Test func handAndTranspositionAreOneLineEach() {
+    var score = (0..<48).map { index in
+      AlignmentSamples.performance([(index * 250, 72 + (index * 7) % 17, 64)], length: 200).notes[0]
+    }
+    let right = score.map { note in
+      var note = note
+      note.number = NoteNumber(clamping: Int(note.number.rawValue) + 12)
+      return note
+    }
+    for index in 0..<24 {
+      var note = AlignmentSamples.performance([(index * 500, 40 + (index * 5) % 13, 64)], length: 400).notes[
+        0]
+      note.source = 1
+      score.append(note)
+    }
+    let alignment = NoteAlignment(
+      expected: Performance(
+        sources: ["upper", "lower"], notes: score.ordered(byTime: \.onset), end: .seconds(12)),
+      actual: Performance(sources: [""], notes: right, end: .seconds(12)))
+    let text = alignment.text(
+      expectedName: "a.mid", actualName: "b.mid", limit: nil, meter: AlignmentSamples.meter)
+    #expect(
+      text.split(separator: "\n").dropFirst(2).joined(separator: "\n") == """
+        different: 1 part not played, 1 passage transposed
+        followed: 48 of 72 notes were played
+        tempo:    120 BPM
+        velocity: 64
+        1:1.00  0.000000  left hand: not played (24 notes)
+        1:1.00  0.000000  an octave higher throughout
+        """)
+  }
+
+  @Test func takesOfDifferentPiecesHaveNoTempo() {
+    let notes = (0..<40).map { (time: $0 * 300, pitch: 40 + ($0 * 23) % 47, velocity: 64) }
+    let others = (0..<40).map { (time: $0 * 300, pitch: 40 + ($0 * 31) % 43, velocity: 64) }
+    let text = NoteAlignment(
+      expected: AlignmentSamples.performance(notes, length: 200),
+      actual: AlignmentSamples.performance(others, length: 200)
+    ).text(expectedName: "a.mid", actualName: "b.mid", limit: 0, meter: AlignmentSamples.meter)
+    #expect(text.contains("most notes don't match; is it another piece?"), "\(text)")
+    #expect(!text.contains("tempo:"), "\(text)")
   }
 
   @Test func emptyTakesHaveNoMeasures() {

@@ -106,6 +106,23 @@ import Timelines
         == [.take(.channelChanged(from: 0, to: 4, source: nil))])
   }
 
+  @Test func controllersOfATrackWithoutNotesMoveWithTheNotes() {
+    func take(_ channel: Channel) -> Performance {
+      let controllers: [Controller] = [1, 7, 64]
+      let values: Notes = (0..<18).map { (index: Int64) in
+        let value = UInt7(clamping: 10 + Int(index) * 5)
+        return (
+          index * 90 + 20,
+          .controlChange(
+            channel: channel, controller: controllers[Int(index) % 3], value: value)
+        )
+      }
+      return Compared.performance([("Notes", tune(channel: channel)), ("Pedals", values)])
+    }
+    let comparison = Comparison(expected: take(0), actual: take(4))
+    #expect(comparison.differences == [.take(.channelChanged(from: 0, to: 4, source: nil))])
+  }
+
   @Test(arguments: [-30, -10, 10, 20])
   func offsetOfVelocitiesIsReportedOnce(offset: Int) {
     func scale(_ offset: Int) -> Notes {
