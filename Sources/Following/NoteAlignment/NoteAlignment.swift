@@ -120,9 +120,9 @@ extension NoteAlignment {
 
     /// The kind, and the notes.
     public let kind: Kind
-    /// The time in the expected take. For extra notes, it is the time that the tempo gives.
+    /// The time in the expected take. For extra notes, it is the time that the tempo gives, at least 0.
     public let expectedTime: Nanoseconds
-    /// The time in the actual take. For missing notes, it is the time that the tempo gives.
+    /// The time in the actual take. For missing notes, it is the time that the tempo gives, at least 0.
     public let actualTime: Nanoseconds
   }
 

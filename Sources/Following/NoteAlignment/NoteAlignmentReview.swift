@@ -308,6 +308,7 @@ struct NoteAlignmentReview {
   private mutating func add(_ kind: NoteAlignment.Mistake.Kind, expected: Int64, actual: Int64) {
     mistakes.append(
       .init(
-        kind: kind, expectedTime: Nanoseconds(rawValue: expected), actualTime: Nanoseconds(rawValue: actual)))
+        kind: kind, expectedTime: Nanoseconds(rawValue: max(expected, 0)),
+        actualTime: Nanoseconds(rawValue: max(actual, 0))))
   }
 }

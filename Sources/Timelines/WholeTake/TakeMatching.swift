@@ -73,15 +73,16 @@ struct TakeMatching {
     adopt(found.transformation, found.alignment)
   }
 
-  /// Moves the values of a source without notes to the channel to which all notes of their channel move, if the actual take
-  /// has them there.
+  /// Moves the values of a source without notes to the channel to which all notes of their channel move, if the actual
+  /// take has them there.
   private func moveLinesWithoutNotes(_ transformation: inout TakeTransformation) {
     guard transformation.movesNotes else { return }
     let lines = Set(given.notes.lazy.map { TakeTransformation.Line(source: $0.source, channel: $0.channel) })
     let present = Set(actual.curves.map { keys.actual.key(of: $0) })
     for curve in given.curves {
       let line = TakeTransformation.Line(source: curve.source, channel: curve.channel)
-      let channels = Set(lines.filter { $0.channel == line.channel }.map { transformation.target($0).channel })
+      let sameChannel = lines.filter { $0.channel == line.channel }
+      let channels = Set(sameChannel.map { transformation.target($0).channel })
       guard !lines.contains(line), channels.count == 1, let channel = channels.first else { continue }
       let moved = ValueCurve(source: curve.source, channel: channel, quantity: curve.quantity, steps: [])
       guard !present.contains(keys.expected.key(of: curve)), present.contains(keys.expected.key(of: moved))
