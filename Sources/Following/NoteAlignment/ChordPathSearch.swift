@@ -94,8 +94,16 @@ struct ChordPathSearch {
     guard chords.count > 0, performance.count > 0 else { return [] }
     var search = ChordPathSearch(chords, costs)
     let jumps = jumps(of: performance, chords: chords, expected: expected)
+    var latest = [Int64](repeating: .min, count: 128)
     for note in 0..<performance.count {
-      search.add(pitch: performance.pitches[note], time: performance.onsets[note], jumps: jumps[note] ?? [])
+      let (pitch, time) = (performance.pitches[note], performance.onsets[note])
+      if latest[Int(pitch.rawValue)] == time {
+        // A voice in unison says nothing about the place.
+        search.noteCount += 1
+      } else {
+        search.add(pitch: pitch, time: time, jumps: jumps[note] ?? [])
+      }
+      latest[Int(pitch.rawValue)] = time
     }
     return search.best
   }

@@ -132,7 +132,7 @@ extension NoteAlignment {
     public internal(set) var line: Line?
     /// The pitches of the part, or `nil` for all.
     public internal(set) var pitches: ClosedRange<NoteNumber>?
-    /// The indices of the notes that the performance reaches, in order.
+    /// The indices of the notes that aren't played, in order.
     public internal(set) var notes: [Int]
   }
 

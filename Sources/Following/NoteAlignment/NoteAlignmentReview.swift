@@ -245,7 +245,7 @@ struct NoteAlignmentReview {
   /// Returns whether no note of a chord was played.
   private func isWhole(_ missing: [Missing]) -> Bool {
     let chord = Int(chords.chordOfNote[missing[0].note])
-    return missing.count == chords.notes(chord..<chord + 1).count
+    return missing.count == chords.notes(chord..<chord + 1).count { !isUnplayed[$0] }
   }
 
   /// Adds extra notes, and runs of them as one mistake.

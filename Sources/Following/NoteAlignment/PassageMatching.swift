@@ -192,7 +192,7 @@ extension PassageMatching {
         Set(near.map { Int(actual.pitches[$0.note].rawValue) - Int(expected.pitches[item.note].rawValue) }))
       for interval in places[places.count - 1] { votes[interval + 128] += 1 }
     }
-    return votes.indices.filter { votes[$0] >= Self.leastCount }
+    return votes.indices.filter { votes[$0] >= Self.leastCount && $0 != 128 }
       .sorted { (votes[$0], -abs($0 - 128)) > (votes[$1], -abs($1 - 128)) }.map { $0 - 128 }
       .prefix(Self.maxIntervalCount)
       .filter { interval in

@@ -57,6 +57,12 @@ struct PassageSearch {
       adopt(
         MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes)), semitones: semitones)
     }
+    // If nearly all notes are followed at one interval, it is that of the performance.
+    if let interval = mainInterval {
+      adopt(
+        MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes)),
+        semitones: semitones + interval)
+    }
   }
 
   /// Whether most notes are followed at their pitch.
@@ -67,6 +73,16 @@ struct PassageSearch {
     let reachedCount = passages.reduce(0) { $0 + $1.expected.count }
     return Double(count) >= Self.enough * Double(min(score.count, performance.count))
       && Double(count) >= Self.enoughOfReached * Double(reachedCount)
+  }
+
+  /// The interval at which nearly all notes are followed, or `nil` if there is none.
+  private var mainInterval: Int? {
+    var counts: [Int: Int] = [:]
+    for transposition in passages.lazy.flatMap(\.transpositions) {
+      counts[transposition.semitones, default: 0] += transposition.matches.count
+    }
+    let count = passages.reduce(0) { $0 + $1.matches.count }
+    return counts.first { Double($0.value) >= Self.enough * Double(count) }?.key
   }
 
   /// Searches again, and keeps the result if it explains more.

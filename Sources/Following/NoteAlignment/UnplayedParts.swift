@@ -28,9 +28,13 @@ struct UnplayedParts {
     if !unplayed.isEmpty {
       guard Self.isPlayed(counts(rest)) else { return }
       parts = unplayed.keys.sorted { ($0.source, $0.channel.rawValue) < ($1.source, $1.channel.rawValue) }
-        .map { line in .init(line: line, notes: notes.indices.filter { notes[$0].line == line }) }
+        .map { line in
+          .init(line: line, notes: notes.indices.filter { notes[$0].line == line && !isPlayed[$0] })
+        }
     } else if let pitches = Self.unplayedPitches(reached.map { (notes[$0].number, isPlayed[$0]) }) {
-      parts = [.init(pitches: pitches, notes: notes.indices.filter { pitches ~= notes[$0].number })]
+      parts = [
+        .init(pitches: pitches, notes: notes.indices.filter { pitches ~= notes[$0].number && !isPlayed[$0] })
+      ]
     }
   }
 

@@ -29,7 +29,7 @@ extension NoteAlignment {
     }
   }
 
-  /// Returns the name of a part: a hand if the score has two parts, otherwise its source, its channel, or its pitches.
+  /// Returns the name of a part: its source, a hand if the score has two parts, its channel, or its pitches.
   private func name(of part: Part, _ middleC: MiddleC) -> String {
     if let pitches = part.pitches {
       return pitches.lowerBound.rawValue == 0
@@ -39,14 +39,17 @@ extension NoteAlignment {
     let lines = Dictionary(grouping: expected.notes) { Line(source: $0.source, channel: $0.channel) }
     guard let line = part.line else { return "" }
     let source = expected.sources.indices.contains(line.source) ? expected.sources[line.source] : ""
-    if lines.count == 2 {
+    let isOneChannel = !lines.keys.contains { $0.source == line.source && $0.channel != line.channel }
+    if isOneChannel, !source.isEmpty, expected.sources.count(where: { $0 == source }) == 1 {
+      return source.printable
+    }
+    if lines.count == 2, !lines.keys.contains(where: { $0.channel.number == 10 }) {
       func pitch(_ notes: [Note]) -> Int { notes.reduce(0) { $0 + Int($1.number.rawValue) } / notes.count }
       let own = lines[line].map(pitch) ?? 0
       let other = lines.filter { $0.key != line }.values.first.map(pitch) ?? 0
       return own < other ? "left hand" : "right hand"
     }
-    let isOneChannel = !lines.keys.contains { $0.source == line.source && $0.channel != line.channel }
-    return isOneChannel && !source.isEmpty ? source.printable : "channel \(line.channel)"
+    return "channel \(line.channel)"
   }
 
   /// The number of mistakes of each kind, in the order of the kinds.

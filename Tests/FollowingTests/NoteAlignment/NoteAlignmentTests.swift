@@ -40,6 +40,15 @@ import Timelines
     #expect(passage.warp.actualTime(of: .milliseconds(1250)) == .milliseconds(1250))
   }
 
+  /// Chords of equal pitches, each note in several voices.
+  @Test(arguments: [1, 3, 5, 12]) func voicesInUnisonAreNoMistakes(chordSize: Int) {
+    let chord = (0..<chordSize).map { 50 + $0 * 3 }
+    let notes = (0..<8).flatMap { index in (chord + chord).map { (time: index * 500, pitch: $0) } }
+    let alignment = NoteAlignment(expected: performance(notes), actual: performance(notes))
+    #expect(alignment.mistakes.isEmpty, "\(alignment.mistakes.map(\.kind))")
+    #expect(alignment.matchCount == notes.count)
+  }
+
   @Test(arguments: [124, 250, 1000, 2000]) func tempoIsNoMistake(span: Int) {
     let alignment = NoteAlignment(expected: even(Self.melody), actual: even(Self.melody, every: span))
     #expect(alignment.mistakes.isEmpty)

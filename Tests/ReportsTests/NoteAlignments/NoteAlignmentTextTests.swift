@@ -1,6 +1,7 @@
 import Following
 import MIDICore
 import MIDIFiles
+import TestSupport
 import Testing
 import Timelines
 
@@ -100,35 +101,30 @@ import Timelines
 
   /// Two hands in separate tracks, of which the right one is played an octave higher.
   @Test func handAndTranspositionAreOneLineEach() {
-    var score = (0..<48).map { index in
-      AlignmentSamples.performance([(index * 250, 72 + (index * 7) % 17, 64)], length: 200).notes[0]
+    var generator = SeededGenerator(seed: 1)
+    var score: [Note] = []
+    for index in 0..<72 {
+      let isRight = index < 48
+      let pitch = Int.random(in: isRight ? 72...88 : 40...52, using: &generator)
+      let time = isRight ? index * 250 : (index - 48) * 500
+      var note = AlignmentSamples.performance([(time, pitch, 64)], length: 200).notes[0]
+      note.source = isRight ? 0 : 1
+      score.append(note)
     }
-    let right = score.map { note in
+    let right = score.prefix(48).map { note in
       var note = note
       note.number = NoteNumber(clamping: Int(note.number.rawValue) + 12)
       return note
     }
-    for index in 0..<24 {
-      var note = AlignmentSamples.performance([(index * 500, 40 + (index * 5) % 13, 64)], length: 400).notes[
-        0]
-      note.source = 1
-      score.append(note)
-    }
     let alignment = NoteAlignment(
-      expected: Performance(
-        sources: ["upper", "lower"], notes: score.ordered(byTime: \.onset), end: .seconds(12)),
+      expected: Performance(sources: ["", ""], notes: score.ordered(byTime: \.onset), end: .seconds(12)),
       actual: Performance(sources: [""], notes: right, end: .seconds(12)))
     let text = alignment.text(
       expectedName: "a.mid", actualName: "b.mid", limit: nil, meter: AlignmentSamples.meter)
-    #expect(
-      text.split(separator: "\n").dropFirst(2).joined(separator: "\n") == """
-        different: 1 part not played, 1 passage transposed
-        followed: 48 of 72 notes were played
-        tempo:    120 BPM
-        velocity: 64
-        1:1.00  0.000000  left hand: not played (24 notes)
-        1:1.00  0.000000  an octave higher throughout
-        """)
+    #expect(text.contains("different: 1 part not played, 1 passage transposed\n"), "\(text)")
+    #expect(text.contains("followed: 48 of 72 notes were played\n"), "\(text)")
+    #expect(text.contains("1:1.00  0.000000  an octave higher throughout"), "\(text)")
+    #expect(text.contains("1:1.00  0.000000  left hand: not played (24 notes)"), "\(text)")
   }
 
   @Test func takesOfDifferentPiecesHaveNoTempo() {
