@@ -98,7 +98,7 @@ struct ChordPathSearch {
     for note in 0..<performance.count {
       let (pitch, time) = (performance.pitches[note], performance.onsets[note])
       if latest[Int(pitch.rawValue)] == time {
-        // A voice in unison says nothing about the place.
+        // Voices in unison have one place.
         search.noteCount += 1
       } else {
         search.add(pitch: pitch, time: time, jumps: jumps[note] ?? [])

@@ -75,7 +75,7 @@ struct MissingCosts {
     return (scale * logf(1 - probability), scale * logf(probability))
   }
 
-  /// Returns the cost of chords of which nothing is played.
+  /// Returns the cost of missing all notes of chords.
   func ofChords(_ range: Range<Int>) -> Float { Float(sums[range.upperBound] - sums[range.lowerBound]) }
 
   /// Returns the cost of a chord's note.
@@ -92,8 +92,7 @@ struct MissingCosts {
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   func gain(of passages: [NoteAlignment.Passage]) -> Float {
-    var isOpen = [Bool](repeating: false, count: probabilities.count)
-    for passage in passages { for note in passage.expected { isOpen[note] = true } }
+    var isOpen = passages.isReached(of: probabilities.count)
     var gain = -ChordPathSearch.jumpCost * Float(passages.count - 1)
     for match in passages.lazy.flatMap(\.matches) {
       isOpen[match.expected] = false

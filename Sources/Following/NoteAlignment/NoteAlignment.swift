@@ -88,7 +88,7 @@ public struct NoteAlignment: Sendable {
   }
 
   /// The number of matches in all passages.
-  public var matchCount: Int { passages.reduce(0) { $0 + $1.matches.count } }
+  public var matchCount: Int { passages.matchCount }
 }
 
 extension NoteAlignment {

@@ -54,8 +54,7 @@ struct NoteAlignmentReview {
     isUnplayed = [Bool](repeating: false, count: expected.count)
     for match in passages.lazy.flatMap(\.matches) { isExplained[match.actual] = true }
 
-    var isReached = [Bool](repeating: false, count: expected.count)
-    for passage in passages { for note in passage.expected { isReached[note] = true } }
+    let isReached = passages.isReached(of: expected.count)
     // Notes that no passage reaches are missing from the passage before them.
     var unreached = [[Int]](repeating: [], count: max(passages.count, 1))
     let owners = passages.indices.ordered { passages[$0].expected.lowerBound }
@@ -126,7 +125,7 @@ struct NoteAlignmentReview {
         <= Self.maxInterruption
   }
 
-  /// Adds what a passage plays again, and what it plays later than expected.
+  /// Adds the notes that a passage plays again, and the notes that it plays later than expected.
   ///
   /// - Parameter farthest: The end of the expected notes that earlier passages have reached.
   private mutating func addJumpBack(_ passage: NoteAlignment.Passage, _ farthest: Int) {

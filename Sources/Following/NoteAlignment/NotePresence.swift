@@ -1,11 +1,11 @@
 internal import MIDICore
 internal import Timelines
 
-/// How many of the expected notes are played, by part and pitch.
+/// The number of expected notes that are played, by part and pitch.
 struct NotePresence {
   private typealias Line = NoteAlignment.Line
 
-  /// The number of notes of each pitch that the passages reach, and of those that are played.
+  /// The number of notes of each pitch that the passages reach, and the number of played ones among them.
   private var counts: [Line: (all: [Float], played: [Float])] = [:]
 
   /// The farthest pitch that says something about another pitch, in semitones.
@@ -15,10 +15,7 @@ struct NotePresence {
 
   /// Counts the notes that passages reach.
   init(_ notes: [Note], _ passages: [NoteAlignment.Passage]) {
-    var isPlayed = [Bool](repeating: false, count: notes.count)
-    for match in passages.lazy.flatMap(\.matches) { isPlayed[match.expected] = true }
-    var isReached = [Bool](repeating: false, count: notes.count)
-    for passage in passages { for index in passage.expected { isReached[index] = true } }
+    let (isPlayed, isReached) = (passages.isPlayed(of: notes.count), passages.isReached(of: notes.count))
     for (index, note) in notes.enumerated() where isReached[index] {
       let none = [Float](repeating: 0, count: 128)
       counts[note.line, default: (none, none)].all[Int(note.number.rawValue)] += 1
@@ -45,6 +42,29 @@ struct NotePresence {
     }
     return notes.map { rates[$0.line]?[Int($0.number.rawValue)] ?? mean }
   }
+}
+
+extension [NoteAlignment.Passage] {
+  /// Returns whether each expected note is played.
+  ///
+  /// - Parameter count: The number of expected notes.
+  func isPlayed(of count: Int) -> [Bool] {
+    var isPlayed = [Bool](repeating: false, count: count)
+    for match in lazy.flatMap(\.matches) { isPlayed[match.expected] = true }
+    return isPlayed
+  }
+
+  /// Returns whether each expected note is in a passage.
+  ///
+  /// - Parameter count: The number of expected notes.
+  func isReached(of count: Int) -> [Bool] {
+    var isReached = [Bool](repeating: false, count: count)
+    for passage in self { for note in passage.expected { isReached[note] = true } }
+    return isReached
+  }
+
+  /// The number of matches in all passages.
+  var matchCount: Int { reduce(0) { $0 + $1.matches.count } }
 }
 
 extension Note {

@@ -97,6 +97,8 @@ extension PassageMatching {
   private static let leastCount = 8
   /// The longest distance in time of a transposed note and its expected time, in nanoseconds.
   private static let transposedReach: Int64 = 200_000_000
+  /// The distance in time that an interval costs if no note around a pair has it, in nanoseconds.
+  private static let rareIntervalCost: Int64 = 800_000_000
   /// The longest distance in time of a note that tells the interval of others, in nanoseconds.
   private static let hitReach: Int64 = 60_000_000
   /// The longest distance in time of a pair, in nanoseconds, and the most notes that are examined for one.
@@ -110,7 +112,7 @@ extension PassageMatching {
 
   /// Pairs all notes again, at the expected pitch or at one of some intervals.
   ///
-  /// A pair at the interval of most notes around it is better than another one that is a fifth of a second nearer.
+  /// A pair at the interval of most notes around it is better than another one, unless that is much nearer.
   private mutating func matchTransposed(_ range: Range<Int>, _ actualNotes: [Int], _ intervals: [Int]) {
     let items = items(range)
     let others: [Item] = actualNotes.map { (actual.onsets[$0], $0) }
@@ -214,7 +216,7 @@ extension PassageMatching {
           Int(actual.pitches[other.note].rawValue) - Int(expected.pitches[item.note].rawValue)
         guard let place = intervals.firstIndex(of: interval) else { continue }
         let distance = Int64((other.time - item.time).magnitude)
-        let cost = distance + 4 * Self.transposedReach * (1000 - shares[place]) / 1000
+        let cost = distance + Self.rareIntervalCost * (1000 - shares[place]) / 1000
         candidates.append((cost, item.note, other.note, interval))
       }
     }

@@ -53,23 +53,19 @@ struct PassageSearch {
     for probability in Self.probabilities {
       adopt(MissingCosts(chords, probability: probability), semitones: semitones)
     }
-    for _ in 0..<2 {
-      adopt(
-        MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes)), semitones: semitones)
-    }
+    for _ in 0..<2 { adopt(costsOfPresence, semitones: semitones) }
     // If nearly all notes are followed at one interval, it is that of the performance.
-    if let interval = mainInterval {
-      adopt(
-        MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes)),
-        semitones: semitones + interval)
-    }
+    if let interval = mainInterval { adopt(costsOfPresence, semitones: semitones + interval) }
+  }
+
+  /// The costs if the notes of each part and pitch are played as often as the passages play them.
+  private var costsOfPresence: MissingCosts {
+    MissingCosts(chords, NotePresence(notes, passages).probabilities(of: notes))
   }
 
   /// Whether most notes are followed at their pitch.
   private var isEnough: Bool {
-    let count = passages.reduce(0) { sum, passage in
-      passage.transpositions.reduce(sum + passage.matches.count) { $0 - $1.matches.count }
-    }
+    let count = passages.lazy.flatMap(\.transpositions).reduce(passages.matchCount) { $0 - $1.matches.count }
     let reachedCount = passages.reduce(0) { $0 + $1.expected.count }
     return Double(count) >= Self.enough * Double(min(score.count, performance.count))
       && Double(count) >= Self.enoughOfReached * Double(reachedCount)
@@ -81,8 +77,7 @@ struct PassageSearch {
     for transposition in passages.lazy.flatMap(\.transpositions) {
       counts[transposition.semitones, default: 0] += transposition.matches.count
     }
-    let count = passages.reduce(0) { $0 + $1.matches.count }
-    return counts.first { Double($0.value) >= Self.enough * Double(count) }?.key
+    return counts.first { Double($0.value) >= Self.enough * Double(passages.matchCount) }?.key
   }
 
   /// Searches again, and keeps the result if it explains more.

@@ -15,10 +15,7 @@ struct UnplayedParts {
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   init(_ notes: [Note], _ passages: [NoteAlignment.Passage]) {
-    var isPlayed = [Bool](repeating: false, count: notes.count)
-    for match in passages.lazy.flatMap(\.matches) { isPlayed[match.expected] = true }
-    var isReached = [Bool](repeating: false, count: notes.count)
-    for passage in passages { for note in passage.expected { isReached[note] = true } }
+    let (isPlayed, isReached) = (passages.isPlayed(of: notes.count), passages.isReached(of: notes.count))
     let reached = notes.indices.filter { isReached[$0] }
     func counts(_ part: [Int]) -> (all: Int, played: Int) { (part.count, part.count { isPlayed[$0] }) }
 
@@ -38,7 +35,7 @@ struct UnplayedParts {
     }
   }
 
-  /// Returns the lower or the higher pitches, of which most are missing, or `nil` if there are none.
+  /// Returns the lower or the higher pitches whose notes are mostly missing, or `nil` if there are none.
   private static func unplayedPitches(
     _ notes: [(pitch: NoteNumber, isPlayed: Bool)]
   ) -> ClosedRange<NoteNumber>? {
