@@ -2,12 +2,12 @@
 ///
 /// The map sums the lengths before a tempo change as an integer numerator and divides once per conversion. It rounds to
 /// the nearest nanosecond, halves up, so errors don't accumulate along a file.
-public struct TempoMap: Sendable {
+public struct TempoMap: Hashable, Sendable {
   /// The microseconds per quarter note before the first tempo event (Standard MIDI Files 1.0).
   public static let defaultTempo: UInt32 = 500_000
 
   /// A segment of constant tempo.
-  struct Segment {
+  struct Segment: Hashable {
     var start: Ticks
     /// The time at `start`, in units of 1/denominator nanosecond.
     var startTime: UInt128

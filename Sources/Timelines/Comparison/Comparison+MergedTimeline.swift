@@ -14,6 +14,12 @@ extension Comparison {
   /// - Complexity: O(*n* log *n*), where *n* is the number of entries.
   public func mergedTimeline(expected: Timeline, actual: Timeline) -> Timeline {
     if differences.isEmpty { return expected }
+    if !passages.isEmpty {
+      var options = options
+      options.findsPassages = false
+      return Comparison(expected: given, actual: self.actual, options: options)
+        .mergedTimeline(expected: expected, actual: actual)
+    }
     let isAsItIs = takeChanges.isEmpty && alignment.shift.magnitude <= options.onsetTolerance
     guard expected.sources == actual.sources, isAsItIs, !options.followsTempo else { return actual }
     // If expected and actual values of a curve can't be joined, the whole curve is the actual one.
@@ -68,7 +74,7 @@ private struct TimelineMerger {
       case .note(let note): if let index = note.expected { differing.insert(index) }
       case .swapped(let swap):
         differing.formUnion([swap.first.expected, swap.second.expected].compactMap { $0 })
-      case .take, .value, .event: break
+      case .take, .passage, .value, .event: break
       }
     }
     let pairs = comparison.pairs.filter { !differing.contains($0.expected) }

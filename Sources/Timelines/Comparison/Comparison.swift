@@ -40,8 +40,8 @@ public struct Comparison: Sendable {
   /// The expected performance as given.
   public let given: Performance
   /// The expected performance with the transposition, the channels, the controllers, and the sources of the actual take,
-  /// as far as the whole take differs in them.
-  public let expected: Performance
+  /// as far as the whole take differs in them, and with the changes of passages.
+  public private(set) var expected: Performance
   /// The actual performance.
   public let actual: Performance
   /// The alignment of the actual take as a whole.
@@ -50,6 +50,10 @@ public struct Comparison: Sendable {
   package let keys: ComparisonKeys
   /// The changes of the whole take that are applied to ``expected``.
   package let transformation: TakeTransformation
+  /// The changes of passages that are applied to ``expected``.
+  ///
+  /// Their times are those of the expected take without changes of passages.
+  public private(set) var passages: [PassageChange] = []
   /// The pairs of notes in order of the expected ones, including pairs that differ.
   public private(set) var pairs: [NotePair] = []
   /// The differences in order of time. Differences of the whole take come first.
@@ -75,6 +79,7 @@ public struct Comparison: Sendable {
     alignment = takes.alignment
     keys = takes.keys
     compare(takes.notes)
+    if options.findsPassages { findPassages(takes.notes) }
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
@@ -120,7 +125,27 @@ public struct Comparison: Sendable {
     explainedNotes = notes.compareSilences(&values, { changes }, events)
     // If notes move to other channels, they meet the notes there.
     if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers() }
-    differences = takeChanges + inOrder(notes, values, events, actualNotes)
+    differences = takeChanges + passages.map { .passage($0) } + inOrder(notes, values, events, actualNotes)
+  }
+
+  /// Finds changes of passages, and keeps them if they are shorter than the differences that they explain.
+  private mutating func findPassages(_ matching: NoteMatching) {
+    let search = PassageSearch(
+      expected: expected, actual: actual, alignment: alignment, keys: keys, options: options,
+      matching: matching, differences: differences)
+    guard let found = search?.result() else { return }
+    var other = self
+    other.apply(found)
+    if other.differences.count < differences.count { self = other }
+  }
+
+  private mutating func apply(_ found: PassageSearch.Result) {
+    passages = found.changes
+    alignment = found.alignment
+    expected = found.expected
+    explainedNotes = []
+    maxDeviation = .zero
+    compare(found.matching)
   }
 
   /// The differences of the whole take.
@@ -201,13 +226,19 @@ extension Comparison {
     /// `NoteAlignment.actualOnExpectedAxis` of the module Following does so. Hanging notes and notes that are struck
     /// again aren't compared then.
     public var followsTempo: Bool
+    /// Whether a change of a passage, such as a transposition of some bars, is reported once and not for each note.
+    public var findsPassages: Bool
+    /// The beats of the expected take, or `nil` if they are unknown. Passages then have no bars, and aren't quantized or
+    /// swung.
+    public var beats: BeatGrid?
 
     /// Creates options. The defaults are 5 ms for onsets and offsets, equal velocities and values, and an aligned
     /// start.
     public init(
       onsetTolerance: Nanoseconds = .milliseconds(5), offsetTolerance: Nanoseconds = .milliseconds(5),
       offsetRatio: Ratio? = nil, velocityTolerance: Int = 0, valueTolerance: Int = 0,
-      channels: [Channel: Channel] = [:], alignsStart: Bool = true, followsTempo: Bool = false
+      channels: [Channel: Channel] = [:], alignsStart: Bool = true, followsTempo: Bool = false,
+      findsPassages: Bool = true, beats: BeatGrid? = nil
     ) {
       self.onsetTolerance = onsetTolerance
       self.offsetTolerance = offsetTolerance
@@ -217,6 +248,8 @@ extension Comparison {
       self.channels = channels
       self.alignsStart = alignsStart
       self.followsTempo = followsTempo
+      self.findsPassages = findsPassages
+      self.beats = beats
     }
   }
 }

@@ -7,6 +7,8 @@ public import MIDICore
 public enum Difference: Hashable, Sendable {
   /// The take as a whole differs. This is reported once, and not for each note.
   case take(TakeChange)
+  /// A passage differs. This is reported once, and not for each note.
+  indirect case passage(PassageChange)
   /// A note is missing, extra, or different.
   case note(NoteDifference)
   /// Two notes were played in the opposite order.
@@ -198,6 +200,7 @@ extension Difference {
     case sourceMissing = "source missing"
     case sourceDoubled = "source doubled"
     case sourceExchanged = "source exchanged"
+    case passageChanged = "passage changed"
     case missing, extra, retriggered
     case notRetriggered = "not retriggered"
     case orderSwapped = "order swapped"
@@ -233,6 +236,7 @@ extension Difference {
     case .take(.sourceMissing): [.sourceMissing]
     case .take(.sourceDoubled): [.sourceDoubled]
     case .take(.sourceExchanged): [.sourceExchanged]
+    case .passage: [.passageChanged]
     case .note(let difference): difference.kinds
     case .swapped: [.orderSwapped]
     case .value(let difference):

@@ -22,6 +22,7 @@ extension Comparison {
     switch difference {
     case .take(let change):
       DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
+    case .passage(let change): text(of: change, middleC, timeText)
     case .note(let note):
       DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC, cellText))
     case .swapped(let swap):
@@ -40,6 +41,7 @@ extension Comparison {
   package func time(of difference: Difference) -> Nanoseconds? {
     switch difference {
     case .take: nil
+    case .passage(let change): change.passage.start
     case .note(let note): self.note(of: note)?.onset
     case .swapped(let swap): note(of: swap.first)?.onset
     case .value(let value): value.start

@@ -1,0 +1,123 @@
+internal import MIDICore
+
+/// The notes of two takes while changes of passages are found.
+///
+/// Each search looks at the notes under the changes that the earlier searches found, and adds its own changes.
+struct PassageNotes {
+  /// The expected performance without changes of passages, to whose times the passages refer.
+  let given: Performance
+  /// The actual notes on the expectation's time axis.
+  let actual: AlignedNotes
+  let keys: ComparisonKeys
+  let options: Comparison.Options
+  /// The changes.
+  private(set) var changes: [PassageChange] = []
+  /// The expected performance with the changes.
+  private(set) var expected: Performance
+  /// The index in ``given`` of each note of ``expected``.
+  private(set) var indices: [Int]
+  /// The pairs of the notes of ``expected`` and ``actual``.
+  private(set) var matching: NoteMatching
+
+  /// Creates notes without changes of passages.
+  ///
+  /// - Parameter matching: The pairs of the notes.
+  init(
+    given: Performance, actual: AlignedNotes, keys: ComparisonKeys, options: Comparison.Options,
+    matching: NoteMatching
+  ) {
+    self.given = given
+    self.actual = actual
+    self.keys = keys
+    self.options = options
+    self.matching = matching
+    expected = given
+    indices = Array(given.notes.indices)
+  }
+
+  /// The beats of the expected take, or `nil` if they are unknown.
+  var beats: BeatGrid? { options.beats }
+
+  /// Adds changes, applies all changes, and pairs the notes again.
+  mutating func add(_ found: [PassageChange]) {
+    guard !found.isEmpty else { return }
+    changes += found
+    var partners: [Int: Int] = [:]
+    if changes.contains(where: { $0.effect.isElastic }) {
+      for (index, partner) in matching.partners.enumerated() where partner >= 0 {
+        partners[indices[index]] = Int(partner)
+      }
+    }
+    (expected, indices) = given.applying(changes, beats: beats) { index in
+      partners[index].map { actual[$0] }
+    }
+    let items = keys.actual.items(of: actual.given)
+    matching = NoteMatching(
+      expected: keys.expected.items(of: expected.notes),
+      actual: items.indices.map { Matching.Item(key: items[$0].key, time: actual.onset($0)) },
+      tolerance: options.onsetTolerance)
+  }
+
+  /// Returns the passage from the first to the last of some notes.
+  ///
+  /// It begins and ends at bar lines if no other note of its part is in between.
+  ///
+  /// - Parameters:
+  ///   - range: The notes, as a range of the notes of ``given``. The first and the last one have the change.
+  ///   - part: The sources and channels of the notes.
+  ///   - pitches: The pitches of the notes.
+  /// - Complexity: O(*n*), where *n* is the number of notes next to the range that aren't of the part.
+  func passage(
+    _ range: Range<Int>, part: TakePart = TakePart(),
+    pitches: ClosedRange<NoteNumber> = Passage.allPitches
+  ) -> Passage {
+    func isMember(_ index: Int) -> Bool {
+      part.contains(given.notes[index]) && pitches.contains(given.notes[index].number)
+    }
+    let first = given.notes[range.lowerBound].onset
+    let last = given.notes[range.upperBound - 1].onset
+    let previous = given.notes[..<range.lowerBound].indices.last(where: isMember)
+      .map { given.notes[$0].onset }
+    let next = given.notes[range.upperBound...].indices.first(where: isMember)
+      .map { given.notes[$0].onset }
+    var passage = Passage(start: .zero, part: part, pitches: pitches)
+    if let previous {
+      let line = beats?.barLine(before: first) ?? first
+      passage.start = line > previous ? line : first
+    }
+    if let next {
+      let line = beats?.barLine(after: last.adding(Nanoseconds(rawValue: 1))) ?? next
+      passage.end = line <= next ? line : next
+    }
+    return passage
+  }
+}
+
+extension PassageEffect {
+  /// Whether the effect takes the times of the actual notes.
+  var isElastic: Bool { if case .humanized = self { true } else { false } }
+}
+
+extension Collection<Int> {
+  /// Returns the range with the largest sum, without zeros and negative numbers at its ends, or `nil` if no number is
+  /// positive.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  func largestSum() -> (range: Range<Index>, sum: Int)? {
+    var best: (range: Range<Index>, sum: Int)?
+    var (start, sum) = (startIndex, 0)
+    var index = startIndex
+    while index < endIndex {
+      let next = self.index(after: index)
+      if sum <= 0 { (start, sum) = (index, 0) }
+      sum += self[index]
+      if sum > best?.sum ?? 0 { best = (start..<next, sum) }
+      index = next
+    }
+    guard var best else { return nil }
+    while self[best.range.lowerBound] <= 0 {
+      best.range = self.index(after: best.range.lowerBound)..<best.range.upperBound
+    }
+    return best
+  }
+}
