@@ -35,6 +35,18 @@ struct PassageNotes {
     indices = Array(given.notes.indices)
   }
 
+  /// The number of notes of both takes without an equal partner in time.
+  var unmatchedCount: Int { matching.unmatched.expected.count + matching.unmatched.actual.count }
+
+  /// Returns the notes under a different alignment, without changes of passages.
+  func aligned(_ alignment: TakeAlignment) -> PassageNotes {
+    let items = (keys.expected.items(of: given.notes), keys.actual.items(of: actual.given))
+    return PassageNotes(
+      given: given, actual: AlignedNotes(actual.given, alignment), keys: keys, options: options,
+      matching: NoteMatching(
+        expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance))
+  }
+
   /// The beats of the expected take, or `nil` if they are unknown.
   var beats: BeatGrid? { options.beats }
 
@@ -60,36 +72,44 @@ struct PassageNotes {
 
   /// Returns the passage from the first to the last of some notes.
   ///
-  /// It begins and ends at bar lines if no other note of its part is in between.
-  ///
-  /// - Parameters:
-  ///   - range: The notes, as a range of the notes of ``given``. The first and the last one have the change.
-  ///   - part: The sources and channels of the notes.
-  ///   - pitches: The pitches of the notes.
-  /// - Complexity: O(*n*), where *n* is the number of notes next to the range that aren't of the part.
+  /// - Parameter range: The notes, as a range of the notes of ``given``. The first and the last one have the change.
   func passage(
     _ range: Range<Int>, part: TakePart = TakePart(),
     pitches: ClosedRange<NoteNumber> = Passage.allPitches
   ) -> Passage {
+    Passage(range, of: given.notes, beats: beats, part: part, pitches: pitches)
+  }
+}
+
+extension Passage {
+  /// Creates the passage from the first to the last of some notes.
+  ///
+  /// It begins and ends at bar lines if no other note of its part is in between.
+  ///
+  /// - Parameters:
+  ///   - range: The notes, as a range of all notes. The first and the last one have the change.
+  ///   - notes: All notes in order of their onsets.
+  ///   - beats: The bar lines, or `nil` if they are unknown.
+  ///   - part: The sources and channels of the notes.
+  ///   - pitches: The pitches of the notes.
+  /// - Complexity: O(*n*), where *n* is the number of notes next to the range that aren't of the part.
+  init(
+    _ range: Range<Int>, of notes: [Note], beats: BeatGrid?, part: TakePart = TakePart(),
+    pitches: ClosedRange<NoteNumber> = allPitches
+  ) {
     func isMember(_ index: Int) -> Bool {
-      part.contains(given.notes[index]) && pitches.contains(given.notes[index].number)
+      part.contains(notes[index]) && pitches.contains(notes[index].number)
     }
-    let first = given.notes[range.lowerBound].onset
-    let last = given.notes[range.upperBound - 1].onset
-    let previous = given.notes[..<range.lowerBound].indices.last(where: isMember)
-      .map { given.notes[$0].onset }
-    let next = given.notes[range.upperBound...].indices.first(where: isMember)
-      .map { given.notes[$0].onset }
-    var passage = Passage(start: .zero, part: part, pitches: pitches)
-    if let previous {
+    let (first, last) = (notes[range.lowerBound].onset, notes[range.upperBound - 1].onset)
+    self.init(start: .zero, part: part, pitches: pitches)
+    if let previous = notes[..<range.lowerBound].indices.last(where: isMember).map({ notes[$0].onset }) {
       let line = beats?.barLine(before: first) ?? first
-      passage.start = line > previous ? line : first
+      start = line > previous ? line : first
     }
-    if let next {
+    if let next = notes[range.upperBound...].indices.first(where: isMember).map({ notes[$0].onset }) {
       let line = beats?.barLine(after: last.adding(Nanoseconds(rawValue: 1))) ?? next
-      passage.end = line <= next ? line : next
+      end = line <= next ? line : next
     }
-    return passage
   }
 }
 

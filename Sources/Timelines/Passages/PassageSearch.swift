@@ -19,7 +19,8 @@ struct PassageSearch {
   private static let minCount = 4
 
   private let alignment: TakeAlignment
-  private var notes: PassageNotes
+  private let actual: Performance
+  private let notes: PassageNotes
 
   /// Creates a search, or returns `nil` if few notes differ.
   init?(
@@ -28,6 +29,7 @@ struct PassageSearch {
   ) {
     guard differences.count >= Self.minCount, !options.followsTempo else { return nil }
     self.alignment = alignment
+    self.actual = actual
     notes = PassageNotes(
       given: expected, actual: AlignedNotes(actual.notes, alignment), keys: keys, options: options,
       matching: matching)
@@ -37,12 +39,36 @@ struct PassageSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func result() -> Result? {
-    var notes = notes
+    var (notes, alignment) = timed()
     notes.add(PitchChangeSearch(notes).changes())
     notes.add(RhythmSearch(notes).changes())
     notes.add(LevelChangeSearch(notes).changes())
     guard !notes.changes.isEmpty else { return nil }
     return Result(
       changes: notes.changes, alignment: alignment, expected: notes.expected, matching: notes.matching)
+  }
+
+  /// Returns the notes with the changes of their times.
+  ///
+  /// The drift of the whole take may be a part of such a change, so the take is also examined without it.
+  private func timed() -> (PassageNotes, TakeAlignment) {
+    var best = (notes, alignment)
+    for isWithoutDrift in alignment.tempoDrift == 0 ? [false] : [false, true] {
+      var start = TakeAlignment(shift: alignment.shift, tempoDrift: alignment.tempoDrift)
+      var notes = self.notes
+      if isWithoutDrift {
+        start.tempoDrift = 0
+        notes = notes.aligned(start)
+      }
+      let search = TimeChangeSearch(notes)
+      guard !search.changes.isEmpty else { continue }
+      if search.startDelay != .zero {
+        start.shift = start.shift.adding(search.startDelay)
+        notes = notes.aligned(start)
+      }
+      notes.add(search.changes)
+      if notes.unmatchedCount < best.0.unmatchedCount { best = (notes, start) }
+    }
+    return best
   }
 }
