@@ -33,8 +33,8 @@ struct DelayTracking {
   private static let (lookAhead, singleFailures) = (6, 2)
   /// The number of notes that give candidates.
   private static let voterCount = 32
-  /// The minimum gain of a new line in quarters of a note.
-  private static let minGain = 14
+  /// The minimum gain of a line with a near or far delay, in quarters of a note.
+  private static let (minGain, minFarGain) = (14, 40)
   /// The distances in which delays are looked for, in nanoseconds.
   private static let (near, far): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
   /// The largest change of tempo.
@@ -72,6 +72,7 @@ struct DelayTracking {
     var position = 0
     var lines: [Line] = [Line()]
     var nextFarAttempt = 0
+    var skip = 1
     while let failure = nextFailure(&current, from: position) {
       let range = failure..<min(failure + Self.lookAhead, times.count)
       let failures = range.count { !isOn(current.line, $0) }
@@ -82,9 +83,11 @@ struct DelayTracking {
       let isFar = failure >= nextFarAttempt
       guard let found = candidate(at: failure, current, lines, isFar: isFar) else {
         if isFar { nextFarAttempt = failure + Self.voterCount }
-        position = failure + Self.singleFailures + 1
+        position = failure + skip
+        skip = min(skip * 2, Self.voterCount)
         continue
       }
+      skip = 1
       if current.hitCount > 0 { segments.append(current) }
       current = found
       extendBack(&current)
@@ -148,10 +151,10 @@ struct DelayTracking {
   private func candidate(at start: Int, _ current: Segment, _ lines: [Line], isFar: Bool) -> Segment? {
     let voters = start..<min(start + Self.voterCount, times.count)
     var best: (segment: Segment, gain: Int)?
-    func consider(_ line: Line) {
+    func consider(_ line: Line, least: Int = Self.minGain) {
       guard line != current.line else { return }
       let (end, hitCount, gain) = gain(of: line, over: current.line, from: start)
-      if gain >= Self.minGain, gain > best?.gain ?? 0 {
+      if gain >= least, gain > best?.gain ?? 0 {
         best = (Segment(line: line, notes: start..<end, hitCount: hitCount), gain)
       }
     }
@@ -160,10 +163,10 @@ struct DelayTracking {
     for other in commonDelays(voters, around: delay, within: Self.near) {
       consider(Line(time: 0, delay: other))
     }
-    for line in slopes(voters, from: delay) { consider(line) }
+    for line in slopes(voters, current) { consider(line) }
     if best == nil, isFar {
       for other in commonDelays(voters, around: delay, within: Self.far) {
-        consider(Line(time: 0, delay: other))
+        consider(Line(time: 0, delay: other), least: Self.minFarGain)
       }
     }
     guard var segment = best?.segment else { return nil }
@@ -179,7 +182,7 @@ struct DelayTracking {
     var best = (end: start, hitCount: 0, gain: 0)
     for index in start..<min(start + 4 * Self.voterCount, times.count) {
       let (isHit, wasHit) = (isOn(line, index), isOn(current, index))
-      gain += isHit ? (wasHit ? 0 : 4) : (wasHit ? -8 : -1)
+      gain += isHit ? (wasHit ? 0 : 4) : (wasHit ? -8 : -6)
       if isHit {
         hitCount += 1
         if gain > best.gain { best = (index + 1, hitCount, gain) }
@@ -220,27 +223,45 @@ struct DelayTracking {
     return found.prefix(4).map(\.delay)
   }
 
-  /// Returns lines from a delay at the first of some notes through the delays of later ones, the most common first.
-  private func slopes(_ voters: Range<Int>, from delay: Int64) -> [Line] {
-    let start = times[voters.lowerBound]
-    var found: [(line: Line, count: Int)] = []
-    for index in voters.suffix(voters.count / 2) {
-      let span = times[index] - start
+  /// Returns steady changes of the delay that most of the later notes have, from the last note on the current line or
+  /// from the first note that isn't on it.
+  private func slopes(_ voters: Range<Int>, _ current: Segment) -> [Line] {
+    let start = voters.lowerBound
+    let last = current.hitCount > 0 ? current.notes.upperBound - 1 : start
+    let delay = current.line.delay(at: times[last])
+    var anchors = [(time: times[last], delay: delay)]
+    let reach = Int64(Double(times[start] - times[last]) * Self.maxSlope) + 2 * tolerance
+    if last < start, let distance = nearest(start, delay), abs(distance) <= reach {
+      anchors.append((times[start], delay + distance))
+    }
+    return anchors.compactMap { commonSlope(voters.suffix(voters.count / 2), from: $0) }
+  }
+
+  /// Returns the line from a delay that most of some notes have, or `nil` if there is none.
+  private func commonSlope(_ voters: Range<Int>, from anchor: (time: Int64, delay: Int64)) -> Line? {
+    var slopes: [Double] = []
+    for index in voters {
+      let span = times[index] - anchor.time
       guard span > 20 * tolerance else { continue }
       let reach = Int64(Double(span) * Self.maxSlope)
       let range = actual.range(Int(keys[index]))
-      var position = position(of: times[index] + delay - reach, in: range)
-      while position < range.upperBound, actual.times[position] <= times[index] + delay + reach {
-        let slope = Double(actual.times[position] - times[index] - delay) / Double(span)
+      var position = position(of: times[index] + anchor.delay - reach, in: range)
+      while position < range.upperBound, actual.times[position] <= times[index] + anchor.delay + reach {
+        slopes.append(Double(actual.times[position] - times[index] - anchor.delay) / Double(span))
         position += 1
-        guard abs(slope) * Double(span) > Double(tolerance) else { continue }
-        let line = Line(time: start, delay: delay, slope: slope)
-        let count = voters.count { nearest($0, line.delay(at: times[$0])).map { abs($0) <= 2 * tolerance } ?? false }
-        found.append((line, count))
       }
     }
-    found.sort { $0.count > $1.count }
-    return found.prefix(3).map(\.line)
+    slopes.sort()
+    guard let last = voters.last, times[last] > anchor.time else { return nil }
+    let width = 2 * Double(tolerance) / Double(times[last] - anchor.time)
+    var best = (middle: 0.0, count: 2)
+    var end = 0
+    for begin in slopes.indices {
+      while end < slopes.count, slopes[end] - slopes[begin] <= width { end += 1 }
+      let middle = slopes[(begin + end - 1) / 2]
+      if end - begin > best.count, abs(middle) > width { best = (middle, end - begin) }
+    }
+    return best.count > 2 ? Line(time: anchor.time, delay: anchor.delay, slope: best.middle) : nil
   }
 
   /// Returns the line of a segment, fitted to its notes by least squares.
@@ -264,17 +285,21 @@ struct DelayTracking {
     return Line(time: line.time, delay: line.delay + Int64(delay.rounded()), slope: slope)
   }
 
-  /// Extends a segment to earlier notes that the previous one doesn't have.
+  /// Extends a segment to earlier notes that the previous one doesn't have, if most of them are on its line.
   private func extendBack(_ segment: inout Segment) {
     let least = segments.last?.notes.upperBound ?? 0
-    var (index, misses) = (segment.notes.lowerBound - 1, 0)
-    while index >= least, misses <= Self.singleFailures {
+    var (index, gain, hitCount) = (segment.notes.lowerBound - 1, 0, segment.hitCount)
+    while index >= least, gain > -Self.lookAhead {
       if isOn(segment.line, index) {
-        segment.notes = index..<segment.notes.upperBound
-        segment.hitCount += 1
-        misses = 0
+        gain += 1
+        hitCount += 1
+        if gain > 0 {
+          segment.notes = index..<segment.notes.upperBound
+          segment.hitCount = hitCount
+          gain = 0
+        }
       } else {
-        misses += 1
+        gain -= 3
       }
       index -= 1
     }

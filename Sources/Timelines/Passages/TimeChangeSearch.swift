@@ -193,7 +193,9 @@ struct TimeChangeSearch {
     }
     var model = Parabola(points)
     for window in [4, 2, 1] as [Int64] {
-      points = times.indices.compactMap { point(at: $0, model.delay(at: times[$0]), within: window * tolerance) }
+      points = times.indices.compactMap {
+        point(at: $0, model.delay(at: times[$0]), within: window * tolerance)
+      }
       model = Parabola(points)
     }
     guard points.count * 10 >= count * 9, abs(model.delay(at: last) - model.start) > tolerance else {
