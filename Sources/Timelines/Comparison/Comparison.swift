@@ -78,8 +78,14 @@ public struct Comparison: Sendable {
     transformation = takes.transformation
     alignment = takes.alignment
     keys = takes.keys
-    compare(takes.notes)
-    if options.findsPassages { findPassages(takes.notes) }
+    if let found = PassageSearch(takes, actual: actual, options: options)?.result() {
+      passages = found.changes
+      alignment = found.alignment
+      self.expected = found.expected
+      compare(found.matching)
+    } else {
+      compare(takes.notes)
+    }
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
@@ -126,26 +132,6 @@ public struct Comparison: Sendable {
     // If notes move to other channels, they meet the notes there.
     if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers() }
     differences = takeChanges + passages.map { .passage($0) } + inOrder(notes, values, events, actualNotes)
-  }
-
-  /// Finds changes of passages, and keeps them if they are shorter than the differences that they explain.
-  private mutating func findPassages(_ matching: NoteMatching) {
-    let search = PassageSearch(
-      expected: expected, actual: actual, alignment: alignment, keys: keys, options: options,
-      matching: matching, differences: differences)
-    guard let found = search?.result() else { return }
-    var other = self
-    other.apply(found)
-    if other.differences.count < differences.count { self = other }
-  }
-
-  private mutating func apply(_ found: PassageSearch.Result) {
-    passages = found.changes
-    alignment = found.alignment
-    expected = found.expected
-    explainedNotes = []
-    maxDeviation = .zero
-    compare(found.matching)
   }
 
   /// The differences of the whole take.

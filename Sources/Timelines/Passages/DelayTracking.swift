@@ -16,7 +16,7 @@ struct DelayTracking {
 
     /// Returns the delay at a time in nanoseconds.
     func delay(at other: Int64) -> Int64 {
-      slope == 0 ? delay : delay + Int64((Double(other - time) * slope).rounded())
+      slope == 0 ? delay : delay + (Double(other - time) * slope).nearestInteger
     }
   }
 
@@ -230,7 +230,7 @@ struct DelayTracking {
     let last = current.hitCount > 0 ? current.notes.upperBound - 1 : start
     let delay = current.line.delay(at: times[last])
     var anchors = [(time: times[last], delay: delay)]
-    let reach = Int64(Double(times[start] - times[last]) * Self.maxSlope) + 2 * tolerance
+    let reach = (Double(times[start] - times[last]) * Self.maxSlope).nearestInteger + 2 * tolerance
     if last < start, let distance = nearest(start, delay), abs(distance) <= reach {
       anchors.append((times[start], delay + distance))
     }
@@ -243,7 +243,7 @@ struct DelayTracking {
     for index in voters {
       let span = times[index] - anchor.time
       guard span > 20 * tolerance else { continue }
-      let reach = Int64(Double(span) * Self.maxSlope)
+      let reach = (Double(span) * Self.maxSlope).nearestInteger
       let range = actual.range(Int(keys[index]))
       var position = position(of: times[index] + anchor.delay - reach, in: range)
       while position < range.upperBound, actual.times[position] <= times[index] + anchor.delay + reach {
@@ -282,7 +282,7 @@ struct DelayTracking {
     guard count >= 4, determinant > 0 else { return line }
     let slope = (count * sumXY - sumX * sumY) / determinant
     let delay = (sumY - slope * sumX) / count
-    return Line(time: line.time, delay: line.delay + Int64(delay.rounded()), slope: slope)
+    return Line(time: line.time, delay: line.delay + delay.nearestInteger, slope: slope)
   }
 
   /// Extends a segment to earlier notes that the previous one doesn't have, if most of them are on its line.
@@ -303,5 +303,13 @@ struct DelayTracking {
       }
       index -= 1
     }
+  }
+}
+
+extension Double {
+  /// The nearest integer, at most a quarter of the largest, so that sums of a few such numbers can't overflow.
+  var nearestInteger: Int64 {
+    let limit = Double(Int64.max / 4)
+    return isNaN ? 0 : Int64(Swift.min(Swift.max(rounded(), -limit), limit))
   }
 }

@@ -38,6 +38,39 @@ struct PassageNotes {
   /// The number of notes of both takes without an equal partner in time.
   var unmatchedCount: Int { matching.unmatched.expected.count + matching.unmatched.actual.count }
 
+  /// The number of notes that differ.
+  var differenceCount: Int { countDifferences(limit: .max) }
+
+  /// Returns whether at least this many notes differ.
+  func hasDifferences(_ count: Int) -> Bool { countDifferences(limit: count) >= count }
+
+  /// Returns the number of notes that differ, at most the limit.
+  private func countDifferences(limit: Int) -> Int {
+    var count = matching.missing.count + matching.extra.count
+    var index = 0
+    while index < matching.partners.count, count < limit {
+      let partner = Int(matching.partners[index])
+      if partner >= 0, !isSame(index, partner) { count += 1 }
+      index += 1
+    }
+    return count
+  }
+
+  /// Returns whether an expected note of ``expected`` and its partner are equal within the tolerances.
+  private func isSame(_ index: Int, _ other: Int) -> Bool {
+    let velocity = Int(expected.notes[index].velocity.rawValue) - Int(actual.given[other].velocity.rawValue)
+    guard abs(velocity) <= options.velocityTolerance,
+      expected.notes[index].number == actual.given[other].number,
+      expected.notes[index].onset.distance(to: actual.onset(other)) <= options.onsetTolerance,
+      keys.expected.mapped(expected.notes[index].channel) == actual.given[other].channel
+    else { return false }
+    guard let offset = expected.notes[index].offset, let otherOffset = actual.offset(other) else {
+      return expected.notes[index].offset == nil && actual.given[other].offset == nil
+    }
+    let distance = offset.distance(to: otherOffset)
+    return distance <= options.offsetTolerance || distance <= options.offsetTolerance(of: expected.notes[index])
+  }
+
   /// Returns the notes under a different alignment, without changes of passages.
   func aligned(_ alignment: TakeAlignment) -> PassageNotes {
     let items = (keys.expected.items(of: given.notes), keys.actual.items(of: actual.given))

@@ -18,21 +18,22 @@ struct PassageSearch {
   /// The minimum number of differences. Fewer are reported one by one.
   private static let minCount = 4
 
+  /// The number of differing notes of each change. A change must be much shorter than what it explains.
+  private static let minGain = 4
+
   private let alignment: TakeAlignment
   private let actual: Performance
   private let notes: PassageNotes
 
-  /// Creates a search, or returns `nil` if few notes differ.
-  init?(
-    expected: Performance, actual: Performance, alignment: TakeAlignment, keys: ComparisonKeys,
-    options: Comparison.Options, matching: NoteMatching, differences: [Difference]
-  ) {
-    guard differences.count >= Self.minCount, !options.followsTempo else { return nil }
-    self.alignment = alignment
+  /// Creates a search in two takes that are compared as a whole, or returns `nil` if few notes differ.
+  init?(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
+    guard options.findsPassages, !options.followsTempo else { return nil }
+    alignment = takes.alignment
     self.actual = actual
     notes = PassageNotes(
-      given: expected, actual: AlignedNotes(actual.notes, alignment), keys: keys, options: options,
-      matching: matching)
+      given: takes.expected, actual: AlignedNotes(actual.notes, alignment), keys: takes.keys,
+      options: options, matching: takes.notes)
+    guard notes.hasDifferences(Self.minCount) else { return nil }
   }
 
   /// Returns the changes, or `nil` if there are none.
@@ -43,32 +44,48 @@ struct PassageSearch {
     notes.add(PitchChangeSearch(notes).changes())
     notes.add(RhythmSearch(notes).changes())
     notes.add(LevelChangeSearch(notes).changes())
-    guard !notes.changes.isEmpty else { return nil }
+    let gain = self.notes.differenceCount - notes.differenceCount
+    guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }
     return Result(
       changes: notes.changes, alignment: alignment, expected: notes.expected, matching: notes.matching)
   }
 
   /// Returns the notes with the changes of their times.
   ///
-  /// The drift of the whole take may be a part of such a change, so the take is also examined without it.
+  /// A change in the first half may look like a shift or a drift of the whole take, so the takes are also examined from
+  /// the shift of their first notes.
   private func timed() -> (PassageNotes, TakeAlignment) {
     var best = (notes, alignment)
-    for isWithoutDrift in alignment.tempoDrift == 0 ? [false] : [false, true] {
-      var start = TakeAlignment(shift: alignment.shift, tempoDrift: alignment.tempoDrift)
-      var notes = self.notes
-      if isWithoutDrift {
-        start.tempoDrift = 0
-        notes = notes.aligned(start)
-      }
+    for (start, notes) in [(alignment, notes)] + startCandidate {
       let search = TimeChangeSearch(notes)
       guard !search.changes.isEmpty else { continue }
-      if search.startDelay != .zero {
-        start.shift = start.shift.adding(search.startDelay)
-        notes = notes.aligned(start)
-      }
-      notes.add(search.changes)
-      if notes.unmatchedCount < best.0.unmatchedCount { best = (notes, start) }
+      let moved = start.shifted(by: search.startDelay)
+      var changed = search.startDelay == .zero ? notes : notes.aligned(moved)
+      changed.add(search.changes)
+      if changed.unmatchedCount < best.0.unmatchedCount { best = (changed, moved) }
     }
     return best
+  }
+
+  /// The alignment of the start of the takes, if it isn't the alignment of the takes as a whole.
+  private var startCandidate: [(TakeAlignment, PassageNotes)] {
+    var start = TakeAlignment()
+    if notes.options.alignsStart {
+      let items = (notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes))
+      let lines = AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: false)
+      guard let shift = lines.firstShift else { return [] }
+      start = shift
+    }
+    let isSame =
+      alignment.tempoDrift == 0
+      && start.shift.distance(to: alignment.shift) <= notes.options.onsetTolerance
+    return isSame ? [] : [(start, notes.aligned(start))]
+  }
+}
+
+extension TakeAlignment {
+  /// Returns the alignment with a later start.
+  fileprivate func shifted(by delay: Nanoseconds) -> TakeAlignment {
+    TakeAlignment(shift: shift.adding(delay), tempoDrift: tempoDrift)
   }
 }

@@ -132,8 +132,8 @@ struct TimeChangeSearch {
     _ segment: DelayTracking.Segment, from base: Int64, _ next: DelayTracking.Segment?
   ) -> Int64 {
     let (line, isFirst) = (segment.line, segment.notes.lowerBound == segments[0].notes.lowerBound)
-    let slack = Int64(Double(tolerance) / abs(line.slope))
-    let crossing = line.time + Int64(Double(base - line.delay) / line.slope)
+    let slack = (Double(tolerance) / abs(line.slope)).nearestInteger
+    let crossing = line.time + (Double(base - line.delay) / line.slope).nearestInteger
     let start = isFirst ? 0 : snapped(crossing, within: slack)
     guard let next, next.line.slope == 0 else {
       let slope = rounded(line.slope, span: times[segment.notes.upperBound - 1] - start)
@@ -141,7 +141,7 @@ struct TimeChangeSearch {
       return next.map { line.delay(at: time(of: $0)) } ?? base
     }
     let total = next.line.delay - base
-    let end = snapped(start + Int64(Double(total) / line.slope), within: slack)
+    let end = snapped(start + (Double(total) / line.slope).nearestInteger, within: slack)
     let slope = rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
     add(.stretched(byBillionths: slope), from: start, to: end)
     return next.line.delay
@@ -171,10 +171,10 @@ struct TimeChangeSearch {
 
   /// Returns a slope in billionths: the roundest one that differs little at the end of a span.
   private func rounded(_ slope: Double, span: Int64) -> Int64 {
-    let billionths = Int64((slope * 1e9).rounded())
+    let billionths = (slope * 1e9).nearestInteger
     let accepted = Double(min(tolerance / 4, 500_000))
     for unit in [10_000_000, 1_000_000, 100_000, 10_000, 1000] as [Int64] {
-      let round = Int64((Double(billionths) / Double(unit)).rounded()) * unit
+      let round = (Double(billionths) / Double(unit)).nearestInteger * unit
       if round != 0, abs(Double(round - billionths)) * Double(span) / 1e9 <= accepted { return round }
     }
     return billionths
@@ -232,11 +232,11 @@ private struct Parabola {
     let determinant = count * sumXX - sumX * sumX
     guard count >= 4, determinant > 0 else { return }
     let slope = (count * sumXY - sumX * sumY) / determinant
-    start = Int64(((sumY - slope * sumX) / count).rounded())
+    start = ((sumY - slope * sumX) / count).nearestInteger
     curvature = slope * 1e-9
   }
 
   func delay(at time: Int64) -> Int64 {
-    start + Int64((Double(time) * Double(time) * curvature).rounded())
+    start + (Double(time) * Double(time) * curvature).nearestInteger
   }
 }
