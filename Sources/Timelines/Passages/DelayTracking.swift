@@ -46,14 +46,20 @@ struct DelayTracking {
   private let tolerance: Int64
   /// Whether each expected note has an equal actual note in time.
   private let isInTime: [Bool]
+  /// The number of delays that may still be examined. It limits the time for takes that don't follow any line.
+  private var budget: Int
   /// The segments in order of their notes.
   private(set) var segments: [Segment] = []
 
   /// Follows the delays of notes.
   ///
+  /// - Parameters:
+  ///   - isInTime: Whether each expected note has an equal actual note in time.
+  ///   - candidates: Delays that may occur, however long they are.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
-    expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], isInTime: [Bool], tolerance: Nanoseconds
+    expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], isInTime: [Bool], tolerance: Nanoseconds,
+    candidates: [Nanoseconds]
   ) {
     var set = KeySet()
     let keys = expected.map { Int32(set.insert($0.key)) }
@@ -64,13 +70,14 @@ struct DelayTracking {
       times: actual.map(\.time))
     self.tolerance = max(tolerance.rawValue, 0)
     self.isInTime = isInTime
-    follow()
+    budget = 4 * times.count + 50_000
+    follow(candidates)
   }
 
-  private mutating func follow() {
+  private mutating func follow(_ candidates: [Nanoseconds]) {
     var current = Segment(line: Line(), notes: 0..<0)
     var position = 0
-    var lines: [Line] = [Line()]
+    var lines = [Line()] + candidates.map { Line(delay: $0.rawValue) }
     var nextFarAttempt = 0
     var skip = 1
     while let failure = nextFailure(&current, from: position) {
@@ -116,7 +123,7 @@ struct DelayTracking {
   }
 
   /// Returns whether an actual note has the delay of a line at an expected note.
-  private func isOn(_ line: Line, _ index: Int) -> Bool {
+  func isOn(_ line: Line, _ index: Int) -> Bool {
     if line.slope == 0, line.delay == 0 { return isInTime[index] }
     return nearest(index, line.delay(at: times[index])).map { abs($0) <= tolerance } ?? false
   }
@@ -148,7 +155,8 @@ struct DelayTracking {
   // MARK: Candidates
 
   /// Returns the best new line at a note, with the notes that decided, or `nil` if no line is clearly better.
-  private func candidate(at start: Int, _ current: Segment, _ lines: [Line], isFar: Bool) -> Segment? {
+  private mutating func candidate(at start: Int, _ current: Segment, _ lines: [Line], isFar: Bool) -> Segment?
+  {
     let voters = start..<min(start + Self.voterCount, times.count)
     var best: (segment: Segment, gain: Int)?
     func consider(_ line: Line, least: Int = Self.minGain) {
@@ -193,9 +201,12 @@ struct DelayTracking {
   }
 
   /// Returns the delays that most of some notes have, the most common first.
-  private func commonDelays(_ voters: Range<Int>, around center: Int64, within reach: Int64) -> [Int64] {
+  private mutating func commonDelays(_ voters: Range<Int>, around center: Int64, within reach: Int64)
+    -> [Int64]
+  {
     var delays: [Int64] = []
-    for index in voters {
+    defer { budget -= delays.count }
+    for index in voters where budget > 0 {
       let range = actual.range(Int(keys[index]))
       let time = times[index] + center
       var position = position(of: time - reach, in: range)
@@ -225,7 +236,7 @@ struct DelayTracking {
 
   /// Returns steady changes of the delay that most of the later notes have, from the last note on the current line or
   /// from the first note that isn't on it.
-  private func slopes(_ voters: Range<Int>, _ current: Segment) -> [Line] {
+  private mutating func slopes(_ voters: Range<Int>, _ current: Segment) -> [Line] {
     let start = voters.lowerBound
     let last = current.hitCount > 0 ? current.notes.upperBound - 1 : start
     let delay = current.line.delay(at: times[last])
@@ -234,13 +245,14 @@ struct DelayTracking {
     if last < start, let distance = nearest(start, delay), abs(distance) <= reach {
       anchors.append((times[start], delay + distance))
     }
-    return anchors.compactMap { commonSlope(voters.suffix(voters.count / 2), from: $0) }
+    return anchors.compactMap { anchor in commonSlope(voters.suffix(voters.count / 2), from: anchor) }
   }
 
   /// Returns the line from a delay that most of some notes have, or `nil` if there is none.
-  private func commonSlope(_ voters: Range<Int>, from anchor: (time: Int64, delay: Int64)) -> Line? {
+  private mutating func commonSlope(_ voters: Range<Int>, from anchor: (time: Int64, delay: Int64)) -> Line? {
     var slopes: [Double] = []
-    for index in voters {
+    defer { budget -= slopes.count }
+    for index in voters where budget > 0 {
       let span = times[index] - anchor.time
       guard span > 20 * tolerance else { continue }
       let reach = (Double(span) * Self.maxSlope).nearestInteger

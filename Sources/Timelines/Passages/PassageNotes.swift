@@ -68,7 +68,8 @@ struct PassageNotes {
       return expected.notes[index].offset == nil && actual.given[other].offset == nil
     }
     let distance = offset.distance(to: otherOffset)
-    return distance <= options.offsetTolerance || distance <= options.offsetTolerance(of: expected.notes[index])
+    return distance <= options.offsetTolerance
+      || distance <= options.offsetTolerance(of: expected.notes[index])
   }
 
   /// Returns the notes under a different alignment, without changes of passages.

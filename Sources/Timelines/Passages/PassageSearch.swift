@@ -56,8 +56,10 @@ struct PassageSearch {
   /// the shift of their first notes.
   private func timed() -> (PassageNotes, TakeAlignment) {
     var best = (notes, alignment)
-    for (start, notes) in [(alignment, notes)] + startCandidate {
-      let search = TimeChangeSearch(notes)
+    let starts = [(alignment, notes)] + startCandidate
+    for (start, notes) in starts {
+      let others = starts.map { $0.0.shift.subtracting(start.shift) }.filter { $0 != .zero }
+      let search = TimeChangeSearch(notes, candidates: others)
       guard !search.changes.isEmpty else { continue }
       let moved = start.shifted(by: search.startDelay)
       var changed = search.startDelay == .zero ? notes : notes.aligned(moved)
@@ -71,7 +73,9 @@ struct PassageSearch {
   private var startCandidate: [(TakeAlignment, PassageNotes)] {
     var start = TakeAlignment()
     if notes.options.alignsStart {
-      let items = (notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes))
+      let items = (
+        notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes)
+      )
       let lines = AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: false)
       guard let shift = lines.firstShift else { return [] }
       start = shift

@@ -25,8 +25,9 @@ struct TimeChangeSearch {
 
   /// Searches the notes of two takes.
   ///
+  /// - Parameter candidates: Delays that may occur, however long they are.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  init(_ notes: PassageNotes) {
+  init(_ notes: PassageNotes, candidates: [Nanoseconds]) {
     given = notes.given
     options = notes.options
     tolerance = options.onsetTolerance.rawValue
@@ -37,7 +38,7 @@ struct TimeChangeSearch {
     tracking = DelayTracking(
       expected: notes.keys.expected.items(of: given.notes),
       actual: actual.indices.map { Matching.Item(key: actual[$0].key, time: notes.actual.onset($0)) },
-      isInTime: isInTime, tolerance: options.onsetTolerance)
+      isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard segments.contains(where: { $0.line != DelayTracking.Line() }) else { return }
     if !findSteadyTempo() {
@@ -68,14 +69,11 @@ struct TimeChangeSearch {
   private mutating func readSegments() {
     var base: Int64 = 0
     var index = 0
-    var last = segments[0].notes.lowerBound
     while index < segments.count {
       let segment = segments[index]
       let next = index + 1 < segments.count ? segments[index + 1] : nil
-      defer {
-        index += 1
-        last = segment.notes.upperBound
-      }
+      let previous = index > 0 ? segments[index - 1] : nil
+      defer { index += 1 }
       if segment.line.slope != 0 {
         base = addStretch(segment, from: base, next)
         continue
@@ -88,7 +86,7 @@ struct TimeChangeSearch {
           PassageChange(
             .late(by: Nanoseconds(rawValue: delay)), of: passage(segment.notes), noteCount: segment.hitCount))
       } else {
-        addDelay(delay, from: segment, after: last)
+        addDelay(delay, from: segment, after: previous)
         base = segment.line.delay
       }
     }
@@ -99,17 +97,11 @@ struct TimeChangeSearch {
   }
 
   /// Adds a delay from a segment on, or the cut that leaves out its time.
-  private mutating func addDelay(_ delay: Int64, from segment: DelayTracking.Segment, after last: Int) {
-    let start = given.notes[segment.notes.lowerBound].onset
-    let previous = last > 0 ? given.notes[last - 1].onset : Nanoseconds(rawValue: -1)
-    let length = Nanoseconds(rawValue: -delay)
-    let latest = start.subtracting(length)
-    if delay < 0, latest > previous {
-      let line = options.beats?.barLine(after: previous.adding(Nanoseconds(rawValue: 1))) ?? latest
-      let begin = line <= latest ? line : latest
-      let cut = Passage(start: begin, end: begin.adding(length))
-      changes.append(
-        PassageChange(.cut, of: cut, noteCount: given.notes.count(where: { cut.contains($0) })))
+  private mutating func addDelay(
+    _ delay: Int64, from segment: DelayTracking.Segment, after previous: DelayTracking.Segment?
+  ) {
+    if delay < 0, let begin = cutStart(upTo: time(of: segment) + delay, before: segment, previous) {
+      add(.cut, from: begin, to: begin - delay)
     } else {
       var passage = passage(segment.notes)
       passage.end = nil
@@ -118,6 +110,23 @@ struct TimeChangeSearch {
           .delayed(by: Nanoseconds(rawValue: delay)), of: passage,
           noteCount: given.notes.count - segment.notes.lowerBound))
     }
+  }
+
+  /// Returns the start of a cut before a segment: the first bar line after the last note before it, or the latest
+  /// possible time.
+  ///
+  /// - Returns: `nil` if the notes that the cut would leave out were played.
+  private func cutStart(
+    upTo latest: Int64, before segment: DelayTracking.Segment, _ previous: DelayTracking.Segment?
+  ) -> Int64? {
+    guard let previous else { return latest }
+    let first = times.partitioningIndex { $0 >= latest }
+    let remaining = (first..<segment.notes.lowerBound).count { tracking.isOn(previous.line, $0) }
+    guard remaining * 3 <= segment.notes.lowerBound - first else { return nil }
+    let last = (min(previous.notes.lowerBound, first)..<first).last { tracking.isOn(previous.line, $0) }
+    guard let last, let beats = options.beats else { return latest }
+    let line = beats.barLine(after: Nanoseconds(rawValue: times[last] + 1)).rawValue
+    return line <= latest ? line : latest
   }
 
   // MARK: Tempo
