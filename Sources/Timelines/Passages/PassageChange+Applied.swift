@@ -22,12 +22,9 @@ extension Performance {
     var indices: [Int] = []
     changed.reserveCapacity(notes.count)
     indices.reserveCapacity(notes.count)
-    let curves = curves.compactMap { axis.changed($0) }
-    let pedals = changes.contains { $0.effect.changesTimes } ? SustainPedals(curves) : nil
     var isInOrder = true
     for (index, note) in notes.enumerated() {
-      guard var other = axis.changed(note, beats, partner: { partner(index) }) else { continue }
-      if let pedals, other.offset != note.offset { other.silence = pedals.silence(of: other) }
+      guard let other = axis.changed(note, beats, partner: { partner(index) }) else { continue }
       isInOrder = isInOrder && changed.last.map { $0.onset <= other.onset } ?? true
       changed.append(other)
       indices.append(index)
@@ -37,11 +34,57 @@ extension Performance {
       changed = order.map { changed[$0] }
       indices = order.map { indices[$0] }
     }
+    let curves = curves.compactMap { axis.changed($0) }
+    if changes.contains(where: { $0.effect.changesSounds }) { settle(&changed, indices, curves, axis) }
+    let events = events.compactMap(axis.changed)
     return (
       Performance(
-        sources: sources, notes: changed, curves: curves, events: events.compactMap(axis.changed),
-        unended: unended.compactMap(axis.changed), end: axis.time(of: end)), indices
+        sources: sources, notes: changed, curves: curves,
+        events: axis.isMonotonic ? events : events.ordered(byTime: \.time),
+        unended: unended(changed, indices, axis), end: axis.time(of: end)), indices
     )
+  }
+
+  /// Sets how long changed notes sound, and how many notes they overlap.
+  private func settle(
+    _ changed: inout [Note], _ indices: [Int], _ changedCurves: [ValueCurve], _ axis: ChangedAxis
+  ) {
+    let before = SoundingNotes(notes, curves)
+    let after = SoundingNotes(changed, changedCurves)
+    for (place, index) in indices.enumerated() {
+      let note = notes[index]
+      if note.silence == before.silence(of: index) {
+        changed[place].silence = after.silence(of: place)
+      } else if let silence = note.silence {
+        // A different pedal or message ended the note, and moves with the time axis.
+        changed[place].silence = max(axis.time(of: silence), changed[place].offset ?? changed[place].onset)
+      }
+      if let ring = note.ring {
+        let start = changed[place].silence ?? changed[place].offset ?? changed[place].onset
+        changed[place].soundEnd?.time = start.adding(ring)
+      }
+      let overlaps = Int(after.overlapCounts[place]) - Int(before.overlapCounts[index])
+      changed[place].overlapCount = UInt8(clamping: Int(note.overlapCount) + overlaps)
+    }
+  }
+
+  /// Returns the changed unended entries. Hanging notes have the pitches of the changed notes.
+  private func unended(_ changed: [Note], _ indices: [Int], _ axis: ChangedAxis) -> [Timeline.Entry] {
+    guard !unended.isEmpty else { return [] }
+    var hanging: [Int: NoteNumber] = [:]
+    for (place, index) in indices.enumerated() where notes[index].offset == nil {
+      hanging[ComparisonKeys.packed(notes[index].source, notes[index].channel, notes[index].number)] =
+        changed[place].number
+    }
+    return unended.compactMap { entry in
+      guard let entry = axis.changed(entry) else { return nil }
+      guard let channel = entry.channel, case .note(let number, .hanging) = entry.change else { return entry }
+      return hanging[ComparisonKeys.packed(entry.source, channel, number)].map { number in
+        Timeline.Entry(
+          time: entry.time, source: entry.source, channel: channel, change: .note(number, .hanging),
+          attributes: entry.attributes)
+      }
+    }
   }
 }
 
@@ -61,33 +104,27 @@ struct ChangedAxis {
     movements.reduce(time) { $0.adding($1.delay(at: time)) }
   }
 
-  /// Returns the time that has a changed position: the earliest if several have it.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of changes.
-  func givenTime(of time: Nanoseconds) -> Nanoseconds {
-    guard !movements.isEmpty else { return time }
-    var (low, high) = (time.subtracting(reach), time.adding(reach))
-    while low < high {
-      let middle = Nanoseconds(
-        rawValue: Int64(clamping: (Int128(low.rawValue) + Int128(high.rawValue)) >> 1))
-      if self.time(of: middle) < time {
-        low = middle.adding(Nanoseconds(rawValue: 1))
-      } else {
-        high = middle
-      }
-    }
-    return low
+  /// Whether no time moves before an earlier one.
+  var isMonotonic: Bool {
+    !movements.contains { if case .delayed(let delay) = $0.effect { delay < .zero } else { false } }
   }
 
-  /// The longest distance that a time can move.
-  private var reach: Nanoseconds {
-    movements.reduce(.zero) { reach, change in
-      switch change.effect {
-      case .delayed(let delay): reach.adding(delay.magnitude)
-      case .cut: reach.adding(change.passage.length)
-      default: .longest / 2
+  /// Returns the time that has a changed position: the earliest if several have it, and the next one if none has it.
+  ///
+  /// - Complexity: O(*c*²), where *c* is the number of changes.
+  func givenTime(of time: Nanoseconds) -> Nanoseconds {
+    let bounds = movements.flatMap { [$0.passage.start] + ($0.passage.end.map { [$0] } ?? []) }.sorted()
+    // No time before the first bound moves, and positions ascend from each bound to the next.
+    guard let first = bounds.first, time >= first else { return time }
+    for (bound, next) in zip(bounds, bounds.dropFirst() + [.longest]) {
+      var (low, high) = (bound.rawValue, next.rawValue)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if self.time(of: Nanoseconds(rawValue: middle)) < time { low = middle + 1 } else { high = middle }
       }
+      if low < next.rawValue { return Nanoseconds(rawValue: low) }
     }
+    return .longest
   }
 
   /// Returns whether a time was cut out.
@@ -129,10 +166,10 @@ struct ChangedAxis {
     }
     changed.velocity = UInt7(clamping: min(max(velocity, 1), 127))
     if !movements.isEmpty {
-      let (onset, offset) = (changed.onset, changed.offset)
-      changed.onset = onset.adding(time(of: note.onset).subtracting(note.onset))
-      // Notes that moved keep their lengths under delays.
-      changed.offset = offset.map { time(of: $0) }
+      // Moved notes keep the delay of their given times.
+      let shift = changed.onset.subtracting(note.onset)
+      changed.onset = time(of: note.onset).adding(shift)
+      changed.offset = changed.offset.map { time(of: $0.subtracting(shift)).adding(shift) }
     }
     if isMovedByPartner, let other = partner(), let limit = humanLimit(note) {
       let shift = other.onset.subtracting(changed.onset)
@@ -143,13 +180,7 @@ struct ChangedAxis {
         }
       }
     }
-    if changed.offset != note.offset {
-      if let offset = changed.offset { changed.offset = max(offset, changed.onset) }
-      if note.silence == note.offset { changed.silence = changed.offset }
-      if let end = note.soundEnd, let before = note.silence, let after = changed.silence {
-        changed.soundEnd?.time = end.time.adding(after.subtracting(before))
-      }
-    }
+    if let offset = changed.offset { changed.offset = max(offset, changed.onset) }
     return changed
   }
 
@@ -163,16 +194,22 @@ struct ChangedAxis {
   /// Returns a changed curve, or `nil` if all of its steps were cut out.
   func changed(_ curve: ValueCurve) -> ValueCurve? {
     guard !movements.isEmpty else { return curve }
+    var steps: [ValueCurve.Step] = []
+    var isAfterCut = false
+    for step in curve.steps {
+      if isCut(step.time) {
+        isAfterCut = true
+      } else {
+        // The same value may remain before and after the cut.
+        if !isAfterCut || step.value != steps.last?.value {
+          steps.append(ValueCurve.Step(time: time(of: step.time), value: step.value))
+        }
+        isAfterCut = false
+      }
+    }
     var curve = curve
-    curve.steps = curve.steps.compactMap { step in
-      isCut(step.time) ? nil : ValueCurve.Step(time: time(of: step.time), value: step.value)
-    }
-    var last: Int?
-    curve.steps.removeAll { step in
-      defer { last = step.value }
-      return step.value == last
-    }
-    return curve.steps.isEmpty ? nil : curve
+    curve.steps = isMonotonic ? steps : steps.ordered(byTime: \.time)
+    return steps.isEmpty ? nil : curve
   }
 
   /// Returns a changed event, or `nil` if it was cut out.
@@ -218,9 +255,12 @@ extension Passage {
 }
 
 extension PassageEffect {
-  /// Whether notes start or end at different times.
-  fileprivate var changesTimes: Bool {
-    if case .durationsScaled = self { true } else { movesNotes || movesTime }
+  /// Whether notes may fall silent at different times or overlap different notes.
+  fileprivate var changesSounds: Bool {
+    switch self {
+    case .transposed, .silent, .durationsScaled: true
+    default: movesNotes || movesTime
+    }
   }
 }
 

@@ -1,0 +1,77 @@
+internal import MIDICore
+
+/// How notes sound together: how long sustain pedals hold them, and how many notes of their keys they overlap.
+///
+/// Other pedals and messages that end notes are unknown here. Two performances with the same messages of these kinds are
+/// compared, so only what changes between them counts.
+struct SoundingNotes {
+  private let notes: [Note]
+  /// The movements of the sustain pedals in order of time, by source and channel as in keys of notes.
+  private var pedals: [[ValueCurve.Step]] = []
+  /// The number of earlier notes of the key that haven't ended at the start of each note.
+  private(set) var overlapCounts: [Int32]
+  /// The first start of a note of the same key after the end of each note.
+  private var restarts: [Nanoseconds]
+
+  /// Finds how notes sound.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes and movements of pedals.
+  init(_ notes: [Note], _ curves: [ValueCurve]) {
+    self.notes = notes
+    for curve in curves where curve.quantity == .controller(.sustain) {
+      let place = Self.place(curve.source, curve.channel)
+      while pedals.count <= place { pedals.append([]) }
+      pedals[place] = curve.steps
+    }
+    overlapCounts = [Int32](repeating: 0, count: notes.count)
+    restarts = [Nanoseconds](repeating: .longest, count: notes.count)
+    findNeighbors()
+  }
+
+  private static func place(_ source: Int, _ channel: Channel) -> Int {
+    ComparisonKeys.channel(of: ComparisonKeys.packed(source, channel, 0))
+  }
+
+  private mutating func findNeighbors() {
+    var keys = KeySet()
+    // The unended notes of each key are a queue, because the first note-off ends the first note.
+    var queues: [(first: Int32, last: Int32, count: Int32)] = []
+    var next = [Int32](repeating: -1, count: notes.count)
+    for index in notes.indices {
+      let onset = notes[index].onset
+      let key = keys.insert(
+        ComparisonKeys.packed(notes[index].source, notes[index].channel, notes[index].number))
+      if key == queues.count { queues.append((-1, -1, 0)) }
+      while queues[key].count > 0, let end = notes[Int(queues[key].first)].offset, end <= onset {
+        restarts[Int(queues[key].first)] = onset
+        queues[key].first = next[Int(queues[key].first)]
+        queues[key].count -= 1
+      }
+      overlapCounts[index] = queues[key].count
+      if queues[key].count == 0 {
+        queues[key].first = Int32(index)
+      } else {
+        next[Int(queues[key].last)] = Int32(index)
+      }
+      queues[key].last = Int32(index)
+      queues[key].count += 1
+    }
+  }
+
+  /// Returns the time when a note falls silent, or `nil` if it sounds to the end.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *n* is the number of movements of its pedal, and *m* that of the movements that
+  ///   hold the note.
+  func silence(of index: Int) -> Nanoseconds? {
+    guard let offset = notes[index].offset else { return nil }
+    let place = Self.place(notes[index].source, notes[index].channel)
+    guard pedals.indices.contains(place) else { return offset }
+    let steps = pedals[place]
+    var next = steps.partitioningIndex { $0.time > offset }
+    guard next > 0, steps[next - 1].value >= 64 else { return offset }
+    while next < steps.count, steps[next].value >= 64 { next += 1 }
+    let release = next < steps.count ? steps[next].time : .longest
+    let silence = min(release, restarts[index])
+    return silence == .longest ? nil : silence
+  }
+}
