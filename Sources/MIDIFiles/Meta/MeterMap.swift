@@ -33,7 +33,7 @@ public struct MeterMap: Sendable {
 
   /// The tempos and time signatures as a separate file, which gives an equal map.
   package let conductorTrack: MIDIFile
-  private let tempoMap: TempoMap
+  package let tempoMap: TempoMap
   /// The segments in order of time; the first starts at tick 0.
   private var segments: [Segment]
 
@@ -58,6 +58,14 @@ public struct MeterMap: Sendable {
       guard case .meta(.timeSignature(let signature)) = event.event else { continue }
       append(signature, at: event.time, UInt64(ticks))
     }
+  }
+
+  /// The number of ticks per quarter note.
+  package var ticksPerQuarter: UInt64 { segments[0].lengthOfBeat / 4 }
+
+  /// The first tick of each time signature, and the length of its bars in ticks, multiplied by `unit`.
+  package var bars: [(start: Ticks, length: UInt64, unit: UInt64)] {
+    segments.map { ($0.start, $0.lengthOfBar, $0.unit) }
   }
 
   private mutating func append(_ signature: TimeSignature, at time: Ticks, _ ticksPerQuarter: UInt64) {
