@@ -181,7 +181,7 @@ extension BeatGrid {
   fileprivate func barText(_ delay: Nanoseconds, from start: Nanoseconds) -> String? {
     let tick = tempoMap.nearestTicks(to: start)
     guard let meter = meter(at: tick) else { return nil }
-    let end = Ticks(rawValue: tick.rawValue + meter.lengthOfBar / max(meter.unit, 1))
+    let end = tick.adding(meter.lengthOfBar / max(meter.unit, 1))
     let length = tempoMap.time(at: end).subtracting(tempoMap.time(at: tick)).rawValue
     guard length > 0 else { return nil }
     let (magnitude, tolerance) = (delay.magnitude.rawValue, Nanoseconds.milliseconds(1).rawValue)
@@ -202,7 +202,7 @@ extension BeatGrid {
     // A hundred beats, because ticks have rounded times.
     let length = lengthOfBeat * (isCompound ? 3 : 1) * 100 / max(meter.unit, 1)
     func tempo(at tick: Ticks) -> Double {
-      let span = tempoMap.time(at: Ticks(rawValue: tick.rawValue + length)).subtracting(
+      let span = tempoMap.time(at: tick.adding(length)).subtracting(
         tempoMap.time(at: tick))
       return 60_000_000_000 * 100 / Double(max(span.rawValue, 1))
     }
@@ -213,6 +213,14 @@ extension BeatGrid {
   }
 
   private func beatText(_ tempo: Double) -> String { decimalText(Int64((tempo * 10).rounded()), decimals: 1) }
+}
+
+extension Ticks {
+  /// Returns a later tick, at most the largest one.
+  fileprivate func adding(_ count: UInt64) -> Ticks {
+    let (sum, overflow) = rawValue.addingReportingOverflow(count)
+    return Ticks(rawValue: overflow ? .max : sum)
+  }
 }
 
 extension [PassageChange] {
