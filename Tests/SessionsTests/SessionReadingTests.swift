@@ -28,6 +28,7 @@ import Testing
         value: 127
       channel-map: {2: 1, 16: 1}
       follow: true
+      passages: false
       tags: [mpe, slow-1.0_x]
       note: |
         One line,
@@ -43,6 +44,7 @@ import Testing
           offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, value: 127))
     #expect(session.channels == [1: 0, 15: 0])
     #expect(session.followsTempo)
+    #expect(session.findsPassages == false)
     #expect(session.tags == ["mpe", "slow-1.0_x"])
     #expect(session.note == "One line,\nand another: one.")
   }
@@ -59,6 +61,7 @@ import Testing
     #expect(session.tolerance == Session.Tolerance())
     #expect(session.channels.isEmpty)
     #expect(!session.followsTempo)
+    #expect(session.findsPassages == nil)
     #expect(session.tags == [])
     #expect(session.note == nil)
   }

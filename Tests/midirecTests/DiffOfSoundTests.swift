@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: [
     "--tolerance 5ms", "--onset-tolerance 5ms", "--offset-ratio 20%", "--velocity-tolerance 3",
-    "--value-tolerance 3", "--channel-map 2=3", "--no-align", "--all", "--metrics",
+    "--value-tolerance 3", "--no-passages", "--channel-map 2=3", "--no-align", "--all", "--metrics",
   ])
   func optionsOfRecordingsAreRejected(_ option: String) async throws {
     let words = ["diff", "a.wav", "a.wav"] + option.split(separator: " ").map(String.init)

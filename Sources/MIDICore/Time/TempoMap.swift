@@ -48,6 +48,11 @@ public struct TempoMap: Hashable, Sendable {
     }
   }
 
+  /// The tempos in microseconds per quarter note, of which an equal map can be created.
+  package var tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] {
+    segments.map { ($0.start, UInt32(clamping: $0.lengthOfTick / 1000)) }
+  }
+
   /// The latest time in a file, 73 years.
   ///
   /// It is far enough below the maximum of 64 bits that sums and differences of times from files can't overflow.

@@ -7,7 +7,8 @@ package import Timelines
 /// A comparison as JSON.
 ///
 /// Times and durations are in nanoseconds, channels count from 1, notes are numbers, and sources are indices from 0.
-/// Absent values have no key. Times of differences are on the expectation's time axis.
+/// Absent values have no key. Times of differences are on the expectation's time axis, which changes of passages don't
+/// move.
 package struct ComparisonDocument: Encodable, Sendable {
   /// A take.
   struct Take: Encodable, Sendable {

@@ -28,16 +28,39 @@ struct DifferenceDocument: Encodable, Sendable {
     var light: LightDocument?
   }
 
+  /// A time range of the expected take, and the notes that start there.
+  struct Passage: Encodable, Sendable {
+    var start: Int64
+    /// The end, if it isn't that of the take. A note at this time doesn't belong to the passage.
+    var end: Int64?
+    /// The expected source of the notes, if it isn't all of them.
+    var source: Int?
+    /// The expected channels of the notes, if they aren't all of them.
+    var channels: [Int]?
+    /// The lowest and the highest note, if some notes of the range don't belong to the passage.
+    var lowestNote: Int?
+    var highestNote: Int?
+    /// The number of expected notes that changed.
+    var notes: Int
+  }
+
   /// A change with the values of its kind.
   struct Change: Encodable, Sendable {
     var kind: String
+    /// The effect on a passage: `transposed`, `silent`, `velocities scaled`, `velocities shifted`, `velocities set`,
+    /// `durations scaled`, `late`, `delayed`, `cut`, `stretched`, `drifted`, `swung`, `quantized`, or `humanized`.
+    var effect: String?
     /// The amount in nanoseconds.
     var by: Int64?
     var semitones: Int?
+    /// The extra length, and for a tempo that drifts the extra length at its end.
     var billionths: Int64?
+    /// The factor, and for swung notes the ratio of the first to the second part.
     var thousandths: Int?
-    /// The number by which all velocities are higher.
+    /// The number by which all velocities are higher, or the velocity to which they are set.
     var velocity: Int?
+    /// The number of equal parts of a quarter note, for quantized and swung notes.
+    var partsPerQuarter: Int?
     /// The expected and the actual channel or controller of a difference of the whole take.
     var from: String?
     var to: String?
@@ -76,6 +99,7 @@ struct DifferenceDocument: Encodable, Sendable {
   var position: Position?
   var kinds: [String]
   var changes: [Change]
+  var passage: Passage?
   var note: Sides<NoteDocument>?
   /// For swapped notes, the note that is expected second.
   var secondNote: Sides<NoteDocument>?
@@ -93,6 +117,9 @@ struct DifferenceDocument: Encodable, Sendable {
     kinds = difference.kinds.map(\.rawValue)
     switch difference {
     case .take(let change): changes = [Change(change)]
+    case .passage(let change):
+      changes = [Change(change.effect)]
+      passage = Passage(change)
     case .note(let difference):
       changes = difference.changes.map(Change.init)
       note = Sides(difference, of: comparison)
@@ -109,7 +136,8 @@ struct DifferenceDocument: Encodable, Sendable {
       changes = kinds.map { Change(kind: $0, by: span?.rawValue) }
       value = Value(
         source: difference.source, channel: difference.channel.number, quantity: difference.quantity.name(),
-        start: difference.start.rawValue, end: difference.end.rawValue, expected: difference.expectedValue,
+        start: comparison.givenTime(of: difference.start).rawValue,
+        end: comparison.givenTime(of: difference.end).rawValue, expected: difference.expectedValue,
         actual: difference.actualValue, affectedNotes: difference.affectedNotes)
     case .event(let difference):
       let span: Nanoseconds? =
@@ -118,15 +146,22 @@ struct DifferenceDocument: Encodable, Sendable {
         case .early(let span), .late(let span): span
         }
       changes = kinds.map { Change(kind: $0, by: span?.rawValue) }
-      event = Sides(expected: difference.expected.map(Event.init), actual: difference.actual.map(Event.init))
+      let events = (difference.expected, difference.actual)
+      event = Sides(
+        expected: events.0.map { Event($0, of: comparison) },
+        actual: events.1.map { Event($0, of: comparison) })
     }
   }
 }
 
 extension DifferenceDocument.Sides<NoteDocument> {
   fileprivate init(_ difference: NoteDifference, of comparison: Comparison) {
-    expected = difference.expected.map { Side(comparison.expected.notes[$0], index: $0) }
-    actual = difference.actual.map { Side(comparison.aligned(comparison.actual.notes[$0]), index: $0) }
+    expected = difference.expected.map {
+      Side(comparison.atGivenTime(comparison.expected.notes[$0]), index: comparison.unchangedIndex($0))
+    }
+    actual = difference.actual.map {
+      Side(comparison.atGivenTime(comparison.aligned(comparison.actual.notes[$0])), index: $0)
+    }
   }
 }
 
@@ -172,18 +207,57 @@ struct NoteDocument: Encodable, Sendable {
 }
 
 extension DifferenceDocument.Event {
-  fileprivate init(_ entry: Timeline.Entry) {
+  fileprivate init(_ entry: Timeline.Entry, of comparison: Comparison) {
     let bytes: String? =
       if case .system(let message) = entry.change { hexadecimal(message.bytes) } else { nil }
     let light: LightDocument? =
       if case .light(let light) = entry.change { LightDocument(light) } else { nil }
     self.init(
-      source: entry.source, channel: entry.channel?.number, time: entry.time.rawValue,
+      source: entry.source, channel: entry.channel?.number,
+      time: comparison.givenTime(of: entry.time).rawValue,
       event: entry.change.name(), bytes: bytes, light: light)
   }
 }
 
+extension DifferenceDocument.Passage {
+  fileprivate init(_ change: PassageChange) {
+    let passage = change.passage
+    start = passage.start.rawValue
+    end = passage.end?.rawValue
+    source = passage.part.source
+    channels = passage.part.channels.isEmpty ? nil : passage.part.channels.map(\.number)
+    if passage.pitches != Passage.allPitches {
+      lowestNote = Int(passage.pitches.lowerBound.rawValue)
+      highestNote = Int(passage.pitches.upperBound.rawValue)
+    }
+    notes = change.noteCount
+  }
+}
+
 extension DifferenceDocument.Change {
+  fileprivate init(_ effect: PassageEffect) {
+    kind = Difference.Kind.passageChanged.rawValue
+    switch effect {
+    case .transposed(let semitones): (self.effect, self.semitones) = ("transposed", semitones)
+    case .silent: self.effect = "silent"
+    case .velocitiesScaled(let thousandths):
+      (self.effect, self.thousandths) = ("velocities scaled", thousandths)
+    case .velocitiesShifted(let offset): (self.effect, velocity) = ("velocities shifted", offset)
+    case .velocitiesSet(let value): (self.effect, velocity) = ("velocities set", Int(value.rawValue))
+    case .durationsScaled(let thousandths):
+      (self.effect, self.thousandths) = ("durations scaled", thousandths)
+    case .late(let delay): (self.effect, by) = ("late", delay.rawValue)
+    case .delayed(let delay): (self.effect, by) = ("delayed", delay.rawValue)
+    case .cut: self.effect = "cut"
+    case .stretched(let billionths): (self.effect, self.billionths) = ("stretched", billionths)
+    case .drifted(let billionths): (self.effect, self.billionths) = ("drifted", billionths)
+    case .swung(let ratio, let parts):
+      (self.effect, thousandths, partsPerQuarter) = ("swung", ratio, parts)
+    case .quantized(let parts): (self.effect, partsPerQuarter) = ("quantized", parts)
+    case .humanized(let limit): (self.effect, by) = ("humanized", limit.rawValue)
+    }
+  }
+
   fileprivate init(_ change: TakeChange) {
     kind = Difference.take(change).kinds.first?.rawValue ?? ""
     switch change {

@@ -20,7 +20,7 @@ extension Session {
     allowsOthers: Bool = false
   ) throws(SessionError) {
     self.init(folder: folder)
-    let keys = ["take", "subjects", "tolerance", "channel-map", "follow", "tags", "note"]
+    let keys = ["take", "subjects", "tolerance", "channel-map", "follow", "passages", "tags", "note"]
     for entry in try root.entries(of: "a session", keys: keys) {
       switch entry.key {
       case "take": (takeName, takeLine) = (try Self.takeName(entry), entry.value.line)
@@ -28,6 +28,7 @@ extension Session {
       case "tolerance": tolerance = try Self.tolerance(entry)
       case "channel-map": channels = try Self.channels(entry)
       case "follow": followsTempo = try entry.parsed(expected: "true or false") { Bool($0) }
+      case "passages": findsPassages = try entry.parsed(expected: "true or false") { Bool($0) }
       case "tags": tags = try Self.tags(entry)
       case "note": note = try entry.parsed(expected: "a string") { $0 }
       // The map has no other keys.

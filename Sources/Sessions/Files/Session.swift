@@ -66,6 +66,8 @@ public struct Session: Hashable, Sendable {
   package var channels: [Channel: Channel] = [:]
   /// Whether results may have any tempo: `follow: true`. Otherwise, they begin with their take.
   package var followsTempo = false
+  /// Whether a change of a passage is reported once, or `nil` if this is left to the options of the run.
+  package var findsPassages: Bool?
   /// The tags for selecting sessions, in the order of the file.
   package var tags: [String] = []
   /// A note to the reader, or `nil`.

@@ -85,7 +85,8 @@ package struct PendingChange: Sendable {
       throw SessionError(.badData, file.pendingPath, "is of a part that no subject has")
     }
     return try contents(
-      as: type, bytes, accepted, session.comparisonOptions(options), of: session, view)
+      as: type, bytes, accepted,
+      session.comparisonOptions(options, recording: try? session.recordingBytes()), of: session, view)
   }
 
   private func contents<Part: ComparedPart>(

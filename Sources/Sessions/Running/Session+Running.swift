@@ -1,5 +1,6 @@
 package import MIDICore
 package import MIDIFiles
+internal import Reports
 internal import System
 package import SystemPackage
 internal import Timelines
@@ -37,10 +38,14 @@ extension Session {
     }
   }
 
-  /// Returns the tolerances: the session's, otherwise the run's. Takes aren't aligned, because an expectation starts with
-  /// its recording.
-  func comparisonOptions(_ run: Comparison.Options) -> Comparison.Options {
+  /// Returns the options of a comparison: the session's, otherwise the run's. Takes aren't aligned, because an expectation
+  /// starts with its recording.
+  ///
+  /// - Parameter recording: The file of the recording, whose beats the results have, or `nil` if there is none.
+  func comparisonOptions(_ run: Comparison.Options, recording: [UInt8]?) -> Comparison.Options {
     var options = run
+    options.beats = recording.flatMap { try? MIDIFile.decode($0).file }.flatMap(MeterMap.init).map(
+      BeatGrid.init)
     options.alignsStart = false
     options.followsTempo = followsTempo
     if let onset = tolerance.onset { options.onsetTolerance = onset }
@@ -48,6 +53,7 @@ extension Session {
     if let offsetRatio = tolerance.offsetRatio { options.offsetRatio = offsetRatio.ratio }
     if let velocity = tolerance.velocity { options.velocityTolerance = velocity }
     if let value = tolerance.value { options.valueTolerance = value }
+    if let findsPassages { options.findsPassages = findsPassages }
     if !channels.isEmpty { options.channels = channels }
     return options
   }

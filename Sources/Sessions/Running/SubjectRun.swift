@@ -172,7 +172,7 @@ struct SubjectRun {
     let tolerances =
       isExact
       ? Comparison.Options(onsetTolerance: .zero, offsetTolerance: .zero, alignsStart: false)
-      : session.comparisonOptions(options.comparison)
+      : session.comparisonOptions(options.comparison, recording: file)
     let context = Part.context(tolerances, accepted: { nil }, recording: { recording })
     let (expected, actual) = (try first.stored(for: session.path), try attempt.stored(for: session.path))
     let judgment = actual.part.judgment(against: expected.part, in: context)
@@ -226,8 +226,8 @@ struct SubjectRun {
     if part.isSame(as: expected) { return nil }
     let (actual, bytes) = try part.stored(for: session.path)
     let context = Part.context(
-      session.comparisonOptions(options.comparison), accepted: { file.acceptedTimeline },
-      recording: { recording })
+      session.comparisonOptions(options.comparison, recording: self.file),
+      accepted: { file.acceptedTimeline }, recording: { recording })
     let judgment = actual.judgment(against: expected, in: context)
     outcome.add(judgment.remark)
     guard judgment.finding != nil else { return nil }

@@ -54,6 +54,12 @@ public struct Comparison: Sendable {
   ///
   /// Their times are those of the expected take without changes of passages.
   public private(set) var passages: [PassageChange] = []
+  /// The performance ``expected`` without changes of passages.
+  package private(set) var unchanged: Performance
+  /// The index in ``unchanged`` of each expected note, or `nil` if all indices are the same.
+  private(set) var unchangedIndices: [Int]?
+  /// The times of ``expected`` by those of ``unchanged``.
+  private(set) var axis = ChangedAxis([])
   /// The pairs of notes in order of the expected ones, including pairs that differ.
   public private(set) var pairs: [NotePair] = []
   /// The differences in order of time. Differences of the whole take come first.
@@ -75,11 +81,14 @@ public struct Comparison: Sendable {
     self.actual = actual
     let takes = TakeMatching(given: expected, actual: actual, options: options)
     self.expected = takes.expected
+    unchanged = takes.expected
     transformation = takes.transformation
     alignment = takes.alignment
     keys = takes.keys
     if let found = PassageSearch(takes, actual: actual, options: options)?.result() {
-      passages = found.changes
+      passages = found.changes.inOrder
+      axis = ChangedAxis(passages)
+      unchangedIndices = found.indices
       alignment = found.alignment
       self.expected = found.expected
       compare(found.matching)

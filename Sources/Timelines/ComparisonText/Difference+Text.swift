@@ -22,7 +22,7 @@ extension Comparison {
     switch difference {
     case .take(let change):
       DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
-    case .passage(let change): text(of: change, middleC, timeText)
+    case .passage(let change): text(of: change, middleC)
     case .note(let note):
       DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC, cellText))
     case .swapped(let swap):
@@ -31,22 +31,45 @@ extension Comparison {
       DifferenceText(
         subject: "\(value.quantity.name(middleC)) on channel \(value.channel)"
           + sourceText(value.source, in: expected),
-        verdict: value.verdict(timeText))
+        verdict: value.verdict { timeText(givenTime(of: $0)) })
     case .event(let event):
       DifferenceText(subject: subject(of: event, middleC), verdict: event.verdict(middleC))
     }
   }
 
-  /// Returns the time of a difference on the expectation's time axis, or `nil` for differences of the whole take.
+  /// Returns the time of a difference in the expected take, without changes of passages, or `nil` for differences of the
+  /// whole take.
   package func time(of difference: Difference) -> Nanoseconds? {
     switch difference {
     case .take: nil
-    case .passage(let change): change.passage.start
-    case .note(let note): self.note(of: note)?.onset
-    case .swapped(let swap): note(of: swap.first)?.onset
-    case .value(let value): value.start
-    case .event(let event): (event.expected ?? event.actual)?.time
+    case .passage(let change): isThroughout(change.passage) ? nil : change.passage.start
+    case .note(let note): time(of: note)
+    case .swapped(let swap): time(of: swap.first)
+    case .value(let value): givenTime(of: value.start)
+    case .event(let event): (event.expected ?? event.actual).map { givenTime(of: $0.time) }
     }
+  }
+
+  /// Returns the time in the expected take, without changes of passages, of a time on the expectation's time axis.
+  package func givenTime(of time: Nanoseconds) -> Nanoseconds { axis.givenTime(of: time) }
+
+  /// Returns a note at its time in the expected take, without changes of passages.
+  package func atGivenTime(_ note: Note) -> Note {
+    guard !passages.isEmpty else { return note }
+    var note = note
+    note.onset = givenTime(of: note.onset)
+    note.offset = note.offset.map { givenTime(of: $0) }
+    note.silence = note.silence.map { givenTime(of: $0) }
+    if let end = note.soundEnd { note.soundEnd?.time = givenTime(of: end.time) }
+    return note
+  }
+
+  /// Returns the index in ``unchanged`` of an expected note.
+  package func unchangedIndex(_ index: Int) -> Int { unchangedIndices?[index] ?? index }
+
+  private func time(of difference: NoteDifference) -> Nanoseconds? {
+    difference.expected.map { unchanged.notes[unchangedIndex($0)].onset }
+      ?? difference.actual.map { atGivenTime(aligned(actual.notes[$0])).onset }
   }
 
   /// Returns the note of a difference: the expected note, or the actual note on the expectation's time axis.
@@ -68,7 +91,7 @@ extension Comparison {
   }
 
   /// Returns the name of a part: `the whole take`, `LinnStrument MIDI`, or `channels 1 and 2 of LinnStrument MIDI`.
-  private func name(of part: TakePart) -> String {
+  func name(of part: TakePart) -> String {
     if part.channels.isEmpty {
       return part.source.map { sourceName($0, in: given) } ?? "the whole take"
     }
@@ -174,6 +197,7 @@ extension Difference.Kind {
     case .sourceMissing: "\(pluralized(count, "source")) missing"
     case .sourceDoubled: "\(pluralized(count, "source")) doubled"
     case .sourceExchanged: "\(pluralized(count, "source")) exchanged"
+    case .passageChanged: "\(pluralized(count, "passage")) changed"
     case .orderSwapped: "\(grouped(count)) swapped"
     case .valueOff: "\(pluralized(count, "value")) off"
     case .changedEvent: "\(pluralized(count, "event")) changed"

@@ -12,6 +12,8 @@ struct PassageSearch {
     var changes: [PassageChange]
     var alignment: TakeAlignment
     var expected: Performance
+    /// The index in the performance without changes of each note of ``expected``.
+    var indices: [Int]
     var matching: NoteMatching
   }
 
@@ -47,7 +49,8 @@ struct PassageSearch {
     let gain = self.notes.differenceCount - notes.differenceCount
     guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }
     return Result(
-      changes: notes.changes, alignment: alignment, expected: notes.expected, matching: notes.matching)
+      changes: notes.changes, alignment: alignment, expected: notes.expected, indices: notes.indices,
+      matching: notes.matching)
   }
 
   /// Returns the notes with the changes of their times.

@@ -1,4 +1,5 @@
 package import MIDICore
+internal import MIDIFiles
 internal import Reports
 package import Sound
 internal import SoundSessions
@@ -41,15 +42,21 @@ package enum DiffInput {
   /// Reads both recordings or timelines.
   ///
   /// If the actual recording ends with the releases of a replay of the expected one, they are left out.
+  ///
+  /// - Returns: The takes, and the beats of the expected one, or `nil` if it has none.
   package static func performances(
     _ expected: (file: InputFile, bytes: [UInt8]), _ actual: (file: InputFile, bytes: [UInt8]),
     say: (String) -> Void
-  ) throws -> (expected: Performance, actual: Performance) {
+  ) throws -> (expected: Performance, actual: Performance, beats: BeatGrid?) {
     if Timeline.isText(expected.bytes) || Timeline.isText(actual.bytes) {
-      return JoinableThread.both(
+      let takes = JoinableThread.both(
         try expected.file.performance(from: expected.bytes), try actual.file.performance(from: actual.bytes))
+      let file = Timeline.isText(expected.bytes) ? nil : try? expected.file.decoded(from: expected.bytes).file
+      return (takes.0, takes.1, file.flatMap(MeterMap.init).map(BeatGrid.init))
     }
-    let played = try expected.file.recording(of: expected.file.file(from: expected.bytes))
+    let file = try expected.file.file(from: expected.bytes)
+    let beats = MeterMap(file).map(BeatGrid.init)
+    let played = try expected.file.recording(of: file)
     let recorded = try actual.file.recording(of: actual.file.file(from: actual.bytes))
     let (recording, count) = recorded.removingReleases(afterReplayOf: played)
     if count > 0 {
@@ -57,7 +64,8 @@ package enum DiffInput {
         "\(actual.file.name): \(pluralized(count, "message")) after the end not compared, which midirec play adds "
           + "to release what \(expected.file.name) holds at its end")
     }
-    return JoinableThread.both({ Performance(played) }, { Performance(recording) })
+    let takes = JoinableThread.both({ Performance(played) }, { Performance(recording) })
+    return (takes.0, takes.1, beats)
   }
 
   /// The minimum share of a recording's notes that start in its audio.

@@ -60,7 +60,7 @@ struct Diff: ParsableCommand {
   @Argument(help: "Actual take, timeline, or audio file")
   var actual: String
 
-  @OptionGroup var tolerances: ToleranceOptions
+  @OptionGroup var comparison: ComparisonOptions
 
   @Option(
     help: ArgumentHelp(
@@ -150,13 +150,15 @@ struct Diff: ParsableCommand {
       if follow {
         return try align((expectedFile, expectedBytes), (actualFile, actualBytes))
       }
-      let (expectedTake, actualTake) = try DiffInput.performances(
+      let (expectedTake, actualTake, expectedBeats) = try DiffInput.performances(
         (expectedFile, expectedBytes), (actualFile, actualBytes), say: StandardError.say)
       expectedFile.warnAboutSilence(hasChannelMessages: expectedTake.hasChannelMessages)
       actualFile.warnAboutSilence(hasChannelMessages: actualTake.hasChannelMessages)
-      let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
       let inputs = [(expectedFile, expectedBytes), (actualFile, actualBytes)]
       let meter = beats ? try meter(of: inputs) : nil
+      var options = options
+      options.beats = expectedBeats
+      let comparison = Comparison(expected: expectedTake, actual: actualTake, options: options)
       let names = (expectedFile.name, actualFile.name)
       try say(
         isSame: comparison.differences.isEmpty,
@@ -235,14 +237,14 @@ struct Diff: ParsableCommand {
     if !channelMap.isEmpty { return "--channel-map" }
     if !align { return "--no-align" }
     if metrics { return "--metrics" }
-    return tolerances.givenOption
+    return comparison.givenOption
   }
 
   private var options: Comparison.Options {
     var options = Comparison.Options(
       channels: Dictionary(uniqueKeysWithValues: channelMap.map { ($0.expected, $0.actual) }),
       alignsStart: align)
-    tolerances.apply(to: &options)
+    comparison.apply(to: &options)
     return options
   }
 

@@ -39,11 +39,11 @@ struct Review: ParsableCommand {
   @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's take")
   var beats = false
 
-  @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
-  var tolerance: ToleranceOptions
+  @OptionGroup(title: "Comparison of sessions that set no tolerances (5 ms, equal values)")
+  var comparison: ComparisonOptions
 
   func run() throws {
-    let queue = try Self.review(choice, tolerance, givesBeats: beats)
+    let queue = try Self.review(choice, comparison, givesBeats: beats)
     if queue.leftCount > 0 { throw ExitCode(1) }
   }
 
@@ -52,11 +52,11 @@ struct Review: ParsableCommand {
   /// - Returns: The decisions.
   /// - Throws: An `ExitCode` after a failure.
   static func review(
-    _ choice: SessionChoice, _ tolerance: ToleranceOptions, givesBeats beats: Bool
+    _ choice: SessionChoice, _ comparison: ComparisonOptions, givesBeats beats: Bool
   ) throws -> ReviewQueue {
     var failures = CommandFailures()
     var options = Comparison.Options()
-    tolerance.apply(to: &options)
+    comparison.apply(to: &options)
     let changes = try choice.pendingChanges(&failures).changes
     var queue = ReviewQueue(changes)
     if ReviewScreen.isPossible, !changes.isEmpty {

@@ -115,8 +115,8 @@ struct TestSessions: ParsableCommand {
   @Flag(help: "Give positions as BAR:BEAT, by the tempo and meter of each session's take")
   var beats = false
 
-  @OptionGroup(title: "Tolerances of sessions that set none (5 ms, equal values)")
-  var tolerance: ToleranceOptions
+  @OptionGroup(title: "Comparison of sessions that set no tolerances (5 ms, equal values)")
+  var comparison: ComparisonOptions
 
   @OptionGroup var output: ReportOptions
 
@@ -210,7 +210,7 @@ struct TestSessions: ParsableCommand {
     }
     if options.writesPending, !ran.isInterrupted, ran.results.contains(where: \.hasPending) {
       if review {
-        let queue = try Review.review(choice, tolerance, givesBeats: beats)
+        let queue = try Review.review(choice, comparison, givesBeats: beats)
         if failures.isEmpty, queue.areAllAccepted, ran.results.allSatisfy(\.canPass) { return }
       } else if showsText, ran.results.allSatisfy(\.writeErrors.isEmpty) {
         try StandardOutput.tell("to see and accept the changes: midirec review\(choice.sessions.commandLine)")
@@ -279,7 +279,7 @@ struct TestSessions: ParsableCommand {
   private var options: SessionRunner.Options {
     var options = SessionRunner.Options()
     options.catalog = .midirec
-    tolerance.apply(to: &options.comparison)
+    comparison.apply(to: &options.comparison)
     options.repeatCount = repeatCount
     options.writesPending = !readOnly && !ProcessEnvironment.isContinuousIntegration && against == nil
     options.update = update

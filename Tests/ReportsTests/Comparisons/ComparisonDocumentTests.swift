@@ -128,6 +128,42 @@ import Testing
         """)
   }
 
+  @Test func changedPassageHasRangeAndAmount() throws {
+    let passage = Passage(
+      start: .milliseconds(500), end: .seconds(1), part: TakePart(source: 0, channels: [1]), pitches: 48...59)
+    let change = PassageChange(.transposed(bySemitones: -12), of: passage, noteCount: 4)
+    #expect(
+      try line(.passage(change)) == """
+        {"changes":[{"effect":"transposed","kind":"passage changed","semitones":-12}],\
+        "kinds":["passage changed"],\
+        "passage":{"channels":[2],"end":1000000000,"highestNote":59,"lowestNote":48,"notes":4,"source":0,\
+        "start":500000000},\
+        "text":"from 0.5 s to 1 s, channel 2, notes from C3 to B3: an octave lower (4 notes)","time":500000000}
+        """)
+  }
+
+  @Test(
+    arguments: [
+      (.silent, #"{"effect":"silent""#), (.cut, #"{"effect":"cut""#),
+      (.velocitiesScaled(toThousandths: 800), #"{"effect":"velocities scaled","#),
+      (.velocitiesShifted(by: -12), #"{"effect":"velocities shifted","#),
+      (.velocitiesSet(to: 100), #"{"effect":"velocities set","#),
+      (.durationsScaled(toThousandths: 500), #"{"effect":"durations scaled","#),
+      (.late(by: .milliseconds(31)), #"{"by":31000000,"effect":"late","#),
+      (.delayed(by: .milliseconds(-31)), #"{"by":-31000000,"effect":"delayed","#),
+      (.stretched(byBillionths: 7), #"{"billionths":7,"effect":"stretched","#),
+      (.drifted(toBillionths: 7), #"{"billionths":7,"effect":"drifted","#),
+      (
+        .quantized(partsPerQuarter: 4),
+        #"{"effect":"quantized","kind":"passage changed","partsPerQuarter":4}"#
+      ),
+      (.swung(ratioThousandths: 2000, partsPerQuarter: 2), #"{"effect":"swung","#),
+      (.humanized(within: .milliseconds(20)), #"{"by":20000000,"effect":"humanized","#),
+    ] as [(PassageEffect, String)])
+  func effectOnPassageHasNameAndAmount(_ effect: PassageEffect, _ text: String) throws {
+    #expect(try line(.passage(PassageChange(effect, of: Passage()))).hasPrefix(#"{"changes":["# + text))
+  }
+
   @Test func durationsAreInNanoseconds() throws {
     let difference = NoteDifference(
       expected: 0, actual: 0, changes: [.late(by: .milliseconds(7)), .wrongPitch(semitones: -2)])

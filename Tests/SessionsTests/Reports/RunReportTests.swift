@@ -101,6 +101,16 @@ import Timelines
     #expect(try read.bytes() == report.bytes())
   }
 
+  /// Bars of 3/4 and, from bar 3 on, of 6/8 at a slower tempo.
+  private static let beats = BeatGrid(
+    tempoMap: TempoMap(
+      division: .ticksPerQuarter(96), tempos: [(Ticks(rawValue: 576), microsecondsPerQuarter: 600_001)]),
+    ticksPerQuarter: 96,
+    meters: [
+      BeatGrid.Meter(start: .zero, lengthOfBar: 3 * 4 * 96, unit: 4),
+      BeatGrid.Meter(start: Ticks(rawValue: 576), lengthOfBar: 6 * 4 * 96, unit: 8),
+    ])
+
   @Test(arguments: [true, false]) func comparisonOptionsArePreserved(alignsStart: Bool) throws {
     let ratio = try #require(Ratio(1, over: 3))
     let channels = try [
@@ -110,7 +120,7 @@ import Timelines
     let options = Comparison.Options(
       onsetTolerance: .microseconds(1500), offsetTolerance: .milliseconds(7), offsetRatio: ratio,
       velocityTolerance: 3, valueTolerance: 4, channels: channels, alignsStart: alignsStart,
-      followsTempo: !alignsStart)
+      followsTempo: !alignsStart, findsPassages: alignsStart, beats: alignsStart ? Self.beats : nil)
     let read = try RunReport(bytes: try Self.part(1, 1, [try Self.different(options)]).bytes(), .notes)
     let comparison = try #require(read.outcomes.first?.judgment as? Comparison)
     #expect(comparison.options == options)
@@ -159,7 +169,7 @@ import Timelines
 
   @Test func contextOfComparisonHasSortedKeys() throws {
     let context = try #require(try Self.different().files).context
-    #expect(String(decoding: context, as: UTF8.self).hasPrefix(#"{"alignsStart":false,"channels":[],"fol"#))
+    #expect(String(decoding: context, as: UTF8.self).hasPrefix(#"{"alignsStart":false,"channels":[],"fin"#))
   }
 
   @Test func firstFailureDecidesExitCode() throws {

@@ -4,8 +4,8 @@ internal import Sessions
 internal import Timelines
 internal import Workbench
 
-/// The options for tolerances.
-struct ToleranceOptions: ParsableArguments {
+/// The options for tolerances, and for what a comparison reports once.
+struct ComparisonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Tolerance for note starts and ends, such as 10ms or 1s (default: 5ms)", valueName: "time"))
@@ -35,6 +35,11 @@ struct ToleranceOptions: ParsableArguments {
       valueName: "number"))
   var valueTolerance: Int?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Report a change of a passage, such as a transposition, once and not by note")
+  var passages = true
+
   /// The maximum tolerance, also in sessions. A larger one would accept almost any result.
   private static let maxTime = Nanoseconds.seconds(3600)
 
@@ -57,6 +62,7 @@ struct ToleranceOptions: ParsableArguments {
       ("--tolerance", tolerance != nil), ("--onset-tolerance", onsetTolerance != nil),
       ("--offset-tolerance", offsetTolerance != nil), ("--offset-ratio", offsetRatio != nil),
       ("--velocity-tolerance", velocityTolerance != nil), ("--value-tolerance", valueTolerance != nil),
+      ("--no-passages", !passages),
     ]
     return given.first { $0.1 }?.0
   }
@@ -68,6 +74,7 @@ struct ToleranceOptions: ParsableArguments {
     if let offsetRatio { options.offsetRatio = offsetRatio.ratio }
     if let velocityTolerance { options.velocityTolerance = velocityTolerance }
     if let valueTolerance { options.valueTolerance = valueTolerance }
+    if !passages { options.findsPassages = false }
   }
 }
 

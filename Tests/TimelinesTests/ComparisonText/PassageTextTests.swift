@@ -1,0 +1,120 @@
+import MIDICore
+import Testing
+
+@testable import Timelines
+
+/// Changes of passages in a take with quarter notes C4 at 120 BPM, 12 bars of 4/4.
+@Suite struct PassageTextTests {
+  /// Bars of 4/4 and, from bar 5 on, of 6/8.
+  private static let beats = BeatGrid(
+    tempoMap: TempoMap(division: .ticksPerQuarter(480), tempos: []), ticksPerQuarter: 480,
+    meters: [
+      BeatGrid.Meter(start: .zero, lengthOfBar: 480 * 4 * 4, unit: 4),
+      BeatGrid.Meter(start: Ticks(rawValue: 480 * 16), lengthOfBar: 480 * 4 * 6, unit: 8),
+    ])
+
+  private func text(
+    _ effect: PassageEffect, from start: Int64 = 0, to end: Int64? = nil, part: TakePart = TakePart(),
+    pitches: ClosedRange<NoteNumber> = Passage.allPitches, noteCount: Int = 12, beats: BeatGrid? = beats
+  ) -> String {
+    let take = Compared.melody(Array(repeating: 60, count: 48))
+    let comparison = Compared.takes(take, take) { $0.beats = beats }
+    let passage = Passage(
+      start: .milliseconds(start), end: end.map { .milliseconds($0) }, part: part, pitches: pitches)
+    return comparison.description(of: .passage(PassageChange(effect, of: passage, noteCount: noteCount)))
+  }
+
+  @Test func rangeOfBarsIsNamed() {
+    let effect = PassageEffect.transposed(bySemitones: 2)
+    #expect(text(effect, from: 2000, to: 8000) == "bars 2 to 4: a tone higher (12 notes)")
+    #expect(text(effect, from: 2000, to: 4000) == "bar 2: a tone higher (12 notes)")
+    #expect(text(effect, from: 2000) == "from bar 2 on: a tone higher (12 notes)")
+    #expect(text(effect, to: 4000) == "bars 1 to 2: a tone higher (12 notes)")
+    #expect(text(effect, from: 8000, to: 11_000) == "bars 5 to 6: a tone higher (12 notes)")
+  }
+
+  @Test func rangeWithinBarsHasBeats() {
+    let effect = PassageEffect.transposed(bySemitones: -12)
+    #expect(text(effect, from: 2500, to: 4250) == "from 2:2.00 to 3:1.50: an octave lower (12 notes)")
+    #expect(text(effect, from: 2500) == "from 2:2.00 on: an octave lower (12 notes)")
+    #expect(text(effect, to: 8250) == "up to 5:2.00: an octave lower (12 notes)")
+  }
+
+  @Test func rangeWithoutBeatsHasSeconds() {
+    #expect(
+      text(.silent, from: 2500, to: 4250, noteCount: 1, beats: nil) == "from 2.5 s to 4.25 s: silent (1 note)"
+    )
+    #expect(
+      text(.delayed(by: .milliseconds(480)), from: 12_001, beats: nil) == "from 12.001 s on: 480 ms later")
+  }
+
+  @Test func partAndPitchesAreNamed() {
+    let part = TakePart(channels: [1])
+    #expect(text(.silent, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: silent (12 notes)")
+    #expect(text(.silent, part: part) == "channel 2: silent (12 notes)")
+    let octave = PassageEffect.transposed(bySemitones: -12)
+    #expect(text(octave, pitches: 0...59) == "notes below C4: an octave lower (12 notes)")
+    #expect(text(octave, from: 2000, pitches: 60...127).hasPrefix("from bar 2 on, notes from C4 up: "))
+    #expect(text(octave, pitches: 48...59).hasPrefix("notes from C3 to B3: "))
+    #expect(text(octave, part: part, pitches: 38...38).hasPrefix("channel 2, D2: "))
+  }
+
+  @Test(
+    arguments: [
+      (.velocitiesShifted(by: -12), "all notes: velocities 12 lower"),
+      (.velocitiesScaled(toThousandths: 800), "all notes: 0.8 times the velocity"),
+      (.velocitiesSet(to: 100), "all notes: velocity 100 throughout"),
+      (.durationsScaled(toThousandths: 500), "all notes: half as long"),
+      (.durationsScaled(toThousandths: 2000), "all notes: twice as long"),
+      (.durationsScaled(toThousandths: 730), "all notes: 0.73 times as long"),
+      (.late(by: .milliseconds(31)), "all notes: late by 31 ms"),
+      (.late(by: .milliseconds(-31)), "all notes: early by 31 ms"),
+      (.humanized(within: .milliseconds(20)), "all notes: humanized, up to 20 ms early or late"),
+      (.quantized(partsPerQuarter: 4), "the whole take: quantized to 1/16"),
+      (.quantized(partsPerQuarter: 6), "the whole take: quantized to 1/16 triplets"),
+      (.swung(ratioThousandths: 2000, partsPerQuarter: 2), "the whole take: swing 2:1"),
+      (.swung(ratioThousandths: 1501, partsPerQuarter: 4), "the whole take: swing 3:2 in 1/16 notes"),
+      (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1"),
+    ] as [(PassageEffect, String)])
+  func effectOnTheWholeTakeHasNoCount(_ effect: PassageEffect, _ text: String) {
+    #expect(self.text(effect) == text)
+  }
+
+  @Test func changedLengthMovesEverythingAfter() {
+    #expect(
+      text(.cut, from: 2000, to: 8000) == "bars 2 to 4: cut out (12 notes; everything after is 6 s earlier)")
+    #expect(
+      text(.stretched(byBillionths: 100_000_000), from: 2000, to: 8000)
+        == "bars 2 to 4: 10% slower (everything after is 600 ms later)")
+    #expect(
+      text(.stretched(byBillionths: -500_000_000), from: 2000, to: 4000)
+        == "bar 2: twice as fast (everything after is 1 s earlier)")
+    #expect(
+      text(.stretched(byBillionths: 30_000), from: 2000, to: 4000).hasPrefix("bar 2: under 0.01% slower ("))
+  }
+
+  @Test func delayByBarsIsCountedInBars() {
+    #expect(text(.delayed(by: .seconds(2)), from: 4000) == "from bar 3 on: a bar later (2 s)")
+    #expect(text(.delayed(by: .seconds(-3)), from: 8000) == "from bar 5 on: 2 bars earlier (3 s)")
+    #expect(text(.delayed(by: .milliseconds(480)), from: 4000) == "from bar 3 on: 480 ms later")
+  }
+
+  @Test func driftingTempoIsGivenInBeats() {
+    #expect(
+      text(.drifted(toBillionths: 111_111_111), to: 24_000)
+        == "the whole take: tempo falls from 120 to 108 BPM")
+    // In 6/8, dotted quarter notes count.
+    #expect(
+      text(.drifted(toBillionths: -200_000_000), from: 11_000, to: 14_000)
+        == "bars 7 to 8: tempo rises from 80 to 100 BPM (everything after is 300 ms earlier)")
+    #expect(
+      text(.drifted(toBillionths: 100_000_000), to: 24_000, beats: nil) == "the whole take: gets 10% slower")
+  }
+
+  @Test func passagesAreCountedBeforeNotes() {
+    let note = Difference.note(NoteDifference(expected: 0, actual: nil, changes: [.missing]))
+    let passage = Difference.passage(PassageChange(.silent, of: Passage(end: .seconds(1))))
+    #expect(DifferenceCounts([note, passage, note]).text == "1 passage changed, 2 missing")
+    #expect(DifferenceCounts([passage, passage]).text == "2 passages changed")
+  }
+}
