@@ -34,7 +34,7 @@ struct DelayTracking {
   /// The number of notes that give candidates.
   private static let voterCount = 32
   /// The minimum gain of a line with a near or far delay, in quarters of a note.
-  private static let (minGain, minFarGain) = (14, 40)
+  private static let (minGain, minFarGain) = (14, 28)
   /// The distances in which delays are looked for, in nanoseconds.
   private static let (near, far): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
   /// The largest change of tempo.
@@ -245,7 +245,13 @@ struct DelayTracking {
     if last < start, let distance = nearest(start, delay), abs(distance) <= reach {
       anchors.append((times[start], delay + distance))
     }
-    return anchors.compactMap { anchor in commonSlope(voters.suffix(voters.count / 2), from: anchor) }
+    var lines: [Line] = []
+    for anchor in anchors {
+      for count in [voters.count, voters.count / 2, voters.count / 4] {
+        lines += [commonSlope(voters.prefix(count).suffix(count / 2), from: anchor)].compactMap(\.self)
+      }
+    }
+    return lines
   }
 
   /// Returns the line from a delay that most of some notes have, or `nil` if there is none.

@@ -17,7 +17,7 @@ struct TimeChangeSearch {
   private let tracking: DelayTracking
   /// The expected times of the notes in nanoseconds.
   private let times: [Int64]
-  private var segments: [DelayTracking.Segment]
+  private let segments: [DelayTracking.Segment]
   /// The delay with which the take starts.
   private(set) var startDelay = Nanoseconds.zero
   /// The changes.
@@ -41,126 +41,178 @@ struct TimeChangeSearch {
       isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard segments.contains(where: { $0.line != DelayTracking.Line() }) else { return }
-    if !findSteadyTempo() {
-      moveStart()
-      readSegments()
-    }
+    if !findSteadyTempo() { readSegments() }
   }
 
   // MARK: Segments
 
-  /// Subtracts the delay of the first segment from all, because the take as a whole starts later.
-  private mutating func moveStart() {
-    guard options.alignsStart || segments.count > 1, let first = segments.first else { return }
+  /// Reads the segments as changes, from the delay of the first segment if there are then fewer changes.
+  ///
+  /// If both readings have as many changes, a short part at the start with a small delay is late. Otherwise, the take
+  /// as a whole starts with the delay, and the rest follows at a different time.
+  private mutating func readSegments() {
+    let first = segments[0]
     let delay = first.line.slope == 0 ? first.line.delay : first.line.delay(at: 0)
-    let returns = segments.dropFirst().contains { isNear($0.line.delay(at: time(of: $0)), 0) }
-    let isShort =
-      first.line.slope == 0 && returns && abs(delay) <= Self.longestLateStart.rawValue
+    let asTheyAre = changes(from: 0)
+    changes = asTheyAre
+    guard abs(delay) > tolerance else { return }
+    let moved = changes(from: delay)
+    let isLateStart =
+      first.line.slope == 0 && abs(delay) <= Self.longestLateStart.rawValue
       && first.notes.upperBound * 2 < given.notes.count
-    guard abs(delay) > tolerance, !isShort else { return }
+    guard moved.count < asTheyAre.count || moved.count == asTheyAre.count && !isLateStart else { return }
+    changes = moved
     startDelay = Nanoseconds(rawValue: delay)
-    for index in segments.indices { segments[index].line.delay -= delay }
   }
 
   private func time(of segment: DelayTracking.Segment) -> Int64 { times[segment.notes.lowerBound] }
 
   private func isNear(_ delay: Int64, _ other: Int64) -> Bool { abs(delay - other) <= tolerance }
 
-  private mutating func readSegments() {
-    var base: Int64 = 0
-    var index = 0
-    while index < segments.count {
-      let segment = segments[index]
+  /// Returns the changes of the segments for a take that starts with a delay.
+  private func changes(from start: Int64) -> [PassageChange] {
+    var changes: [PassageChange] = []
+    var base = start
+    for (index, segment) in segments.enumerated() {
       let next = index + 1 < segments.count ? segments[index + 1] : nil
       let previous = index > 0 ? segments[index - 1] : nil
-      defer { index += 1 }
       if segment.line.slope != 0 {
-        base = addStretch(segment, from: base, next)
+        let (change, delay) = stretch(segment, from: base, next)
+        changes.append(change)
+        base = delay
         continue
       }
       let delay = segment.line.delay - base
       guard abs(delay) > tolerance else { continue }
-      let returns = next.map { isNear($0.line.delay(at: time(of: $0)), base) } ?? false
-      if returns {
+      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? false {
+        let passage = Passage(segment.notes, of: given.notes, beats: options.beats)
         changes.append(
-          PassageChange(
-            .late(by: Nanoseconds(rawValue: delay)), of: passage(segment.notes), noteCount: segment.hitCount))
+          PassageChange(.late(by: Nanoseconds(rawValue: delay)), of: passage, noteCount: segment.hitCount))
       } else {
-        addDelay(delay, from: segment, after: previous)
+        let line = DelayTracking.Line(delay: base)
+        changes.append(
+          shortStretch(to: segment, from: line, previous)
+            ?? movement(to: segment, from: line, after: previous))
         base = segment.line.delay
       }
     }
+    return changes
   }
 
-  private func passage(_ range: Range<Int>) -> Passage {
-    Passage(range, of: given.notes, beats: options.beats)
-  }
-
-  /// Adds a delay from a segment on, or the cut that leaves out its time.
-  private mutating func addDelay(
-    _ delay: Int64, from segment: DelayTracking.Segment, after previous: DelayTracking.Segment?
-  ) {
-    if delay < 0, let begin = cutStart(upTo: time(of: segment) + delay, before: segment, previous) {
-      add(.cut, from: begin, to: begin - delay)
-    } else {
-      var passage = passage(segment.notes)
-      passage.end = nil
-      changes.append(
-        PassageChange(
-          .delayed(by: Nanoseconds(rawValue: delay)), of: passage,
-          noteCount: given.notes.count - segment.notes.lowerBound))
-    }
-  }
-
-  /// Returns the start of a cut before a segment: the first bar line after the last note before it, or the latest
-  /// possible time.
+  /// Returns the delay from a segment on, or the cut that leaves out its time.
   ///
-  /// - Returns: `nil` if the notes that the cut would leave out were played.
-  private func cutStart(
-    upTo latest: Int64, before segment: DelayTracking.Segment, _ previous: DelayTracking.Segment?
-  ) -> Int64? {
-    guard let previous else { return latest }
-    let first = times.partitioningIndex { $0 >= latest }
-    let remaining = (first..<segment.notes.lowerBound).count { tracking.isOn(previous.line, $0) }
-    guard remaining * 3 <= segment.notes.lowerBound - first else { return nil }
-    let last = (min(previous.notes.lowerBound, first)..<first).last { tracking.isOn(previous.line, $0) }
-    guard let last, let beats = options.beats else { return latest }
-    let line = beats.barLine(after: Nanoseconds(rawValue: times[last] + 1)).rawValue
-    return line <= latest ? line : latest
+  /// The place is the one where most notes before it are on the line before, and most notes after it on the segment's.
+  private func movement(
+    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?
+  ) -> PassageChange {
+    let delay = segment.line.delay - line.delay
+    let length = max(-delay, 0)
+    let first = max(
+      previous?.notes.lowerBound ?? 0,
+      times.partitioningIndex { $0 >= time(of: segment) - length } - Self.reach)
+    let last = min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
+    // The notes up to each place that are on the line before, and those on the line of the segment.
+    let before = (first..<last).map { tracking.isOn(line, $0) ? 1 : 0 }.partialSums
+    let after = (first..<last).map { tracking.isOn(segment.line, $0) ? 1 : 0 }.partialSums
+    func score(_ place: Int64, _ length: Int64) -> Int {
+      func index(_ time: Int64) -> Int { min(max(times.partitioningIndex { $0 >= time }, first), last) - first }
+      return before[index(place)] + after[last - first] - after[index(place + length)]
+    }
+    func best(_ length: Int64) -> (place: Int64, score: Int) {
+      var best = (place: times[segment.notes.lowerBound], score: -1)
+      for place in places(first, segment.notes.lowerBound, within: length) where score(place, length) > best.score {
+        best = (place, score(place, length))
+      }
+      return best
+    }
+    let delayed = best(0)
+    let cut = best(length)
+    if length > 0, cut.score >= delayed.score {
+      return change(.cut, from: cut.place, to: cut.place + length)
+    }
+    return change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
+  }
+
+  /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
+  private static let reach = 128
+
+  /// Returns the possible places of a change: bar lines first, then the starts of notes.
+  private func places(_ first: Int, _ last: Int, within length: Int64) -> [Int64] {
+    var lines: [Int64] = []
+    if let beats = options.beats, first <= last {
+      var line = beats.barLine(after: Nanoseconds(rawValue: times[first]))
+      while line.rawValue <= times[last], lines.count < Self.reach {
+        lines.append(line.rawValue)
+        let next = beats.barLine(after: line.adding(Nanoseconds(rawValue: 1)))
+        guard next > line else { break }
+        line = next
+      }
+    }
+    return lines + times[first...max(first, last)] + [times[max(first, last)] - length]
   }
 
   // MARK: Tempo
 
-  /// Adds a passage at a different tempo.
+  /// Returns a passage at a different tempo, and the delay after it.
   ///
   /// - Parameters:
   ///   - base: The delay before it.
   ///   - next: The segment after it, or `nil` if it lasts to the end.
-  /// - Returns: The delay after it.
-  private mutating func addStretch(
+  private func stretch(
     _ segment: DelayTracking.Segment, from base: Int64, _ next: DelayTracking.Segment?
-  ) -> Int64 {
+  ) -> (change: PassageChange, delay: Int64) {
     let (line, isFirst) = (segment.line, segment.notes.lowerBound == segments[0].notes.lowerBound)
     let slack = (Double(tolerance) / abs(line.slope)).nearestInteger
     let crossing = line.time + (Double(base - line.delay) / line.slope).nearestInteger
     let start = isFirst ? 0 : snapped(crossing, within: slack)
     guard let next, next.line.slope == 0 else {
       let slope = rounded(line.slope, span: times[segment.notes.upperBound - 1] - start)
-      add(.stretched(byBillionths: slope), from: start, to: nil)
-      return next.map { line.delay(at: time(of: $0)) } ?? base
+      let change = change(.stretched(byBillionths: slope), from: start, to: nil)
+      return (change, next.map { line.delay(at: time(of: $0)) } ?? base)
     }
     let total = next.line.delay - base
     let end = snapped(start + (Double(total) / line.slope).nearestInteger, within: slack)
-    let slope = rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
-    add(.stretched(byBillionths: slope), from: start, to: end)
-    return next.line.delay
+    return (stretch(total, from: start, to: end), next.line.delay)
   }
 
-  private mutating func add(_ effect: PassageEffect, from start: Int64, to end: Int64?) {
+  /// Returns a passage that is longer by a time.
+  private func stretch(_ total: Int64, from start: Int64, to end: Int64) -> PassageChange {
+    let slope = rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
+    return change(.stretched(byBillionths: slope), from: start, to: end)
+  }
+
+  /// Returns the passage at a different tempo between two segments with constant delays, if most of its notes have a
+  /// delay that grows from one to the other, or `nil`.
+  private func shortStretch(
+    to segment: DelayTracking.Segment, from line: DelayTracking.Line, _ previous: DelayTracking.Segment?
+  ) -> PassageChange? {
+    guard let previous, previous.line.slope == 0 else { return nil }
+    let (first, last) = (previous.notes.upperBound - 1, segment.notes.lowerBound)
+    guard last - first > 2 else { return nil }
+    let (lineBefore, lineAfter) = (
+      options.beats?.barLine(after: Nanoseconds(rawValue: times[first])).rawValue,
+      options.beats?.barLine(before: Nanoseconds(rawValue: times[last])).rawValue
+    )
+    let delay = segment.line.delay - line.delay
+    var best: (start: Int64, end: Int64, count: Int)?
+    for start in [lineBefore, times[first], times[first + 1]].compactMap(\.self) {
+      for end in [lineAfter, times[last], times[last - 1]].compactMap(\.self)
+      where end - start > 3 * abs(delay) {
+        let slope = DelayTracking.Line(
+          time: start, delay: line.delay, slope: Double(delay) / Double(end - start))
+        let count = (first + 1..<last).count { tracking.isOn(slope, $0) }
+        if count > best?.count ?? 1 { best = (start, end, count) }
+      }
+    }
+    guard let best, best.count * 3 >= (last - first - 1) * 2 else { return nil }
+    return stretch(delay, from: best.start, to: best.end)
+  }
+
+  private func change(_ effect: PassageEffect, from start: Int64, to end: Int64?) -> PassageChange {
     let passage = Passage(
       start: Nanoseconds(rawValue: start), end: end.map { Nanoseconds(rawValue: $0) })
-    changes.append(
-      PassageChange(effect, of: passage, noteCount: given.notes.count(where: { passage.contains($0) })))
+    let count = times.partitioningIndex { $0 >= end ?? .max } - times.partitioningIndex { $0 >= start }
+    return PassageChange(effect, of: passage, noteCount: count)
   }
 
   /// Returns the bar line or the note nearest to a time, or the time if none is near.
@@ -212,8 +264,8 @@ struct TimeChangeSearch {
     }
     let length = max(given.end.rawValue, last)
     let billionths = rounded(2 * Double(length) * model.curvature, span: length / 2)
-    startDelay = Nanoseconds(rawValue: model.start)
-    add(.drifted(toBillionths: billionths), from: 0, to: length)
+    if abs(model.start) * 8 > tolerance { startDelay = Nanoseconds(rawValue: model.start) }
+    changes = [change(.drifted(toBillionths: billionths), from: 0, to: length)]
     return true
   }
 
