@@ -37,6 +37,8 @@ struct DelayTracking {
   private static let (minGain, minFarGain) = (14, 28)
   /// The distances in which delays are looked for, in nanoseconds.
   private static let (near, far): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
+  /// The largest tolerance that is taken into account, in nanoseconds.
+  private static let longestTolerance: Int64 = 1_000_000_000_000
   /// The largest change of tempo.
   private static let maxSlope = 0.3
 
@@ -64,15 +66,18 @@ struct DelayTracking {
     var set = KeySet()
     let keys = expected.map { Int32(set.insert($0.key)) }
     self.keys = keys
-    times = expected.map(\.time.rawValue)
+    times = expected.map { Self.limited($0.time) }
     self.actual = GroupedItems(
       numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
-      times: actual.map(\.time))
-    self.tolerance = max(tolerance.rawValue, 0)
+      times: actual.map { Nanoseconds(rawValue: Self.limited($0.time)) })
+    self.tolerance = min(max(tolerance.rawValue, 0), Self.longestTolerance)
     self.isInTime = isInTime
     budget = 4 * times.count + 50_000
     follow(candidates)
   }
+
+  /// Returns a time of at most 36 years, so that sums of a few times and delays can't overflow.
+  private static func limited(_ time: Nanoseconds) -> Int64 { min(max(time.rawValue, -1 << 60), 1 << 60) }
 
   private mutating func follow(_ candidates: [Nanoseconds]) {
     var current = Segment(line: Line(), notes: 0..<0)
@@ -89,9 +94,9 @@ struct DelayTracking {
       }
       let isFar = failure >= nextFarAttempt
       guard let found = candidate(at: failure, current, lines, isFar: isFar) else {
-        if isFar { nextFarAttempt = failure + Self.voterCount }
+        if isFar { nextFarAttempt = failure + Self.voterCount / 2 }
         position = failure + skip
-        skip = min(skip * 2, Self.voterCount)
+        skip = min(skip * 2, Self.lookAhead)
         continue
       }
       skip = 1
@@ -183,14 +188,17 @@ struct DelayTracking {
   }
 
   /// Returns how much better a line is than the current one for the next notes, up to the note where it is best.
+  ///
+  /// If the line is earlier, notes that are missing for that time may have been cut out.
   private func gain(
     of line: Line, over current: Line, from start: Int
   ) -> (end: Int, hitCount: Int, gain: Int) {
     var (gain, hitCount) = (0, 0)
     var best = (end: start, hitCount: 0, gain: 0)
+    let cutEnd = times[start] + max(0, current.delay(at: times[start]) - line.delay(at: times[start]))
     for index in start..<min(start + 4 * Self.voterCount, times.count) {
       let (isHit, wasHit) = (isOn(line, index), isOn(current, index))
-      gain += isHit ? (wasHit ? 0 : 4) : (wasHit ? -8 : -6)
+      gain += isHit ? (wasHit ? 0 : 4) : wasHit ? -8 : times[index] < cutEnd ? 0 : -6
       if isHit {
         hitCount += 1
         if gain > best.gain { best = (index + 1, hitCount, gain) }

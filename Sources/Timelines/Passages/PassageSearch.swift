@@ -59,9 +59,9 @@ struct PassageSearch {
   /// the shift of their first notes.
   private func timed() -> (PassageNotes, TakeAlignment) {
     var best = (notes, alignment)
-    let starts = [(alignment, notes)] + startCandidate
-    for (start, notes) in starts {
-      let others = starts.map { $0.0.shift.subtracting(start.shift) }.filter { $0 != .zero }
+    let (first, last) = shifts
+    for (start, notes) in [(alignment, notes)] + startCandidate(first) {
+      let others = [alignment.shift, first, last].map { $0.subtracting(start.shift) }.filter { $0 != .zero }
       let search = TimeChangeSearch(notes, candidates: others)
       guard !search.changes.isEmpty else { continue }
       let moved = start.shifted(by: search.startDelay)
@@ -72,20 +72,21 @@ struct PassageSearch {
     return best
   }
 
-  /// The alignment of the start of the takes, if it isn't the alignment of the takes as a whole.
-  private var startCandidate: [(TakeAlignment, PassageNotes)] {
-    var start = TakeAlignment()
-    if notes.options.alignsStart {
-      let items = (
-        notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes)
-      )
-      let lines = AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: false)
-      guard let shift = lines.firstShift else { return [] }
-      start = shift
+  /// The shifts of the start and of the end of the takes.
+  private var shifts: (first: Nanoseconds, last: Nanoseconds) {
+    let items = (notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes))
+    func shift(fromEnd: Bool) -> Nanoseconds {
+      AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?.shift
+        ?? alignment.shift
     }
+    return (notes.options.alignsStart ? shift(fromEnd: false) : .zero, shift(fromEnd: true))
+  }
+
+  /// The notes aligned by the start of the takes, if that isn't the alignment of the takes as a whole.
+  private func startCandidate(_ shift: Nanoseconds) -> [(TakeAlignment, PassageNotes)] {
     let isSame =
-      alignment.tempoDrift == 0
-      && start.shift.distance(to: alignment.shift) <= notes.options.onsetTolerance
+      alignment.tempoDrift == 0 && shift.distance(to: alignment.shift) <= notes.options.onsetTolerance
+    let start = TakeAlignment(shift: shift)
     return isSame ? [] : [(start, notes.aligned(start))]
   }
 }

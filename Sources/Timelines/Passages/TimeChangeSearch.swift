@@ -8,8 +8,12 @@ internal import MIDICore
 struct TimeChangeSearch {
   /// The minimum number of notes of a segment.
   private static let minCount = 4
-  /// The longest delay of a late start that isn't an early rest of the take, if the start of the take is free.
-  private static let longestLateStart = Nanoseconds.milliseconds(250)
+  /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
+  /// follows at a different time.
+  private static let longestLateness: Int64 = 250_000_000
+
+  /// The longest delay from which a take returns, in nanoseconds. It differs more only by chance.
+  private static let longestReturn: Int64 = 2_000_000_000
 
   private let given: Performance
   private let options: Comparison.Options
@@ -58,7 +62,7 @@ struct TimeChangeSearch {
     guard abs(delay) > tolerance else { return }
     let moved = changes(from: delay)
     let isLateStart =
-      first.line.slope == 0 && abs(delay) <= Self.longestLateStart.rawValue
+      first.line.slope == 0 && abs(delay) <= Self.longestLateness
       && first.notes.upperBound * 2 < given.notes.count
     guard moved.count < asTheyAre.count || moved.count == asTheyAre.count && !isLateStart else { return }
     changes = moved
@@ -69,10 +73,21 @@ struct TimeChangeSearch {
 
   private func isNear(_ delay: Int64, _ other: Int64) -> Bool { abs(delay - other) <= tolerance }
 
+  /// Returns whether a segment between two others with one delay is too late or too early to be a part of the take.
+  private func isByChance(_ index: Int, from start: Int64) -> Bool {
+    guard index + 1 < segments.count, segments[index].line.slope == 0 else { return false }
+    let delay = segments[index].line.delay
+    let before = index > 0 ? segments[index - 1].line.delay(at: time(of: segments[index])) : start
+    let after = segments[index + 1].line.delay(at: time(of: segments[index + 1]))
+    return isNear(before, after) && abs(delay - before) > Self.longestReturn
+  }
+
   /// Returns the changes of the segments for a take that starts with a delay.
   private func changes(from start: Int64) -> [PassageChange] {
     var changes: [PassageChange] = []
     var base = start
+    let all = self.segments
+    let segments = all.indices.filter { !isByChance($0, from: start) }.map { all[$0] }
     for (index, segment) in segments.enumerated() {
       let next = index + 1 < segments.count ? segments[index + 1] : nil
       let previous = index > 0 ? segments[index - 1] : nil
@@ -84,7 +99,10 @@ struct TimeChangeSearch {
       }
       let delay = segment.line.delay - base
       guard abs(delay) > tolerance else { continue }
-      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? false {
+      let isLateEnd =
+        next == nil && abs(delay) <= Self.longestLateness
+        && segment.notes.lowerBound * 2 > given.notes.count
+      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? isLateEnd {
         let passage = Passage(segment.notes, of: given.notes, beats: options.beats)
         changes.append(
           PassageChange(.late(by: Nanoseconds(rawValue: delay)), of: passage, noteCount: segment.hitCount))
@@ -120,21 +138,21 @@ struct TimeChangeSearch {
     }
     func best(_ length: Int64) -> (place: Int64, score: Int) {
       var best = (place: times[segment.notes.lowerBound], score: -1)
-      for place in places(first, segment.notes.lowerBound, within: length) where score(place, length) > best.score {
+      for place in places(first, last - 1, within: length) where score(place, length) > best.score {
         best = (place, score(place, length))
       }
       return best
     }
     let delayed = best(0)
     let cut = best(length)
-    if length > 0, cut.score >= delayed.score {
+    if length > Self.longestLateness || length > 0 && cut.score >= delayed.score {
       return change(.cut, from: cut.place, to: cut.place + length)
     }
     return change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
   }
 
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
-  private static let reach = 128
+  private static let reach = 512
 
   /// Returns the possible places of a change: bar lines first, then the starts of notes.
   private func places(_ first: Int, _ last: Int, within length: Int64) -> [Int64] {
