@@ -77,20 +77,17 @@ export class Marks {
   }
 
   // Tints the time ranges of passages in the roll.
-  drawBands(surface, rows) {
-    const { context } = surface;
+  drawBands(context, rows) {
     const { axis, colors, differences } = this;
-    surface.clip(rows.top, rows.top + rows.height, () => {
-      context.globalAlpha = 0.08;
-      for (const { index, from, to } of this.brackets) {
-        const left = Math.max(TimeAxis.gutter, axis.x(from));
-        const right = Math.min(axis.width, axis.x(to));
-        if (right <= left) continue;
-        context.fillStyle = colors[differences.firstKind(index).aspect];
-        context.fillRect(left, rows.top, right - left, rows.height);
-      }
-      context.globalAlpha = 1;
-    });
+    context.globalAlpha = 0.08;
+    for (const { index, from, to } of this.brackets) {
+      const left = Math.max(TimeAxis.gutter, axis.x(from));
+      const right = Math.min(axis.width, axis.x(to));
+      if (right <= left) continue;
+      context.fillStyle = colors[differences.firstKind(index).aspect];
+      context.fillRect(left, rows.top, right - left, rows.height);
+    }
+    context.globalAlpha = 1;
   }
 
   drawChosen(context) {

@@ -65,9 +65,11 @@ extension ComparisonPage {
     var isPlaced = [Bool](repeating: false, count: expected.notes.count)
     return comparison.passages.map { change in
       let mark = change.effect.mark
-      let to = change.passage.end?.microseconds ?? max(expected.end, actual.end)
-      var place = Difference.PassagePlace(
-        from: change.passage.start.microseconds, to: to, color: mark.color, sign: mark.sign)
+      let from = change.passage.start.microseconds
+      var to = change.passage.end?.microseconds ?? max(expected.end, actual.end)
+      // A delay is a gap at one time.
+      if case .delayed = change.effect { to = from }
+      var place = Difference.PassagePlace(from: from, to: to, color: mark.color, sign: mark.sign)
       guard change.movesItsNotes else { return place }
       for (index, note) in comparison.unchanged.notes.enumerated()
       where !isPlaced[index] && change.passage.contains(note) {
