@@ -175,6 +175,34 @@ def check_clicking_a_sign_chooses_the_difference(page):
     assert page.roll["chosen"] == 10, page.roll
 
 
+def check_passages_are_marked_above_their_notes(page):
+    page.open("passages.html")
+    rows = page.find_all("#list [role=option]")
+    assert rows[0].text.split("\n") == ["↕", "bars 2 to 3", "1 s", "a tone higher (2 notes)"], rows[0].text
+    bracket = 22 + 20 - 3  # above the end of the signs
+    colors = [page.pixel(page.x_of(time), bracket) for time in (1500000, 2900000, 3500000)]
+    assert colors == [page.color("--pitch"), page.color("--pitch"), page.color("--actual")], colors
+    assert page.pixel(page.x_of(500000), bracket) == page.color("--page")
+    # The notes have the color of the effect, except for a note with a difference of its own.
+    assert page.pixel(page.x_of(1700000), page.y_of(64)) == page.color("--pitch")
+    assert page.pixel(page.x_of(2700000), page.y_of(66)) == page.color("--time")
+    page.mouse("mouseMoved", page.x_of(3600000), 32)
+    assert page.text("#hover") == "− bar 4: silent (1 note)", page.text("#hover")
+    page.mouse("mouseMoved", page.x_of(1500000), page.y_of(64))
+    assert page.text("#hover").split("\n")[-1] == "↕ bars 2 to 3: a tone higher (2 notes)", page.text("#hover")
+
+
+def check_clicking_in_a_passage_chooses_it(page):
+    page.open("passages.html")
+    page.click_roll(page.x_of(3600000), 32)
+    assert page.roll["chosen"] == 1 and page.roll["cursor"] == 3000000, page.roll
+    page.open("passages.html")
+    page.click_roll(page.x_of(1500000), page.y_of(64))
+    assert page.roll["chosen"] == 0, page.roll
+    page.press("n", "n")
+    assert page.roll["chosen"] == 2, page.roll
+
+
 def check_clicking_in_a_lane_chooses_the_difference(page):
     page.open("piece.html")
     x, offset = page.x_of(5500000), page.find("#roll").rect

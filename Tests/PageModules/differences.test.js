@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Differences } from "../../Sources/CPageAssets/Assets/differences.js";
 import { differingPlaces } from "../../Sources/CPageAssets/Assets/instrument.js";
+import { Marks } from "../../Sources/CPageAssets/Assets/marks.js";
 import { Notes } from "../../Sources/CPageAssets/Assets/notes.js";
 import { Reader } from "../../Sources/CPageAssets/Assets/reader.js";
 
@@ -48,6 +49,38 @@ test("extents contain the notes and their shortest deviation", () => {
     from: 1000000, to: 1500000, lowest: 60, highest: 60, detail: { time: 1000000, length: 60000 },
   });
   assert.deepEqual([all.extent(0), all.extent(3)], [{}, { from: 1500000, to: 1500000 }]);
+});
+
+test("notes of a passage have its sign, unless they have a difference of their own", () => {
+  const layers = { expected: new Notes(), actual: new Notes() };
+  for (const onset of [0, 1000000, 2000000]) {
+    layers.expected.add({ onset, offset: onset + 500000, number: 60, velocity: 1 });
+    if (onset < 2000000) layers.actual.add({ onset, offset: onset + 500000, number: 62, velocity: 1 });
+  }
+  const mark = { sign: "↕", aspect: "pitch" };
+  const all = new Differences(kinds, [
+    { place: "passage", kinds: [0], time: 0, from: 0, to: 1500000, mark, expected: [0, 1], actual: [0, 1] },
+    { place: "passage", kinds: [0], time: 2000000, from: 2000000, to: 3000000, mark: { sign: "−", aspect: "actual" },
+      expected: [2], actual: [] },
+    { place: "notes", kinds: [1], time: 1000000, subject: "D4", verdict: "late", expected: [1], actual: [1] },
+  ], layers);
+  const { expected, actual } = layers;
+  assert.deepEqual([0, 1, 2].map((note) => all.signs(expected, note)), ["↕", "→", "−"]);
+  assert.deepEqual([all.color(actual, 0), all.color(actual, 1)], ["pitch", "time"]);
+  assert.deepEqual([all.counterpart(0), all.isAlone(0), all.isAlone(2)], [0, false, true]);
+  assert.deepEqual(all.extent(0), { from: 0, to: 1500000, lowest: 60, highest: 62 });
+  assert.deepEqual(all.passages, [0, 1]);
+});
+
+test("brackets of passages at the same time are above each other", () => {
+  const passages = [[0, 10], [2, 4], [3, 6], [4, 5]].map(([from, to]) => (
+    { place: "passage", kinds: [0], time: from, from, to, expected: [], actual: [] }));
+  const axis = { x: (time) => time * 100, time: (x) => x / 100 };
+  const layers = { expected: new Notes(), actual: new Notes() };
+  const marks = new Marks({ axis, colors: {}, differences: new Differences(kinds, passages, layers) }, 0, 20);
+  assert.deepEqual(marks.brackets.map(({ level }) => level), [0, 1, 2, 1]);
+  // The nearest sign, or else the shortest passage.
+  assert.deepEqual([marks.at(205, 8), marks.at(350, 8), marks.at(700, 8), marks.at(1100, 8)], [1, 1, 0, -1]);
 });
 
 test("places of an instrument that differ are missing, extra, or other", () => {

@@ -111,7 +111,7 @@ class ComparisonPage extends DifferencePage {
   drawPicture() {
     const { surface, axis, colors } = this;
     surface.fill(colors.panel);
-    this.roll.draw(this.extent);
+    this.roll.draw(this.extent, () => this.marks.drawBands(surface.context, this.rows));
     paintRuler(surface, colors, axis, ComparisonPage.ruler);
     this.marks.draw(surface);
     paintCursor(surface, colors, axis, this.cursor.time, ComparisonPage.ruler - 6, surface.height);

@@ -14,13 +14,16 @@ export class Differences {
   // Marks the notes of both sides.
   setNotes(notes) {
     this.notes = notes;
-    this.all.forEach((difference, index) => {
-      if (difference.place !== "notes") return;
-      for (const side of Differences.sides) {
-        const links = notes[side].difference;
-        for (const note of difference[side]) if (links[note] < 0) links[note] = index;
-      }
-    });
+    // A note's own difference precedes that of its passage.
+    for (const place of ["notes", "passage"]) {
+      this.all.forEach((difference, index) => {
+        if (difference.place !== place) return;
+        for (const side of Differences.sides) {
+          const links = notes[side].difference;
+          for (const note of difference[side]) if (links[note] < 0) links[note] = index;
+        }
+      });
+    }
     this.filter();
   }
 
@@ -50,8 +53,15 @@ export class Differences {
     return new Map([...counts].sort(([a], [b]) => a - b));
   }
 
+  // A passage has the sign and the color of its effect.
   firstKind(index) {
-    return this.kinds[this.all[index].kinds[0]];
+    const { kinds, mark } = this.all[index];
+    return mark ?? this.kinds[kinds[0]];
+  }
+
+  // The indices of the passages that the filter leaves.
+  get passages() {
+    return this.shown.filter((index) => this.all[index].place === "passage");
   }
 
   // "E4 on channel 1: missing"
@@ -66,13 +76,16 @@ export class Differences {
 
   signs(notes, note) {
     const difference = this.all[notes.marked[note]];
-    return difference ? difference.kinds.map((kind) => this.kinds[kind].sign).join("") : "";
+    if (!difference) return "";
+    return difference.mark?.sign ?? difference.kinds.map((kind) => this.kinds[kind].sign).join("");
   }
 
   // The actual note that an expected note with a difference became, if it exists.
   counterpart(note) {
     const difference = this.all[this.notes.expected.marked[note]];
-    return difference.actual[difference.expected.indexOf(note)];
+    // A passage may have many notes.
+    difference.counterparts ??= new Map(difference.expected.map((expected, place) => [expected, difference.actual[place]]));
+    return difference.counterparts.get(note);
   }
 
   // Whether the difference of an expected note has no actual note.
@@ -111,6 +124,7 @@ export class Differences {
       return { from: Math.min(...times), to: Math.max(...times) };
     }
     if (difference.place === "take") return {};
+    if (difference.place === "passage") return this.passageExtent(difference);
     const extent = { from: Infinity, to: -Infinity, lowest: 127, highest: 0, detail: null };
     for (const side of Differences.sides) {
       const notes = this.notes[side];
@@ -137,5 +151,18 @@ export class Differences {
       }
     });
     return extent;
+  }
+
+  passageExtent({ from, to, expected, actual }) {
+    const numbers = { expected, actual };
+    let [lowest, highest] = [127, 0];
+    for (const side of Differences.sides) {
+      for (const note of numbers[side]) {
+        const number = this.notes[side].number[note];
+        lowest = Math.min(lowest, number);
+        highest = Math.max(highest, number);
+      }
+    }
+    return lowest > highest ? { from, to } : { from, to, lowest, highest };
   }
 }

@@ -56,7 +56,10 @@ export class Hover {
     const differing = new Set(sides.flatMap((side) => [...found[side]].map((note) => notes[side].difference[note])));
     differing.delete(-1);
     for (const index of differing) {
-      for (const side of sides) for (const note of this.differences.all[index][side]) found[side].add(note);
+      const difference = this.differences.all[index];
+      // The other notes of a passage are elsewhere.
+      if (difference.place === "passage") continue;
+      for (const side of sides) for (const note of difference[side]) found[side].add(note);
     }
     const texts = {};
     for (const side of sides) {

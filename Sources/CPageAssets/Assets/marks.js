@@ -5,6 +5,7 @@ import { countUpTo } from "./words.js";
 // The signs of the differences above the roll at their times.
 export class Marks {
   static apart = 13; // the width of a sign
+  static levels = 3; // the number of brackets above each other
 
   constructor({ axis, colors, differences }, top, height) {
     Object.assign(this, { axis, colors, differences, top, height });
@@ -17,6 +18,18 @@ export class Marks {
     this.indices = shown.filter((index) => all[index].time !== null);
     this.indices.sort((a, b) => all[a].time - all[b].time || a - b);
     this.times = Float64Array.from(this.indices, (index) => all[index].time);
+    this.brackets = this.bracketed(this.differences.passages.map((index) => ({ ...all[index], index })));
+  }
+
+  // The brackets of passages, each at the lowest level that is free in its time range.
+  bracketed(passages) {
+    const levels = [];
+    return passages.map(({ index, from, to }) => {
+      let level = 0;
+      while ((levels[level] ?? []).some((other) => other.from < to && from < other.to)) level += 1;
+      (levels[level] ??= []).push({ from, to });
+      return { index, from, to, level: level % Marks.levels };
+    });
   }
 
   draw(surface) {
@@ -27,6 +40,7 @@ export class Marks {
     context.font = "bold 12px system-ui, sans-serif";
     context.textBaseline = "middle";
     context.textAlign = "center";
+    this.drawBrackets(context);
     const first = countUpTo(this.times, axis.start);
     const last = countUpTo(this.times, axis.end);
     // Overlapping signs become a bar with their number.
@@ -45,6 +59,35 @@ export class Marks {
     context.textAlign = "left";
     context.fillStyle = colors.line;
     context.fillRect(0, top + height - 1, surface.width, 1);
+  }
+
+  // The time ranges of passages: lines with ends that point to the notes.
+  drawBrackets(context) {
+    const { axis, colors, differences, top, height } = this;
+    for (const { index, from, to, level } of this.brackets) {
+      const left = Math.max(TimeAxis.gutter - 2, axis.x(from));
+      const right = Math.min(axis.width + 2, axis.x(to));
+      if (right < TimeAxis.gutter || left > axis.width) continue;
+      const y = top + height - 4 - level * 3;
+      const width = Math.max(2, right - left);
+      context.fillStyle = colors[index === differences.chosen ? "chosen" : differences.firstKind(index).aspect];
+      context.fillRect(left, y, width, 2);
+      for (const x of [left, left + width - 2]) context.fillRect(x, y, 2, top + height - y);
+    }
+  }
+
+  // Tints the time ranges of passages in the roll.
+  drawBands(context, rows) {
+    const { axis, colors, differences } = this;
+    context.globalAlpha = 0.08;
+    for (const { index, from, to } of this.brackets) {
+      const left = Math.max(TimeAxis.gutter, axis.x(from));
+      const right = Math.min(axis.width, axis.x(to));
+      if (right <= left) continue;
+      context.fillStyle = colors[differences.firstKind(index).aspect];
+      context.fillRect(left, rows.top, right - left, rows.height);
+    }
+    context.globalAlpha = 1;
   }
 
   drawChosen(context) {
@@ -76,7 +119,7 @@ export class Marks {
     });
   }
 
-  // The difference whose sign is nearest, or −1 if no sign is within reach.
+  // The difference whose sign is nearest, or else the shortest passage, or −1 if neither is within reach.
   at(x, reach) {
     const place = countUpTo(this.times, this.axis.time(x));
     let nearest = { distance: reach, index: -1 };
@@ -85,7 +128,11 @@ export class Marks {
       const distance = Math.abs(this.axis.x(this.times[candidate]) - x);
       if (distance <= nearest.distance) nearest = { distance, index: this.indices[candidate] };
     }
-    return nearest.index;
+    if (nearest.index >= 0) return nearest.index;
+    const time = this.axis.time(x);
+    const around = this.brackets.filter(({ from, to }) => from <= time && time <= to);
+    around.sort((one, other) => one.to - one.from - (other.to - other.from));
+    return around[0]?.index ?? -1;
   }
 }
 

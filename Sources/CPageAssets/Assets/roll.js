@@ -14,7 +14,8 @@ export class Roll {
     this.crowd = new Crowd();
   }
 
-  draw(chosen) {
+  // Draws the time range of the chosen difference, and then calls a function that draws more below the notes.
+  draw(chosen, drawBelow = () => {}) {
     const { surface, axis, rows, colors } = this;
     const [top, bottom] = [rows.top, rows.top + rows.height];
     const count = Object.values(this.layers).reduce((sum, notes) => sum + notes.roughCount(axis.start, axis.end), 0);
@@ -26,6 +27,7 @@ export class Roll {
         this.drawRows();
         paintChosen(surface, colors, axis, chosen, top, bottom);
       }
+      drawBelow();
       paintGrid(surface, colors, axis, top, bottom);
       if (!isCrowd) this.drawNotes();
       this.drawChosen();

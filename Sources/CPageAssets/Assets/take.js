@@ -150,7 +150,7 @@ function readDifferences(reader, take) {
       difference.time = last.time += reader.signed();
       difference.position = take.beats.bars.length > 0 ? reader.text() : "";
     }
-    difference.place = ["take", "notes", "lane", "event"][reader.number()];
+    difference.place = ["take", "notes", "lane", "event", "passage"][reader.number()];
     switch (difference.place) {
       case "notes":
         difference.expected = indices("expected");
@@ -166,6 +166,13 @@ function readDifferences(reader, take) {
         difference.times = [1, 2].filter((side) => sides & side).map(() => last.time + reader.signed());
         break;
       }
+      case "passage":
+        difference.from = last.time + reader.signed();
+        difference.to = difference.from + reader.signed();
+        difference.mark = { sign: reader.text(), aspect: reader.text() };
+        difference.expected = indices("expected");
+        difference.actual = indices("actual");
+        break;
     }
     return difference;
   });

@@ -19,7 +19,7 @@ extension ComparisonPage {
     var keys: [LaneKey] = []
     var expectedCurves: [LaneKey: ValueCurve] = [:]
     var actualCurves: [LaneKey: ValueCurve] = [:]
-    for curve in comparison.expected.curves {
+    for curve in comparison.unchanged.curves {
       let key = key(of: curve, curve.source, curve.channel, notIn: expectedCurves)
       keys.append(key)
       expectedCurves[key] = curve
@@ -46,7 +46,7 @@ extension ComparisonPage {
           ($0.time.microseconds, $0.value)
         },
         actual: (actualCurves[key]?.steps ?? []).map {
-          (comparison.alignment.expectedTime(of: $0.time).microseconds, $0.value)
+          (comparison.expectedTime(of: $0.time).microseconds, $0.value)
         })
     }
     let places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))

@@ -195,6 +195,14 @@ extension PackedBytes {
       append(3)
       append((expected == nil ? 0 : 1) + (actual == nil ? 0 : 2))
       for time in [expected, actual].compactMap({ $0 }) { append(signed: time - last.time) }
+    case .passage(let place):
+      append(4)
+      append(signed: place.from - last.time)
+      append(signed: place.to - place.from)
+      append(place.sign)
+      append(place.color)
+      append(indices: place.expected, after: &last.expected)
+      append(indices: place.actual.compactMap { actualPlaces[$0] }, after: &last.actual)
     }
   }
 

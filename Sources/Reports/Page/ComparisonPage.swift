@@ -69,6 +69,21 @@ package struct ComparisonPage: Sendable {
       case lane(Int, from: Int64, to: Int64)
       /// The times of an event in both takes.
       case event(expected: Int64?, actual: Int64?)
+      /// A passage.
+      case passage(PassagePlace)
+    }
+
+    /// A time range, and the notes in it that are elsewhere because of a change of the passage.
+    struct PassagePlace: Hashable, Sendable {
+      var from: Int64
+      var to: Int64
+      /// The name of the color, and the sign.
+      var color: String
+      var sign: String
+      /// The notes, as indices of the notes of both takes.
+      var expected: [Int] = []
+      /// The partners of the expected notes, or an empty list if they weren't played.
+      var actual: [Int] = []
     }
 
     var kinds: [Timelines.Difference.Kind]

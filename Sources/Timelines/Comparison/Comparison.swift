@@ -62,7 +62,7 @@ public struct Comparison: Sendable {
   private(set) var axis = ChangedAxis([])
   /// The pairs of notes in order of the expected ones, including pairs that differ.
   public private(set) var pairs: [NotePair] = []
-  /// The differences in order of time. Differences of the whole take come first.
+  /// The differences: first those of the whole take, then those of passages, and then all others in order of time.
   public private(set) var differences: [Difference] = []
   /// The largest distance between two onsets that count as equal.
   public private(set) var maxDeviation = Nanoseconds.zero
@@ -163,13 +163,14 @@ public struct Comparison: Sendable {
     return changes
   }
 
-  /// Returns all other differences in order of time. At equal times, notes come first, then values, then events.
+  /// Returns all other differences in order of their times in the expected take. At equal times, notes come first, then
+  /// values, then events.
   private func inOrder(
     _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison, _ actualNotes: AlignedNotes
   ) -> [Difference] {
     func onset(_ difference: NoteDifference) -> Nanoseconds {
-      difference.expected.map { expected.notes[$0].onset }
-        ?? difference.actual.map { actualNotes.onset($0) } ?? .zero
+      difference.expected.map { unchanged.notes[unchangedIndex($0)].onset }
+        ?? difference.actual.map { givenTime(of: actualNotes.onset($0)) } ?? .zero
     }
     // A group of differences for each kind, all numbered in this order.
     let swaps = notes.swaps
@@ -187,8 +188,8 @@ public struct Comparison: Sendable {
     func add(_ time: Nanoseconds) { order.append((time, Int32(order.count))) }
     for difference in notes.differences { add(onset(difference)) }
     for swap in swaps { add(onset(swap.first)) }
-    for found in values.found { add(found.difference.start) }
-    for event in events.differences { add((event.expected ?? event.actual)?.time ?? .zero) }
+    for found in values.found { add(givenTime(of: found.difference.start)) }
+    for event in events.differences { add(givenTime(of: (event.expected ?? event.actual)?.time ?? .zero)) }
     // `sort` is stable, so equal times keep the order above.
     order.sort { $0.time < $1.time }
     return order.map { difference(Int($0.number)) }

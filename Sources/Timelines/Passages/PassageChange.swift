@@ -46,7 +46,7 @@ public struct Passage: Hashable, Sendable {
   }
 
   /// Returns whether a note of the expected take belongs to the passage.
-  func contains(_ note: Note) -> Bool {
+  package func contains(_ note: Note) -> Bool {
     contains(note.onset) && pitches.contains(note.number) && part.contains(note)
   }
 
@@ -103,7 +103,7 @@ extension PassageEffect {
   }
 
   /// Whether the effect moves everything after the start of the passage: notes, values, and events.
-  var movesTime: Bool {
+  package var movesTime: Bool {
     switch self {
     case .delayed, .cut, .stretched, .drifted: true
     default: false

@@ -100,6 +100,7 @@ actor BrowserChecks {
       ("crowd", PageSamples.crowd),
       ("all-differ", PageSamples.allDiffer),
       ("bars", PageSamples.inBars),
+      ("passages", PageSamples.passages),
       (
         "empty",
         ComparisonPage(empty, title: "Nothing", expectedName: "expected.mid", actualName: "actual.mid")

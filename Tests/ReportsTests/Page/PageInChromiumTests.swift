@@ -19,6 +19,7 @@ struct PageInChromiumTests {
     "clicking_in_the_list_shows_the_difference", "clicking_in_the_picture_chooses_the_difference",
     "clicking_a_sign_chooses_the_difference", "clicking_in_a_lane_chooses_the_difference",
     "keys_step_through_the_differences", "arrows_choose_in_the_list",
+    "passages_are_marked_above_their_notes", "clicking_in_a_passage_chooses_it",
     "a_lane_that_differs_is_shown_when_chosen", "other_values_can_be_opened", "equal_takes_are_said_to_be_so",
     "an_empty_take_has_a_page", "without_scripts_differences_are_listed",
     // Scrolling, zooming, and the visible range.

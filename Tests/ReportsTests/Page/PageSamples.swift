@@ -96,6 +96,32 @@ enum PageSamples {
         place: .event(expected: 9_600_000, actual: nil)),
     ])
 
+  /// Four seconds of which two are a tone higher, and the last one is silent. The last note of the first passage is also
+  /// late.
+  static let passages = ComparisonPage(
+    title: "Passages", verdict: "different: 2 passages changed, 1 late",
+    expected: .init(
+      name: "expected.mid",
+      notes: [note(60, 0, 900), note(62, 1000, 1900), note(64, 2000, 2900), note(65, 3000, 3900)],
+      end: 4_000_000),
+    actual: .init(
+      name: "actual.mid", notes: [note(60, 0, 900), note(64, 1000, 1900), note(66, 2100, 2900)],
+      end: 4_000_000),
+    twins: [0: 0],
+    differences: [
+      Difference(
+        kinds: [.passageChanged], time: 1_000_000, subject: "bars 2 to 3", verdict: "a tone higher (2 notes)",
+        place: .passage(
+          .init(
+            from: 1_000_000, to: 3_000_000, color: "pitch", sign: "↕", expected: [1, 2], actual: [1, 2]))),
+      Difference(
+        kinds: [.passageChanged], time: 3_000_000, subject: "bar 4", verdict: "silent (1 note)",
+        place: .passage(.init(from: 3_000_000, to: 4_000_000, color: "actual", sign: "−", expected: [3]))),
+      Difference(
+        kinds: [.late], time: 2_000_000, subject: "F#4 on channel 1", verdict: "late by 100 ms",
+        place: .notes(expected: [2], actual: [2])),
+    ])
+
   /// A comparison by the comparison engine.
   static func comparison(
     _ expected: [TimedMessage], _ actual: [TimedMessage], name: String? = nil, until end: Int64 = 0
