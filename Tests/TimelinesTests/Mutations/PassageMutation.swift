@@ -1,0 +1,446 @@
+import MIDICore
+import TestSupport
+import Timelines
+
+/// A piece with a changed passage as a sequencer program would change it, and the truth about it.
+struct PassageMutation {
+  /// The kind of the change.
+  enum Kind: String, CaseIterable {
+    case transposed, handLower, lowNotesLower
+    case silent, silentHand
+    case softer, level, levelBars
+    case shorter, shorterBars
+    case late
+    case inserted, cut, stretched, drifted
+    case swung, quantized, humanized
+  }
+
+  /// A change of one note.
+  enum Single: CaseIterable {
+    case drop, add, semitone, velocity, shift
+  }
+
+  /// A single change that a comparison must report.
+  struct SingleChange {
+    var kind: Single
+    /// The note before the change, or the added note.
+    var before: PassagePiece.PieceNote
+    /// The note after the change, or `nil` if it was dropped.
+    var after: PassagePiece.PieceNote?
+  }
+
+  let piece: PassagePiece
+  let kind: Kind
+  /// The effect, with its exact parameter.
+  private(set) var effect: PassageEffect
+  /// The time range of the passage.
+  private(set) var range: (start: Nanoseconds, end: Nanoseconds)
+  /// The notes of the piece after the change, `nil` for notes that weren't played.
+  private(set) var notes: [PassagePiece.PieceNote?]
+  /// The pedals after the change.
+  private(set) var pedals: [PassagePiece.PedalStep]
+  /// Whether each note of the piece has the effect.
+  private(set) var isInside: [Bool]
+  /// Whether the effect on a note can't be told, because it is within the tolerances or the note has a single change.
+  private(set) var isNeutral: [Bool]
+  /// The notes that overlap others of their keys only after the change.
+  private(set) var collisionCount = 0
+  private(set) var singles: [SingleChange] = []
+  /// The notes of the piece after the change without the single changes.
+  private(set) var unsingled: [PassagePiece.PieceNote?]
+  private(set) var added: [PassagePiece.PieceNote] = []
+
+  /// The tolerances of all these comparisons.
+  static let tolerances = (
+    onset: Nanoseconds.milliseconds(5), offset: Nanoseconds.milliseconds(8), velocity: 3
+  )
+  /// The minimum number of visibly changed notes.
+  private static let minCount = 6
+
+  /// The changed performance.
+  var performance: Performance {
+    Performance(PassagePiece.recording(notes.compactMap { $0 } + added, pedals))
+  }
+
+  /// The changed performance without single changes.
+  var performanceWithoutSingles: Performance {
+    Performance(PassagePiece.recording(unsingled.compactMap { $0 }, pedals))
+  }
+
+  /// Changes a piece, or returns `nil` if the change isn't possible or not clear.
+  init?(_ kind: Kind, _ piece: PassagePiece, _ generator: inout SeededGenerator) {
+    self.piece = piece
+    self.kind = kind
+    notes = piece.notes
+    unsingled = []
+    pedals = piece.pedals
+    range = (.zero, piece.barLines.last ?? .zero)
+    isInside = piece.notes.map { _ in false }
+    isNeutral = isInside
+    effect = .silent
+    switch kind {
+    case .transposed: transpose(&generator)
+    case .handLower:
+      guard lowerHand(&generator) else { return nil }
+    case .lowNotesLower:
+      effect = .transposed(bySemitones: -12)
+      changeNotes(where: { $0.number < 60 }) { $0.number -= 12 }
+      guard isInside.contains(false) else { return nil }
+    case .silent, .silentHand:
+      guard silence(&generator) else { return nil }
+    case .softer: changeVelocities(&generator)
+    case .level, .levelBars:
+      if kind == .levelBars { pickBars(&generator) }
+      effect = .velocitiesSet(to: 100)
+      changeNotes { $0.velocity = 100 }
+    case .shorter, .shorterBars:
+      if kind == .shorterBars { pickBars(&generator) }
+      scaleDurations(&generator)
+    case .late: delay(&generator)
+    case .inserted: insert(&generator)
+    case .cut: cut(&generator)
+    case .stretched: stretch(&generator)
+    case .drifted: drift(&generator)
+    case .swung: swing(&generator)
+    case .quantized:
+      guard piece.isHuman else { return nil }
+      quantize(&generator)
+    case .humanized: humanize(&generator)
+    }
+    guard notes.allSatisfy({ note in note.map { 0...127 ~= $0.number } ?? true }) else { return nil }
+    roundTimes()
+    // Scaled velocities at the limits aren't scaled.
+    for index in notes.indices where isInside[index] && !isVisible(index) { isNeutral[index] = true }
+    let collided = collisions
+    for index in collided { isNeutral[index] = true }
+    collisionCount = collided.count
+    guard collided.count <= max(2, notes.count / 25), visibleCount >= Self.minCount else { return nil }
+    unsingled = notes
+    for _ in 0..<[0, 0, 1, 2, 3].randomElement(using: &generator)! { addSingle(&generator) }
+    guard visibleCount >= Self.minCount else { return nil }
+  }
+
+  private var visibleCount: Int { isInside.indices.count { isInside[$0] && !isNeutral[$0] } }
+
+  /// Returns whether a note differs beyond the tolerances from the note that the piece without the change has.
+  private func isVisible(_ index: Int) -> Bool {
+    let given = piece.notes[index]
+    guard let note = notes[index] else { return true }
+    let rounded = given.onset.roundedToMicrosecond
+    return given.number != note.number || abs(given.velocity - note.velocity) > Self.tolerances.velocity
+      || (rounded - note.onset).magnitude > Self.tolerances.onset
+      || ((given.end - given.onset) - (note.end - note.onset)).magnitude > Self.tolerances.offset
+  }
+}
+
+// MARK: Changes of notes
+
+extension PassageMutation {
+  /// Picks one bar to half of the bars. The first bar stays, because it aligns the takes.
+  private mutating func pickBars(_ generator: inout SeededGenerator, max most: Int = .max) {
+    let limit = min(most, piece.barCount / 2)
+    // Small passages are as frequent as large ones.
+    var count = 1
+    while count < limit, Int.random(in: 0..<4, using: &generator) > 0 {
+      count += Int.random(in: 1...3, using: &generator)
+    }
+    count = min(count, limit)
+    let first = Int.random(in: 1...piece.barCount - count, using: &generator)
+    range = (piece.barLines[first], piece.barLines[first + count])
+  }
+
+  private func isInRange(_ note: PassagePiece.PieceNote) -> Bool {
+    let onset = note.onset.roundedToMicrosecond
+    return range.start <= onset && onset < range.end
+      || range.end == piece.barLines.last && onset >= range.start
+  }
+
+  /// Changes the notes of the passage that satisfy a condition.
+  private mutating func changeNotes(
+    where isChanged: (PassagePiece.PieceNote) -> Bool = { _ in true },
+    _ change: (inout PassagePiece.PieceNote) -> Void
+  ) {
+    for index in notes.indices where isInRange(piece.notes[index]) && isChanged(piece.notes[index]) {
+      guard var note = notes[index] else { continue }
+      change(&note)
+      notes[index] = note
+      isInside[index] = true
+    }
+  }
+
+  private mutating func removeNotes(where isRemoved: (PassagePiece.PieceNote) -> Bool = { _ in true }) {
+    for index in notes.indices where isInRange(piece.notes[index]) && isRemoved(piece.notes[index]) {
+      notes[index] = nil
+      isInside[index] = true
+    }
+  }
+
+  private mutating func transpose(_ generator: inout SeededGenerator) {
+    pickBars(&generator)
+    let semitones = [2, 2, -2, 1, -1, 3, 5, -5, 7, 12, -12].randomElement(using: &generator)!
+    effect = .transposed(bySemitones: semitones)
+    changeNotes { $0.number += semitones }
+  }
+
+  private mutating func lowerHand(_ generator: inout SeededGenerator) -> Bool {
+    pickBars(&generator)
+    guard let hand = pickHand(&generator) else { return false }
+    let semitones = hand == 1 ? -12 : 12
+    effect = .transposed(bySemitones: semitones)
+    changeNotes(where: { $0.hand == hand }) { $0.number += semitones }
+    return true
+  }
+
+  /// Picks a hand that a source, a channel, or a range of pitches separates in the passage from the other hand, which
+  /// plays there, too.
+  private func pickHand(_ generator: inout SeededGenerator) -> Int? {
+    let hand = Int.random(in: 0...1, using: &generator)
+    let members = piece.notes.filter(isInRange)
+    let (mine, others) = (members.filter { $0.hand == hand }, members.filter { $0.hand != hand })
+    guard let one = mine.first, let other = others.first else { return nil }
+    if one.track != other.track || one.channel != other.channel { return hand }
+    let (low, high) = hand == 1 ? (mine, others) : (others, mine)
+    return low.map(\.number).max()! < high.map(\.number).min()! ? hand : nil
+  }
+
+  private mutating func silence(_ generator: inout SeededGenerator) -> Bool {
+    pickBars(&generator)
+    effect = .silent
+    if kind == .silent {
+      removeNotes()
+    } else {
+      guard let hand = pickHand(&generator) else { return false }
+      removeNotes { $0.hand == hand }
+    }
+    return true
+  }
+
+  private mutating func changeVelocities(_ generator: inout SeededGenerator) {
+    pickBars(&generator)
+    if Bool.random(using: &generator) {
+      let thousandths = [500, 600, 700, 800, 1200, 1300].randomElement(using: &generator)!
+      effect = .velocitiesScaled(toThousandths: thousandths)
+      changeNotes { $0.velocity = min(max(($0.velocity * thousandths + 500) / 1000, 1), 127) }
+    } else {
+      let offset = [-30, -20, -15, -10, 10, 15, 20].randomElement(using: &generator)!
+      effect = .velocitiesShifted(by: offset)
+      changeNotes { $0.velocity = min(max($0.velocity + offset, 1), 127) }
+    }
+  }
+
+  private mutating func scaleDurations(_ generator: inout SeededGenerator) {
+    let thousandths = [500, 500, 300, 400, 600, 700, 800, 900, 1100, 1300, 1500].randomElement(
+      using: &generator)!
+    effect = .durationsScaled(toThousandths: thousandths)
+    changeNotes { $0.end = $0.onset + ($0.end - $0.onset) * thousandths / 1000 }
+  }
+
+  private mutating func delay(_ generator: inout SeededGenerator) {
+    pickBars(&generator)
+    let quarter = ticks(after: range.start, 480) - range.start
+    let delay =
+      quarter / [16, 8, 4].randomElement(using: &generator)! * [1, 1, -1].randomElement(using: &generator)!
+    effect = .late(by: delay)
+    changeNotes {
+      $0.onset += delay
+      $0.end += delay
+    }
+  }
+
+  private mutating func swing(_ generator: inout SeededGenerator) {
+    if Bool.random(using: &generator) { pickBars(&generator) }
+    let ratio = [1500, 2000, 3000].randomElement(using: &generator)!
+    let parts = [2, 2, 4].randomElement(using: &generator)!
+    effect = .swung(ratioThousandths: ratio, partsPerQuarter: parts)
+    let pair = 2 * 480 / Double(parts)
+    let first = Double(ratio) / Double(ratio + 1000)
+    let (piece, grid) = (piece, piece.grid)
+    changeNotes { note in
+      let place = grid.place(of: note.onset)
+      let start = (place / pair + 1e-9).rounded(.down) * pair
+      let part = max(place - start, 0) / pair
+      let moved = part <= 0.5 ? part * 2 * first : first + (part - 0.5) * 2 * (1 - first)
+      let delay = piece.grid.time(ofPlace: start + moved * pair) - note.onset
+      note.onset += delay
+      note.end += delay
+    }
+  }
+
+  private mutating func quantize(_ generator: inout SeededGenerator) {
+    let parts = [2, 4, 4].randomElement(using: &generator)!
+    effect = .quantized(partsPerQuarter: parts)
+    let part = 480 / Double(parts)
+    let grid = piece.grid
+    changeNotes { note in
+      let delay = grid.time(ofPlace: (grid.place(of: note.onset) / part).rounded() * part) - note.onset
+      note.onset += delay
+      note.end += delay
+    }
+  }
+
+  private mutating func humanize(_ generator: inout SeededGenerator) {
+    if Int.random(in: 0..<4, using: &generator) == 0 { pickBars(&generator) }
+    let limit = Int.random(in: 10...30, using: &generator) * 1000
+    let endLimit = [0, limit / 2].randomElement(using: &generator)!
+    effect = .humanized(within: .microseconds(limit))
+    var noise = generator
+    changeNotes { note in
+      let delay = Nanoseconds.microseconds(Int.random(in: -limit...limit, using: &noise))
+      let moved = max(note.onset + delay, .zero)
+      note.end += moved - note.onset + .microseconds(Int.random(in: -endLimit...endLimit, using: &noise))
+      note.onset = moved
+      note.end = max(note.end, note.onset + .milliseconds(5))
+    }
+    generator = noise
+  }
+}
+
+// MARK: Changes of time
+
+extension PassageMutation {
+  /// Moves all messages by a function of time. Notes with the effect have other times.
+  private mutating func moveTime(_ moved: (Nanoseconds) -> Nanoseconds) {
+    for index in notes.indices {
+      guard var note = notes[index] else { continue }
+      note.onset = moved(note.onset)
+      note.end = max(moved(note.end), note.onset)
+      notes[index] = note
+      isInside[index] = true
+    }
+    for index in pedals.indices { pedals[index].time = moved(pedals[index].time) }
+  }
+
+  private mutating func insert(_ generator: inout SeededGenerator) {
+    let line = Int.random(in: 1..<piece.barCount, using: &generator)
+    let count = [1, 1, 1, 2].randomElement(using: &generator)!
+    let start = piece.barLines[line]
+    let delay = (piece.barLines[line] - piece.barLines[line - 1]) * count
+    range = (start, piece.barLines.last!)
+    effect = .delayed(by: delay)
+    moveTime { $0 >= start ? $0 + delay : $0 }
+  }
+
+  private mutating func cut(_ generator: inout SeededGenerator) {
+    pickBars(&generator)
+    effect = .cut
+    let (start, end) = range
+    removeNotes()
+    pedals.removeAll { start <= $0.time && $0.time < end }
+    moveTime { $0 < start ? $0 : $0 < end ? start : $0 - (end - start) }
+  }
+
+  private mutating func stretch(_ generator: inout SeededGenerator) {
+    pickBars(&generator)
+    let percent = [10, 10, -10, 5, -5, 20].randomElement(using: &generator)!
+    effect = .stretched(byBillionths: Int64(percent) * 10_000_000)
+    let (start, end) = range
+    moveTime { $0 < start ? $0 : $0 + (min($0, end) - start) * percent / 100 }
+  }
+
+  private mutating func drift(_ generator: inout SeededGenerator) {
+    let percent = [10, -10, 5, -5, 7].randomElement(using: &generator)!
+    effect = .drifted(toBillionths: Int64(percent) * 10_000_000)
+    let length = Double(range.end.rawValue)
+    moveTime { time in
+      let time = Double(time.rawValue)
+      return Nanoseconds(rawValue: Int64(time + time * time / (2 * length) * Double(percent) / 100))
+    }
+  }
+
+  private func ticks(after time: Nanoseconds, _ count: Double) -> Nanoseconds {
+    piece.grid.time(ofPlace: piece.grid.place(of: time) + count)
+  }
+
+  private mutating func roundTimes() {
+    for index in notes.indices {
+      guard var note = notes[index] else { continue }
+      if note.onset < .zero { note.onset = .zero }
+      note.onset = note.onset.roundedToMicrosecond
+      note.end = max(note.end.roundedToMicrosecond, note.onset + .microseconds(1))
+      notes[index] = note
+    }
+  }
+
+  /// The notes that overlap others of their key.
+  private var collisions: Set<Int> {
+    var found: Set<Int> = []
+    let played = notes.indices.filter { notes[$0] != nil }.sorted {
+      (notes[$0]!.key, notes[$0]!.onset) < (notes[$1]!.key, notes[$1]!.onset)
+    }
+    for (one, two) in zip(played, played.dropFirst()) {
+      guard let first = notes[one], let second = notes[two], first.key == second.key else { continue }
+      if second.onset <= first.end { found.formUnion([one, two]) }
+    }
+    return found
+  }
+}
+
+extension BeatGrid {
+  /// Returns the place of a time in ticks.
+  func place(of time: Nanoseconds) -> Double {
+    guard time > .zero else { return 0 }
+    let next = tempoMap.ticks(at: time)
+    guard next.rawValue > 0 else { return 0 }
+    let last = Ticks(rawValue: next.rawValue - 1)
+    let (start, end) = (tempoMap.time(at: last), tempoMap.time(at: next))
+    return Double(last.rawValue) + Double((time - start).rawValue) / Double((end - start).rawValue)
+  }
+
+  /// Returns the time of a place in ticks.
+  func time(ofPlace place: Double) -> Nanoseconds {
+    let tick = max(place, 0).rounded(.down)
+    let start = tempoMap.time(at: Ticks(rawValue: UInt64(tick)))
+    let end = tempoMap.time(at: Ticks(rawValue: UInt64(tick) + 1))
+    return start + Nanoseconds(rawValue: Int64((max(place, 0) - tick) * Double((end - start).rawValue)))
+  }
+}
+
+// MARK: Single changes
+
+extension PassageMutation {
+  private mutating func addSingle(_ generator: inout SeededGenerator) {
+    let kind = Single.allCases.randomElement(using: &generator)!
+    if kind == .add { return addNote(&generator) }
+    let index = Int.random(in: notes.indices, using: &generator)
+    // The first note aligns the takes.
+    guard index > 0, let before = notes[index], unsingled[index] == before, !isCollided(index) else { return }
+    var after = before
+    switch kind {
+    case .drop, .add: break
+    case .semitone: after.number += Bool.random(using: &generator) ? 1 : -1
+    case .velocity: after.velocity += before.velocity > 70 ? -25 : 25
+    case .shift:
+      let delay = Nanoseconds.milliseconds(Int.random(in: 90...180, using: &generator))
+      after.onset += delay
+      after.end += delay
+    }
+    if kind == .semitone || kind == .shift { guard isFree(after, but: index) else { return } }
+    notes[index] = kind == .drop ? nil : after
+    isNeutral[index] = true
+    singles.append(SingleChange(kind: kind, before: before, after: notes[index]))
+  }
+
+  private mutating func addNote(_ generator: inout SeededGenerator) {
+    let index = Int.random(in: notes.indices, using: &generator)
+    guard var note = notes[index] else { return }
+    note.number = min(max(note.number + Int.random(in: -9...9, using: &generator), 1), 126)
+    note.onset += .microseconds(Int.random(in: 30_000...300_000, using: &generator))
+    note.end = note.onset + .milliseconds(200)
+    guard isFree(note, but: nil) else { return }
+    added.append(note)
+    singles.append(SingleChange(kind: .add, before: note, after: note))
+  }
+
+  private func isCollided(_ index: Int) -> Bool { isNeutral[index] && isInside[index] && isVisible(index) }
+
+  /// Returns whether no other note of the key is near, neither in the piece nor after the change.
+  private func isFree(_ note: PassagePiece.PieceNote, but index: Int?) -> Bool {
+    let room = Nanoseconds.milliseconds(1300)
+    func isNear(_ other: PassagePiece.PieceNote) -> Bool {
+      other.key == note.key && other.onset - room <= note.end && other.end + room >= note.onset
+    }
+    return !notes.indices.contains { other in
+      other != index && (notes[other].map(isNear) ?? false || isNear(piece.notes[other]))
+    } && !added.contains(where: isNear)
+  }
+}
