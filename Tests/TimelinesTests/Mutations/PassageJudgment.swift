@@ -76,7 +76,12 @@ extension PassageJudgment {
     guard count == 1 else { return }
     if let change = comparison.passages.first {
       if !accepts(change.effect, change.passage) { faults.append("wrong effect") }
-      change.effect.movesTime ? judgeTimes(change) : judgeRange { change.passage.has($0) }
+      switch mutation.effect {
+      // Equal bars can be cut instead of others, and the rest tells whether they are equal.
+      case .cut, .delayed: break
+      case .late, .stretched, .drifted: judgeTimes(change)
+      default: judgeRange { change.passage.has($0) }
+      }
     } else if let change = whole.first {
       judge(change)
     }
@@ -103,10 +108,10 @@ extension PassageJudgment {
     case (.velocitiesSet, .velocitiesShifted), (.velocitiesSet, .velocitiesScaled):
       return mutation.hasFewVelocities
     case (.durationsScaled(let one), .durationsScaled(let two)): return isNear(two, one)
-    case (.late(let one), .late(let two)): return (one - two).magnitude <= onset
-    case (.late(let one), .delayed(let two)):
-      return (one - two).magnitude <= onset && mutation.range.end == mutation.piece.barLines.last
-    case (.delayed(let one), .delayed(let two)): return (one - two).magnitude <= onset
+    // If the longer part is late, the other one is early.
+    case (.late(let one), .late(let two)), (.late(let one), .delayed(let two)),
+      (.delayed(let one), .delayed(let two)), (.delayed(let one), .late(let two)):
+      return (one.magnitude - two.magnitude).magnitude <= onset
     case (.cut, .cut), (.stretched, .stretched), (.drifted, .drifted): return true
     case (.swung(let one, let parts), .swung(let two, let otherParts)):
       return parts == otherParts && isNear(two, one)
@@ -131,12 +136,10 @@ extension PassageJudgment {
 
   /// Judges the times that a change gives the notes.
   private mutating func judgeTimes(_ change: PassageChange) {
-    // Equal bars can be cut instead of others, and the rest tells whether they are equal.
-    if mutation.effect == .cut || mutation.isInserted { return }
     var wrong = 0
-    for (note, moved) in zip(mutation.piece.notes, mutation.unsingled) {
-      guard let moved else { continue }
-      let found = change.position(of: note.onset.roundedToMicrosecond)
+    for (index, (note, moved)) in zip(mutation.piece.notes, mutation.unsingled).enumerated() {
+      guard let moved, !mutation.isNeutral[index] else { continue }
+      let found = change.position(of: note)
       let actual = comparison.alignment.expectedTime(of: moved.onset)
       if (found - actual).magnitude > PassageMutation.tolerances.onset { wrong += 1 }
     }
@@ -162,9 +165,6 @@ extension PassageJudgment {
 }
 
 extension PassageMutation {
-  /// Whether the change delays everything from a time on.
-  var isInserted: Bool { if case .delayed = effect { true } else { false } }
-
   /// Whether the changed notes have so similar velocities that a factor, an offset, and a value are equally right.
   var hasFewVelocities: Bool {
     let changed = piece.notes.indices.filter { isInside[$0] }.map { piece.notes[$0].velocity }
@@ -185,8 +185,10 @@ extension Passage {
 }
 
 extension PassageChange {
-  /// Returns the position of a time after a change that moves time.
-  func position(of time: Nanoseconds) -> Nanoseconds {
+  /// Returns the start of a note after a change of times.
+  func position(of note: PassagePiece.PieceNote) -> Nanoseconds {
+    let time = note.onset.roundedToMicrosecond
+    if case .late(let delay) = effect { return passage.has(note) ? time + delay : time }
     guard time >= passage.start else { return time }
     let end = passage.end ?? time
     let inside = Double((min(time, end) - passage.start).rawValue)
@@ -213,7 +215,7 @@ extension PassageJudgment {
     guard !comparison.passages.isEmpty else { return }
     let options = Self.options(mutation.piece.grid, findsPassages: false)
     let again = Comparison(expected: comparison.expected, actual: comparison.actual, options: options)
-    if again.rest != comparison.rest {
+    if !again.rest.isSame(as: comparison.rest) {
       hidden.append(
         "\(again.rest.count) differences of the changed performance, not \(comparison.rest.count)")
     }
@@ -221,7 +223,7 @@ extension PassageJudgment {
     guard !isElastic, comparison.transformation.isIdentity else { return }
     let applied = comparison.given.applying(comparison.passages, beats: mutation.piece.grid).performance
     let other = Comparison(expected: applied, actual: comparison.actual, options: options)
-    if other.rest != comparison.rest {
+    if !other.rest.isSame(as: comparison.rest) {
       hidden.append(
         "\(other.rest.count) differences after the changes are applied, not \(comparison.rest.count)")
     }
@@ -260,6 +262,46 @@ extension PassageJudgment {
       case .swapped(let swap): concerns(swap.first) || concerns(swap.second)
       default: false
       }
+    }
+  }
+}
+
+extension [Difference] {
+  /// Returns whether differences are the same, except that takes may be aligned a few microseconds apart.
+  fileprivate func isSame(as other: Self) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
+extension Difference {
+  fileprivate func isSame(as other: Difference) -> Bool {
+    switch (self, other) {
+    case (.note(let one), .note(let two)):
+      return one.expected == two.expected && one.actual == two.actual
+        && one.changes.count == two.changes.count
+        && zip(one.changes, two.changes).allSatisfy { $0.isSame(as: $1) }
+    case (.swapped(let one), .swapped(let two)):
+      return Difference.note(one.first).isSame(as: .note(two.first))
+        && Difference.note(one.second).isSame(as: .note(two.second))
+    case (.value(let one), .value(let two)):
+      return one.quantity == two.quantity && one.channel == two.channel && one.source == two.source
+        && (one.start - two.start).magnitude <= .milliseconds(1)
+    case (.event(let one), .event(let two)):
+      return one.expected?.change == two.expected?.change && one.actual?.change == two.actual?.change
+    default: return self == other
+    }
+  }
+}
+
+extension NoteChange {
+  fileprivate func isSame(as other: NoteChange) -> Bool {
+    switch (self, other) {
+    case (.early(let one), .early(let two)), (.late(let one), .late(let two)),
+      (.tooLong(let one), .tooLong(let two)), (.tooShort(let one), .tooShort(let two)):
+      (one - two).magnitude <= .milliseconds(1)
+    case (.heldTooLong(let one?), .heldTooLong(let two?)), (.heldTooShort(let one?), .heldTooShort(let two?)):
+      (one - two).magnitude <= .milliseconds(1)
+    default: self == other
     }
   }
 }
