@@ -32,7 +32,7 @@ struct PassageJudgment {
   init(_ mutation: PassageMutation) {
     self.mutation = mutation
     let (expected, actual) = (mutation.piece.performance, mutation.performance)
-    let beats = mutation.piece.grid
+    let beats = mutation.piece.beats
     comparison = Comparison(expected: expected, actual: actual, options: Self.options(beats))
     plain = Comparison(
       expected: expected, actual: actual, options: Self.options(beats, findsPassages: false))
@@ -213,7 +213,7 @@ extension PassageJudgment {
   /// Applies the changes and compares again: the differences must be the rest.
   private mutating func judgeRest() {
     guard !comparison.passages.isEmpty else { return }
-    let options = Self.options(mutation.piece.grid, findsPassages: false)
+    let options = Self.options(mutation.piece.beats, findsPassages: false)
     let again = Comparison(expected: comparison.expected, actual: comparison.actual, options: options)
     if !again.rest.isSame(as: comparison.rest) {
       hidden.append(
@@ -221,7 +221,7 @@ extension PassageJudgment {
     }
     let isElastic = comparison.passages.contains { if case .humanized = $0.effect { true } else { false } }
     guard !isElastic, comparison.transformation.isIdentity else { return }
-    let applied = comparison.given.applying(comparison.passages, beats: mutation.piece.grid).performance
+    let applied = comparison.given.applying(comparison.passages, beats: mutation.piece.beats).performance
     let other = Comparison(expected: applied, actual: comparison.actual, options: options)
     if !other.rest.isSame(as: comparison.rest) {
       hidden.append(

@@ -68,7 +68,11 @@ struct PassageMutation {
   }
 
   /// Changes a piece, or returns `nil` if the change isn't possible or not clear.
-  init?(_ kind: Kind, _ piece: PassagePiece, _ generator: inout SeededGenerator) {
+  ///
+  /// - Parameter singleCount: The number of single changes, or `nil` for zero to three.
+  init?(
+    _ kind: Kind, _ piece: PassagePiece, _ generator: inout SeededGenerator, singleCount: Int? = nil
+  ) {
     self.piece = piece
     self.kind = kind
     notes = piece.notes
@@ -78,6 +82,9 @@ struct PassageMutation {
     isInside = piece.notes.map { _ in false }
     isNeutral = isInside
     effect = .silent
+    // Beats have no place in a take without them.
+    if piece.beats == nil, kind == .swung || kind == .quantized { return nil }
+    guard piece.barCount >= 4 else { return nil }
     switch kind {
     case .transposed: transpose(&generator)
     case .handLower:
@@ -116,7 +123,8 @@ struct PassageMutation {
     collisionCount = collided.count
     guard collided.count <= max(2, notes.count / 25), visibleCount >= Self.minCount else { return nil }
     unsingled = notes
-    for _ in 0..<[0, 0, 1, 2, 3].randomElement(using: &generator)! { addSingle(&generator) }
+    let count = [0, 0, 1, 2, 3].randomElement(using: &generator)!
+    for _ in 0..<(singleCount ?? count) { addSingle(&generator) }
     guard visibleCount >= Self.minCount else { return nil }
   }
 

@@ -30,6 +30,8 @@ struct PassagePiece {
   /// The bar lines, including the end.
   let barLines: [Nanoseconds]
   let grid: BeatGrid
+  /// The beats that the comparison knows, or `nil` for a take without beats.
+  let beats: BeatGrid?
   /// Whether the onsets are irregular.
   let isHuman: Bool
   /// Whether all velocities are equal.
@@ -73,6 +75,7 @@ extension PassagePiece {
     grid = BeatGrid(
       tempoMap: map, ticksPerQuarter: UInt64(Self.ticksPerQuarter),
       meters: [BeatGrid.Meter(start: .zero, lengthOfBar: UInt64(bar), unit: 1)])
+    beats = grid
     func time(_ ticks: Int) -> Nanoseconds {
       map.time(at: Ticks(rawValue: UInt64(ticks))).roundedToMicrosecond
     }
@@ -114,6 +117,27 @@ extension PassagePiece {
         }
       }
     }
+  }
+
+  /// Creates a piece of played notes. Without bar lines and beats, bars of two seconds separate passages.
+  init(
+    played: [PieceNote], pedals: [PedalStep] = [], barLines: [Nanoseconds]? = nil, beats: BeatGrid? = nil
+  ) {
+    isHuman = true
+    isLevel = Set(played.map(\.velocity)).count == 1
+    isLoop = false
+    self.beats = beats
+    grid =
+      beats
+      ?? BeatGrid(
+        tempoMap: TempoMap(division: .ticksPerQuarter(UInt16(Self.ticksPerQuarter)), tempos: []),
+        ticksPerQuarter: UInt64(Self.ticksPerQuarter),
+        meters: [BeatGrid.Meter(start: .zero, lengthOfBar: UInt64(4 * Self.ticksPerQuarter), unit: 1)])
+    let end = played.map(\.end).max() ?? .zero
+    self.barLines = barLines ?? (0...Int(end.rawValue / 2_000_000_000) + 1).map { .seconds(2 * $0) }
+    notes = played
+    removeUnisons()
+    self.pedals = pedals
   }
 
   private static func tempo(_ generator: inout SeededGenerator) -> UInt32 {
@@ -292,7 +316,9 @@ extension PassagePiece {
 
   /// Returns a recording of notes and pedals. Notes end before others start, and pedals fall after notes start.
   static func recording(_ notes: [PieceNote], _ pedals: [PedalStep]) -> Recording {
-    var tracks: [[(time: Nanoseconds, rank: Int, message: Message)]] = [[], []]
+    typealias Ranked = (time: Nanoseconds, rank: Int, message: Message)
+    let count = 1 + (notes.map(\.track).max() ?? 0)
+    var tracks = [[Ranked]](repeating: [], count: max(count, 1 + (pedals.map(\.track).max() ?? 0)))
     for note in notes {
       let number = NoteNumber(clamping: note.number)
       tracks[note.track].append(
@@ -312,7 +338,7 @@ extension PassagePiece {
     return Recording(
       tracks: tracks.filter { !$0.isEmpty }.enumerated().map { index, messages in
         Recording.Track(
-          name: ["right", "left"][index],
+          name: "hand \(index + 1)",
           messages: messages.sorted { ($0.time, $0.rank) < ($1.time, $1.rank) }.map {
             TimedMessage(time: $0.time, message: $0.message)
           })
