@@ -267,7 +267,7 @@ extension PassageJudgment {
 }
 
 extension [Difference] {
-  /// Returns whether differences are the same, except that takes may be aligned a few microseconds apart.
+  /// Returns whether differences are the same, except that the takes may be aligned differently within the tolerance.
   fileprivate func isSame(as other: Self) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
   }
@@ -285,7 +285,7 @@ extension Difference {
         && Difference.note(one.second).isSame(as: .note(two.second))
     case (.value(let one), .value(let two)):
       return one.quantity == two.quantity && one.channel == two.channel && one.source == two.source
-        && (one.start - two.start).magnitude <= .milliseconds(1)
+        && (one.start - two.start).magnitude <= PassageMutation.tolerances.onset
     case (.event(let one), .event(let two)):
       return one.expected?.change == two.expected?.change && one.actual?.change == two.actual?.change
     default: return self == other
@@ -298,9 +298,9 @@ extension NoteChange {
     switch (self, other) {
     case (.early(let one), .early(let two)), (.late(let one), .late(let two)),
       (.tooLong(let one), .tooLong(let two)), (.tooShort(let one), .tooShort(let two)):
-      (one - two).magnitude <= .milliseconds(1)
+      (one - two).magnitude <= PassageMutation.tolerances.onset
     case (.heldTooLong(let one?), .heldTooLong(let two?)), (.heldTooShort(let one?), .heldTooShort(let two?)):
-      (one - two).magnitude <= .milliseconds(1)
+      (one - two).magnitude <= PassageMutation.tolerances.onset
     default: self == other
     }
   }

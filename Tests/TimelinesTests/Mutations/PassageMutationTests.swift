@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// Proof that a change of a passage is reported once, with its range and its amount, and hides nothing: generated pieces
+/// Proof that a change of a passage is reported once with its range and its amount and hides nothing: generated pieces
 /// and session takes in which a sequencer program changed a passage, and a user up to three notes.
 @Suite struct PassageMutationTests {
   /// The number of pieces of each kind. Full tests have 5,000 in total.
