@@ -93,6 +93,7 @@ struct DifferenceDocument: Encodable, Sendable {
     kinds = difference.kinds.map(\.rawValue)
     switch difference {
     case .take(let change): changes = [Change(change)]
+    case .passage: changes = kinds.map { Change(kind: $0) }
     case .note(let difference):
       changes = difference.changes.map(Change.init)
       note = Sides(difference, of: comparison)

@@ -89,7 +89,7 @@ extension ComparisonPage {
     of difference: Timelines.Difference, _ laneIndex: (ValueDifference) -> Int?
   ) -> Difference.Place {
     switch difference {
-    case .take: return .take
+    case .take, .passage: return .take
     case .note(let note):
       return .notes(expected: [note.expected].compactMap { $0 }, actual: [note.actual].compactMap { $0 })
     case .swapped(let swap):

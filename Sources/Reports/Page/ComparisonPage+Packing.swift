@@ -228,6 +228,7 @@ extension Difference.Kind {
     case .wrongVelocity: ("v", "velocity")
     case .wrongReleaseVelocity: ("r", "velocity")
     case .controllerChanged, .valueOff: ("~", "actual")
+    case .passageChanged: ("[]", "actual")
     case .missing, .sourceMissing: ("−", "actual")
     case .extra, .sourceDoubled: ("+", "actual")
     case .sourceExchanged: ("⇄", "actual")

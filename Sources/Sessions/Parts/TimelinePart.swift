@@ -123,17 +123,18 @@ extension Comparison: PartJudgment {
   package var pattern: AnyHashable {
     var (takeChanges, noteChanges): (Set<TakeChange>, Set<NoteChange>) = ([], [])
     var (quantities, events): (Set<ValueCurve.Quantity>, Set<Timeline.Change>) = ([], [])
-    var hasSwaps = false
+    var (passageEffects, hasSwaps): (Set<PassageEffect>, Bool) = ([], false)
     for difference in differences {
       switch difference {
       case .take(let change): takeChanges.insert(change)
+      case .passage(let change): passageEffects.insert(change.effect)
       case .note(let note): noteChanges.formUnion(note.changes)
       case .swapped: hasSwaps = true
       case .value(let value): quantities.insert(value.quantity)
       case .event(let event): events.formUnion([event.expected, event.actual].compactMap { $0?.change })
       }
     }
-    return [takeChanges, noteChanges, quantities, events, hasSwaps] as [AnyHashable]
+    return [takeChanges, passageEffects, noteChanges, quantities, events, hasSwaps] as [AnyHashable]
   }
 
   package func lines(limit: Int?, _ style: PartStyle) -> [String] {

@@ -19,6 +19,7 @@ struct Mutation {
     case stretched
     case velocitiesScaled
     case take(TakeChange)
+    case passage(PassageChange)
   }
 
   /// The kind of the change.
@@ -55,6 +56,7 @@ struct Mutation {
       case .take(.stretched): return .stretched
       case .take(.velocitiesScaled): return .velocitiesScaled
       case .take(let change): return .take(change)
+      case .passage(let change): return .passage(change)
       case .note(let note):
         if let expected = note.expected { return .note(expected, note.changes) }
         let other = note.actual.map { comparison.actual.notes[$0] }
