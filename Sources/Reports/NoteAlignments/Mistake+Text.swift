@@ -30,14 +30,18 @@ extension NoteAlignment {
   }
 
   /// Returns the name of a part: its source, a hand if the score has two parts, its channel, or its pitches.
-  private func name(of part: Part, _ middleC: MiddleC) -> String {
+  func name(of part: Part, _ middleC: MiddleC) -> String {
     if let pitches = part.pitches {
       return pitches.lowerBound.rawValue == 0
         ? "notes up to \(pitches.upperBound.name(middleC))"
         : "notes from \(pitches.lowerBound.name(middleC))"
     }
+    return part.line.map(name) ?? ""
+  }
+
+  /// Returns the name of a source and channel: that of the source, a hand if the score has two parts, or the channel.
+  func name(of line: Line) -> String {
     let lines = Dictionary(grouping: expected.notes) { Line(source: $0.source, channel: $0.channel) }
-    guard let line = part.line else { return "" }
     let source = expected.sources.indices.contains(line.source) ? expected.sources[line.source] : ""
     let isOneChannel = !lines.keys.contains { $0.source == line.source && $0.channel != line.channel }
     if isOneChannel, !source.isEmpty, expected.sources.count(where: { $0 == source }) == 1 {

@@ -31,7 +31,7 @@ package struct NoteAlignmentPage {
     page.appendKinds()
     page.data.append(title)
     page.data.append(alignment.verdictText)
-    page.data.append(remarks(on: alignment, summary, expectedName, actualName, meter))
+    page.data.append(remarks(summary, expectedName, actualName, middleC))
     page.data.append(signed: Int64(middleC.rawValue))
     page.data.append(summary.unit ?? "% speed")
     let bars = meter?.bars(through: alignment.expected.end, limit: maxBarCount) ?? []
@@ -57,17 +57,10 @@ package struct NoteAlignmentPage {
   }
 
   private static func remarks(
-    on alignment: NoteAlignment, _ summary: PlayingSummary, _ expectedName: String, _ actualName: String,
-    _ meter: MeterMap?
+    _ summary: PlayingSummary, _ expectedName: String, _ actualName: String, _ middleC: MiddleC
   ) -> [String] {
-    [
-      "Expected (above): \(expectedName.printable). Actual (below): \(actualName.printable).",
-      alignment.matchText,
-    ]
-      + [
-        summary.tempoText(meter).map { "Tempo: \($0)" }, summary.chordText(meter).map { "Chords: \($0)" },
-        summary.velocityText.map { "Velocity: \($0)" },
-      ].compactMap { $0 }
+    ["Expected (above): \(expectedName.printable). Actual (below): \(actualName.printable)."]
+      + summary.lines(middleC).map { "\($0.label.prefix(1).uppercased())\($0.label.dropFirst()): \($0.text)" }
   }
 
   // MARK: Packing
