@@ -46,7 +46,11 @@ extension PracticeReview {
       var runs: [NoteRun] = []
       var run: [Moment] = []
       func finish() {
-        if noteCounts ~= run.count { runs.append(NoteRun(run)) }
+        guard noteCounts ~= run.count else { return }
+        // A much longer step is a hesitation, or no step of the run.
+        let steps = zip(run, run.dropFirst()).map { $1.actual - $0.actual }
+        guard let usual = steps.median(), steps.allSatisfy({ $0 <= usual * 2.5 }) else { return }
+        runs.append(NoteRun(run))
       }
       for moment in moments {
         if let last = run.last {

@@ -56,6 +56,13 @@ extension NoteAlignment {
     return "channel \(line.channel)"
   }
 
+  /// The parts of which hardly any note is played.
+  var unplayedParts: [Part] {
+    mistakes.compactMap { mistake in
+      if case .unplayed(let part) = mistake.kind { part } else { nil }
+    }
+  }
+
   /// The number of mistakes of each kind, in the order of the kinds.
   var mistakeCounts: [(kind: Mistake.Kind.Name, count: Int)] {
     Mistake.Kind.Name.allCases.map { name in (name, mistakes.count { $0.kind.name == name }) }

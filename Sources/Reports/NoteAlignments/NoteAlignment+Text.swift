@@ -21,8 +21,8 @@ extension NoteAlignment {
       "actual:   \(actualName.printable): \(actual.noteText)",
       verdictText,
     ]
-    lines += PlayingSummary(self, meter: meter).lines(middleC).map {
-      "\(padded("\($0.label):", to: 9)) \($0.text)"
+    lines += PlayingSummary(self, meter: meter).lines(middleC).map { label, text in
+      "\(label):" + String(repeating: " ", count: 9 - label.count) + text
     }
     if isDoubtful { lines.append("          most notes don't match; is it another piece?") }
     if !mistakes.isEmpty { lines += [""] + mistakeLines(limit, middleC, meter) }

@@ -6,6 +6,8 @@ internal import Timelines
 extension PlayingSummary {
   /// The most places in a line.
   private static let placeCount = 3
+  /// The numbers of parts that are counted one by one, and the least share of a part, as a divisor.
+  private static let (partCounts, leastPart) = (2...4, 10)
   /// The most mistakes that a list shows at a glance, so that no line needs to say where most of them are.
   private static let glanceCount = 5
 
@@ -27,29 +29,26 @@ extension PlayingSummary {
   func playedText(_ middleC: MiddleC) -> String {
     let noteCount = review.bars.reduce(0) { $0 + $1.noteCount }
     let playedCount = review.bars.reduce(0) { $0 + $1.playedCount }
-    func count(_ played: Int, _ all: Int) -> String { "\(grouped(played)) of \(grouped(all))" }
-    let unplayed = alignment.mistakes.compactMap { mistake in
-      if case .unplayed(let part) = mistake.kind { part } else { nil }
-    }
+    let unplayed = alignment.unplayedParts
     let left = review.lines.filter { line in !unplayed.contains { $0.line == line.line } }
-    var text: String
-    if unplayed.isEmpty, (2...4).contains(left.count), left.contains(where: { $0.playedCount < $0.noteCount })
-    {
+    let notes = "\(grouped(playedCount)) of \(pluralized(noteCount, "note"))"
+    var text = notes
+    if let pitches = unplayed.first?.pitches {
+      let isLow = pitches.lowerBound.rawValue == 0
+      let edge = isLow ? Int(pitches.upperBound.rawValue) + 1 : Int(pitches.lowerBound.rawValue) - 1
+      text = "only notes \(isLow ? "from" : "up to") \(NoteNumber(clamping: edge).name(middleC)): \(notes)"
+    } else if !unplayed.isEmpty {
       text =
-        left.map { "\(alignment.name(of: $0.line)) \(count($0.playedCount, $0.noteCount))" }.joined(
-          separator: ", ")
-        + " notes"
-    } else if unplayed.isEmpty {
-      text =
-        playedCount == noteCount && noteCount > 1
-        ? "all \(pluralized(noteCount, "note"))"
-        : "\(grouped(playedCount)) of \(pluralized(noteCount, "note"))"
-    } else {
-      let notes = "\(grouped(playedCount)) of \(pluralized(noteCount, "note"))"
-      text =
-        left.count == 1 && unplayed.allSatisfy { $0.line != nil }
+        left.count == 1
         ? "\(alignment.name(of: left[0].line)) only: \(notes)"
         : "\(notes), without \(unplayed.map { alignment.name(of: $0, middleC) }.joined(separator: ", "))"
+    } else if playedCount == noteCount, noteCount > 1 {
+      text = "all \(pluralized(noteCount, "note"))"
+    } else if Self.partCounts ~= left.count, left.allSatisfy({ $0.noteCount * Self.leastPart >= noteCount }) {
+      text =
+        left.map { line in
+          "\(alignment.name(of: line.line)) \(grouped(line.playedCount)) of \(grouped(line.noteCount))"
+        }.joined(separator: ", ") + " notes"
     }
     if meter != nil, let bars = review.playedBars { text += ", \(barText(bars))" }
     let ornaments = alignment.ornaments.count
@@ -102,11 +101,6 @@ extension PlayingSummary {
       part.map { "\(word) \(meter == nil ? "" : "in ")\(barText($0.bars)) (\(percent($0.speed)))" }
     }
     return changes.isEmpty ? text : "\(text); \(changes.joined(separator: ", "))"
-  }
-
-  /// The tempo and its steadiness in few words for a table, or `nil` if too little was played.
-  var paceTexts: (tempo: String, steadiness: String)? {
-    review.pace.map { (percent($0.median), "±\(percent($0.spread))") }
   }
 
   /// The spread of the chords, or `nil` if all are as in the expected take.
@@ -168,21 +162,19 @@ extension PlayingSummary {
   private var pedalText: String? {
     guard let pedaling = review.pedaling, pedaling.actual != pedaling.expected else { return nil }
     let (actual, expected) = (pedaling.actual, pedaling.expected)
-    guard actual.pressCount > 0 else { return "none; \(pluralized(expected.pressCount, "press")) expected" }
-    let presses = pluralized(actual.pressCount, "press")
-    guard expected.pressCount > 0 else { return "\(presses), for \(percent(actual.heldShare)) of the notes" }
+    guard actual.pressCount > 0 else {
+      return "not pressed; expected \(pluralized(expected.pressCount, "time"))"
+    }
+    let presses =
+      "pressed \(pluralized(actual.pressCount, "time")), for \(percent(actual.heldShare)) of the notes"
+    guard expected.pressCount > 0 else { return presses }
     return
-      "\(presses), for \(percent(actual.heldShare)) of the notes; \(grouped(expected.pressCount)) expected, for \(percent(expected.heldShare))"
+      "\(presses); expected \(pluralized(expected.pressCount, "time")), for \(percent(expected.heldShare))"
   }
 
   /// Returns bars such as `bar 12` or `bars 20 to 24`, or their times if there are no bars.
-  func barText(_ bars: ClosedRange<Int>) -> String {
-    guard meter == nil else {
-      return bars.count == 1
-        ? "bar \(bars.lowerBound + 1)" : "bars \(bars.lowerBound + 1) to \(bars.upperBound + 1)"
-    }
-    let start = review.starts[bars.lowerBound].shortText
-    return bars.count == 1 ? "at \(start)" : "from \(start) to \(review.starts[bars.upperBound].shortText)"
+  private func barText(_ bars: ClosedRange<Int>) -> String {
+    bars.text(review.starts, isInBars: meter != nil)
   }
 
   /// Returns a time such as `12:3`, or `12:3.5`, or in seconds if there are no bars.
