@@ -43,7 +43,7 @@ import Testing
         expected: score.mid: 8 notes, 3.6 s
         actual:   take.mid: 7 notes, 2.95 s
         different: 1 missing
-        followed: 7 of 8 notes were played
+        played:   7 of 8 notes, bars 1 to 2
         tempo:    153 BPM
         velocity: 80
 

@@ -24,6 +24,8 @@ class ProgressPage {
       item.textContent = remark;
       document.getElementById("remarks").append(item);
     }
+    const { folderLength } = this;
+    this.names = data.takes.map(({ name }) => name.slice(folderLength));
     this.rowHeight = Math.max(4, Math.min(ProgressPage.highest, ProgressPage.tallest / Math.max(1, data.takes.length)));
     this.box.style.height = `${ProgressPage.ruler + this.rowHeight * data.takes.length}px`;
     this.box.addEventListener("click", (event) => this.chooseAt(event));
@@ -95,10 +97,10 @@ class ProgressPage {
     surface.fill(colors.panel);
     this.drawRuler();
     context.font = "12px system-ui, sans-serif";
-    for (const [index, { name, states }] of data.takes.entries()) {
+    for (const [index, { states }] of data.takes.entries()) {
       const top = ruler + index * rowHeight;
       paintBars(surface, colors, states, places, top + (rowHeight > 8 ? 1 : 0), rowHeight - (rowHeight > 8 ? 2 : 0));
-      if (rowHeight >= 11) this.drawName(name, top);
+      if (rowHeight >= 11) this.drawName(this.names[index], top);
     }
     if (chosen.take >= 0) {
       context.strokeStyle = colors.chosen;
@@ -107,6 +109,17 @@ class ProgressPage {
       context.strokeRect(left, ruler + chosen.take * rowHeight, Math.max(3, places.barWidth - 1), rowHeight);
     }
     document.documentElement.dataset.drawn = `${data.takes.length} ${gutter} ${rowHeight}`;
+  }
+
+  // The length of the folders that all names begin with.
+  get folderLength() {
+    const [first = "", ...others] = this.data.takes.map(({ name }) => name);
+    let length = 0;
+    for (let next = first.indexOf("/") + 1; next > 0; next = first.indexOf("/", next) + 1) {
+      if (!others.every((name) => name.startsWith(first.slice(0, next)))) break;
+      length = next;
+    }
+    return length;
   }
 
   // Shortens a name to its end, where the names of takes differ.

@@ -29,7 +29,7 @@ extension PracticeReview {
     init?(_ speeds: [(bar: Int, speed: Double)]) {
       guard let median = speeds.map(\.speed).median() else { return nil }
       let deviations = speeds.map { abs($0.speed / median - 1) }.sorted()
-      let limit = max(Self.noticed, 3 * deviations[deviations.count / 2])
+      let limit = max(Self.noticed, 3 * deviations[(deviations.count - 1) / 2])
       self.median = median
       spread = deviations[(deviations.count * 9 - 1) / 10]
       func side(_ speed: Double) -> Int {

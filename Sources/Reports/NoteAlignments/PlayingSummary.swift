@@ -40,9 +40,11 @@ struct PlayingSummary {
   init(_ alignment: NoteAlignment, meter: MeterMap?) {
     self.alignment = alignment
     self.meter = meter
-    let starts =
+    var starts =
       meter?.bars(through: alignment.expected.end, limit: Self.maxCount)
       ?? (0..<Self.maxCount).lazy.map { Self.span * $0 }.prefix { $0 <= alignment.expected.end }.map { $0 }
+    // The end of the take isn't a bar.
+    if starts.count > 1, starts.last == alignment.expected.end { starts.removeLast() }
     review = PracticeReview(alignment, starts: starts)
     unit = meter.map { meter in
       let pulses = Set(alignment.passages.lazy.flatMap(\.warp.points).map { meter.pulse(at: $0.expected) })

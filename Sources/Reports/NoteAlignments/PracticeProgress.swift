@@ -80,7 +80,8 @@ package struct PracticeProgress: Sendable {
         playedCount: review.bars.reduce(0) { $0 + $1.playedCount }, mistakeCount: alignment.mistakes.count,
         pace: alignment.isDoubtful ? nil : review.pace,
         hardestBar: alignment.isDoubtful ? nil : review.hardestBars.first, bars: review.bars,
-        isDoubtful: alignment.isDoubtful, unplayedParts: alignment.unplayedParts.map { alignment.name(of: $0, middleC) }))
+        isDoubtful: alignment.isDoubtful,
+        unplayedParts: alignment.unplayedParts.map { alignment.name(of: $0, middleC) }))
   }
 
   /// The bars that improved: the last take that plays them has at most half of the mistakes of the first one and at least

@@ -55,7 +55,8 @@ package struct PracticeProgressDocument: Encodable, Sendable {
     bars = progress.starts
     takes = progress.takes.map { take in
       Take(
-        name: take.name, unplayedParts: take.unplayedParts, notes: take.noteCount, played: take.playedCount, mistakes: take.mistakeCount,
+        name: take.name, unplayedParts: take.unplayedParts, notes: take.noteCount, played: take.playedCount,
+        mistakes: take.mistakeCount,
         speed: take.pace?.median, spread: take.pace?.spread, hardestBar: take.hardestBar.map { $0 + 1 },
         notesPerBar: take.bars.map(\.noteCount), playedPerBar: take.bars.map(\.playedCount),
         mistakesPerBar: take.bars.map(\.mistakeCount))
