@@ -7,31 +7,9 @@ import Timelines
 @testable import Reports
 
 @Suite struct PracticeProgressTests {
-  /// Three takes of the sample score: with all of its mistakes, with one less, and without any.
-  private static func progress(meter: Bool = true, names: [String] = ["1.mid", "2.mid", "3.mid"])
-    -> PracticeProgress
-  {
-    var progress = PracticeProgress(
-      expectedName: "score.mid", meter: meter ? AlignmentSamples.meter : nil)
-    let score = AlignmentSamples.alignment.expected
-    let notes = AlignmentSamples.score.enumerated().map { (time: $0 * 600, pitch: $1, velocity: 64) }
-    var wrong = notes
-    wrong[3].pitch = 63
-    for (name, take) in zip(
-      names,
-      [
-        AlignmentSamples.alignment.actual, AlignmentSamples.performance(wrong, length: 90),
-        AlignmentSamples.performance(notes, length: 90),
-      ])
-    {
-      progress.append(NoteAlignment(expected: score, actual: take), name: name)
-    }
-    return progress
-  }
-
   @Test func takesAreRowsInTheGivenOrder() {
     #expect(
-      Self.progress().text == """
+      AlignmentSamples.progress().text == """
         expected: score.mid
 
         played  mistakes  tempo  steady  hardest  take
@@ -44,7 +22,7 @@ import Timelines
   }
 
   @Test func barsWithMistakesInTheLastTakesRemainHard() {
-    var progress = Self.progress(names: ["1.mid", "2.mid"])
+    var progress = AlignmentSamples.progress(names: ["1.mid", "2.mid"])
     #expect(progress.hardBars == [0] && progress.improvedBars.isEmpty)
     progress.append(AlignmentSamples.alignment, name: "3.mid")
     #expect(progress.hardBars == [0])
@@ -52,7 +30,7 @@ import Timelines
   }
 
   @Test func otherPieceIsMarked() {
-    var progress = Self.progress(names: [])
+    var progress = AlignmentSamples.progress(names: [])
     let other = AlignmentSamples.performance((0..<20).map { ($0 * 300, 30 + ($0 * 7) % 11, 64) }, length: 90)
     progress.append(
       NoteAlignment(expected: AlignmentSamples.alignment.expected, actual: other), name: "other.mid")
@@ -60,13 +38,14 @@ import Timelines
   }
 
   @Test func namesArePrintable() {
-    let progress = Self.progress(names: ["\u{1B}[31m", "曲.mid", "a\nb"])
+    let progress = AlignmentSamples.progress(names: ["\u{1B}[31m", "曲.mid", "a\nb"])
     #expect(!progress.text.contains("\u{1B}"))
     #expect(progress.text.contains("  曲.mid\n"))
   }
 
   @Test func documentHasNumbersPerBar() throws {
-    let document = PracticeProgressDocument(Self.progress(), failures: [("4.mid", "no such file")])
+    let document = PracticeProgressDocument(
+      AlignmentSamples.progress(), failures: [("4.mid", "no such file")])
     let data = Data(try JSONText.of(document).utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let takes = try #require(object["takes"] as? [[String: Any]])
@@ -89,7 +68,7 @@ import Timelines
   }
 
   private static func progress(names: [String], repeated count: Int) -> PracticeProgress {
-    var progress = progress(names: names)
+    var progress = AlignmentSamples.progress(names: names)
     for _ in 0..<count { progress.append(AlignmentSamples.alignment, name: "again.mid") }
     return progress
   }
