@@ -74,17 +74,23 @@ def check_kinds_of_mistakes_filter_the_list(page):
 
 def check_notes_are_at_their_places_on_both_axes(page):
     page.open("alignment.html")
-    missing, extra = (",".join(map(str, page.color(name))) for name in ("--expected", "--actual"))
+    missing, extra = page.color("--expected"), page.color("--actual")
+
+    def is_seen(color, *place):
+        # Edges between pixels are a little lighter.
+        return any(max(abs(int(a) - b) for a, b in zip(seen.split(","), color)) < 60
+                   for seen in colors_at(page, *place))
+
     # The missing note is expected from 4.5 s to 5 s. In the performance, its beat would be at 6.4 s.
     assert view(page)[0] == MUSICAL
-    assert missing in colors_at(page, 4_750_000, 0.05, 0.4)
-    assert missing not in colors_at(page, 6_600_000, 0.05, 0.4)
+    assert is_seen(missing, 4_750_000, 0.05, 0.4)
+    assert not is_seen(missing, 6_600_000, 0.05, 0.4)
     # The extra note was played from 8.5 s to 8.59 s, which is 6.25 s in the score.
-    assert extra in colors_at(page, 6_275_000, 0.5, 0.8)
+    assert is_seen(extra, 6_275_000, 0.5, 0.8)
     page.click("[data-axis=real]")
     assert view(page)[0] == REAL
-    assert missing in colors_at(page, 6_700_000, 0.05, 0.4)
-    assert extra in colors_at(page, 8_540_000, 0.5, 0.8)
+    assert is_seen(missing, 6_700_000, 0.05, 0.4)
+    assert is_seen(extra, 8_540_000, 0.5, 0.8)
 
 
 def check_a_mistake_is_shown_when_chosen(page):
@@ -225,8 +231,11 @@ def check_bars_have_the_colors_of_their_mistakes(page):
     page.open("alignment.html")
     width = page.run("return document.getElementById('bars').clientWidth")
     # The first bar has one mistake, and all four have some.
-    one = page.colors("#bars canvas", 4, 6, width / 4 - 10, 4)
-    assert one == page.colors("#bars canvas", width / 4 + 4, 6, width / 4 - 10, 4), one
+    def above_the_number(bar):
+        return page.colors("#bars canvas", width / 4 * bar + 4, 3, width / 4 - 10, 2)
+
+    assert len(above_the_number(0)) == 1
+    assert above_the_number(0) == above_the_number(1) == above_the_number(3)
     page.open("alignment-bars.html")
     width = page.run("return document.getElementById('bars').clientWidth")
     assert len(page.colors("#bars canvas", 0, 8, width, 4)) >= 2
@@ -275,15 +284,16 @@ def check_takes_are_rows_of_bars(page):
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.END, on="#takes")
     assert page.text("#hover") == "3.mid, bar 4: no mistakes"
     left = page.run("return document.documentElement.dataset.drawn").split()[1]
+    quiet(page)
     colors = [page.colors("#takes canvas", float(left) + 10, 22 + 26 * row, 20, 4) for row in (0, 2)]
     assert colors[0] != colors[1], colors
-    quiet(page)
 
 
 def check_the_page_of_progress_can_be_read(page):
     for dark in (False, True):
         page.open("progress.html", dark=dark)
-        checks_looks.contrasts(page)
+        page.press(Keys.ARROW_RIGHT, on="#takes")
+        checks_looks.contrasts(page, least=5)
     page.open("progress.html", width=390, height=844, touch=True)
     assert page.run("return document.documentElement.scrollWidth") <= 390
 

@@ -44,8 +44,7 @@ import Testing
         actual:   take.mid: 7 notes, 2.95 s
         different: 1 missing
         played:   7 of 8 notes, bars 1 to 2
-        tempo:    153 BPM
-        velocity: 80
+        tempo:    192 BPM, 160% of the expected tempo
 
         2:1.00  1.350000  F4: missing
 

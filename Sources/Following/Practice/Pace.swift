@@ -13,8 +13,9 @@ extension PracticeReview {
 
     /// The median speed of the bars.
     package let median: Double
-    /// The deviation from the median, relative to it, that nine of ten bars don't exceed.
-    package let spread: Double
+    /// The deviation from the median, relative to it, that nine of ten bars don't exceed, or `nil` for less than three
+    /// bars.
+    package let spread: Double?
     /// The slowest part, or `nil` if no bar is much slower.
     package let slower: Part?
     /// The fastest part, or `nil` if no bar is much faster.
@@ -31,7 +32,7 @@ extension PracticeReview {
       let deviations = speeds.map { abs($0.speed / median - 1) }.sorted()
       let limit = max(Self.noticed, 3 * deviations[(deviations.count - 1) / 2])
       self.median = median
-      spread = deviations[(deviations.count * 9 - 1) / 10]
+      spread = deviations.count < 3 ? nil : deviations[(deviations.count * 9 - 1) / 10]
       func side(_ speed: Double) -> Int {
         speed < median * (1 - limit) ? -1 : speed > median * (1 + limit) ? 1 : 0
       }

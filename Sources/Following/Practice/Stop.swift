@@ -64,11 +64,12 @@ extension TimeWarp {
       let gap = next.actual.subtracting(point.actual)
       guard gap >= Stop.leastPause else { continue }
       let usual = stretch(around: index) * next.expected.subtracting(point.expected).seconds
-      let pause = Nanoseconds(rawValue: Int64((gap.seconds - usual) * 1e9))
-      guard pause >= Stop.leastPause, gap.seconds >= Stop.leastStretch * usual else { continue }
+      let pause = gap.seconds - usual
+      guard pause >= Stop.leastPause.seconds, gap.seconds >= Stop.leastStretch * usual else { continue }
       pauses.append(
         Stop(
-          last: point.expected, next: next.expected, began: point.actual, resumed: next.actual, pause: pause,
+          last: point.expected, next: next.expected, began: point.actual, resumed: next.actual,
+          pause: Nanoseconds(rawValue: Int64(clamping: Int128((pause * 1e9).rounded()))),
           isJump: false))
     }
     return pauses

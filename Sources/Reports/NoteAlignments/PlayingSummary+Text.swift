@@ -6,6 +6,8 @@ internal import Timelines
 extension PlayingSummary {
   /// The most places in a line.
   private static let placeCount = 3
+  /// The greatest spread that a listener hears as a steady tempo.
+  private static let steady = 0.1
   /// The numbers of parts that are counted one by one, and the least share of a part, as a divisor.
   private static let (partCounts, leastPart) = (2...4, 10)
   /// The most mistakes that a list shows at a glance, so that no line needs to say where most of them are.
@@ -63,7 +65,8 @@ extension PlayingSummary {
       Self.placeCount)
     var texts = longest.sorted().map { index in
       let stop = review.stops[index]
-      let pause = Nanoseconds.milliseconds((stop.pause.rawValue + 50_000_000) / 100_000_000 * 100).shortText
+      let tenths = stop.pause.subtracting(.milliseconds(-50)).rawValue / 100_000_000
+      let pause = Nanoseconds(rawValue: tenths * 100_000_000).shortText
       if !stop.isJump { return "at \(place(stop.last)) for \(pause)" }
       let jump = "at \(place(stop.last)), went on at \(place(stop.next))"
       return stop.pause == .zero ? jump : "\(jump) after \(pause)"
@@ -91,10 +94,10 @@ extension PlayingSummary {
     let isExpected = percent(pace.median) == "100%"
     var parts = [beats, isExpected ? "as expected" : "\(percent(pace.median)) of the expected tempo"]
       .compactMap { $0 }
-    if pace.spread < 0.005 {
-      if !isExpected { parts.append("steady") }
-    } else {
-      parts.append("\(pace.isSteady ? "steady within" : "varying by") \(percent(pace.spread))")
+    if let spread = pace.spread, spread >= 0.005 {
+      parts.append("\(spread <= Self.steady ? "steady within" : "varying by") \(percent(spread))")
+    } else if pace.spread != nil, !isExpected {
+      parts.append("steady")
     }
     let text = parts.joined(separator: ", ")
     let changes = [("slower", pace.slower), ("faster", pace.faster)].compactMap { word, part in
@@ -189,11 +192,6 @@ extension PlayingSummary {
   private func percent(_ share: Double) -> String { "\(rounded(share * 100))%" }
 
   private func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : "\(value)" }
-}
-
-extension PracticeReview.Pace {
-  /// Whether a listener hears a steady tempo.
-  fileprivate var isSteady: Bool { spread <= 0.1 }
 }
 
 extension PracticeReview.Pedaling.Use {

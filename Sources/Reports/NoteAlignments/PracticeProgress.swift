@@ -125,10 +125,11 @@ package struct PracticeProgress: Sendable {
       ["played", "mistakes", "tempo", "steady", "hardest", "take"],
       numbers: ["played", "mistakes", "tempo", "steady"])
     for take in takes {
-      let pace = take.pace.map { (percent($0.median), "±\(percent($0.spread))") }
+      let spread = take.pace?.spread.map { "±\(percent($0))" }
       let hardest = take.hardestBar.map { "\(barText($0...$0)) (\(grouped(take.bars[$0].mistakeCount)))" }
       table.append([
-        percentDown(take.playedShare), grouped(take.mistakeCount), pace?.0 ?? "", pace?.1 ?? "",
+        percentDown(take.playedShare), grouped(take.mistakeCount), take.pace.map { percent($0.median) } ?? "",
+        spread ?? "",
         hardest ?? "",
         take.label,
       ])

@@ -1,5 +1,5 @@
 internal import Following
-package import MIDICore
+internal import MIDICore
 internal import MIDIFiles
 
 /// Several takes of one piece as JSON.

@@ -97,7 +97,7 @@ import Timelines
     #expect(pace.median == 1)
     #expect(pace.slower == .init(bars: 4...7, speed: 0.8))
     #expect(pace.faster == nil)
-    #expect(abs(pace.spread - 0.2) < 1e-9)
+    #expect(abs((pace.spread ?? 0) - 0.2) < 1e-9)
   }
 
   @Test(arguments: [0, 10, 20]) func unevennessIsDeviationOfSteps(milliseconds: Int) throws {

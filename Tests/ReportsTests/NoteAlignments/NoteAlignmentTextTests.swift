@@ -75,7 +75,7 @@ import Timelines
       text.split(separator: "\n").dropFirst(2).joined(separator: "\n") == """
         same notes
         played:   all 18 notes, bars 1 to 3
-        tempo:    240 BPM, 200% of the expected tempo, varying by 50%; slower in bar 1 (100%)
+        tempo:    240 BPM, 200% of the expected tempo; slower in bar 1 (100%)
         chords:   notes start within 30 ms on average, at most 30 ms at 1:1
         velocity: 65 on average, from 60 to 70; 3 higher than expected on average, from 0 to +10
         """)
