@@ -18,6 +18,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"axis.js", (const unsigned char[]){
 #embed "Assets/axis.js" suffix(, 0)
     }},
+    {"bars.js", (const unsigned char[]){
+#embed "Assets/bars.js" suffix(, 0)
+    }},
     {"base.css", (const unsigned char[]){
 #embed "Assets/base.css" suffix(, 0)
     }},
@@ -77,6 +80,15 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"player.js", (const unsigned char[]){
 #embed "Assets/player.js" suffix(, 0)
+    }},
+    {"progress.css", (const unsigned char[]){
+#embed "Assets/progress.css" suffix(, 0)
+    }},
+    {"progress.html", (const unsigned char[]){
+#embed "Assets/progress.html" suffix(, 0)
+    }},
+    {"progress.js", (const unsigned char[]){
+#embed "Assets/progress.js" suffix(, 0)
     }},
     {"reader.js", (const unsigned char[]){
 #embed "Assets/reader.js" suffix(, 0)

@@ -29,9 +29,10 @@ CONTRAST = """
   return found"""
 
 
-def contrasts(page):
+def contrasts(page, least=10):
+    """Checks all texts, of which the page has more than a number."""
     found = page.run(CONTRAST)
-    assert len(found) > 10, found
+    assert len(found) > least, found
     low = [entry for entry in found if entry[0] < 4.5]
     assert low == [], low
 

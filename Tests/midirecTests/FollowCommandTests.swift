@@ -43,9 +43,8 @@ import Testing
         expected: score.mid: 8 notes, 3.6 s
         actual:   take.mid: 7 notes, 2.95 s
         different: 1 missing
-        followed: 7 of 8 notes were played
-        tempo:    153 BPM
-        velocity: 80
+        played:   7 of 8 notes, bars 1 to 2
+        tempo:    192 BPM, 160% of the expected tempo
 
         2:1.00  1.350000  F4: missing
 

@@ -1,5 +1,6 @@
 import { AXES, rangeOf, readAlignment } from "./alignmentdata.js";
 import { Rows } from "./axis.js";
+import { BarStrip, barName, stateText } from "./bars.js";
 import { DifferencePage } from "./page.js";
 import { paintChosen, paintCursor, paintGrid, paintRuler } from "./painting.js";
 import { Reader, bytesOf } from "./reader.js";
@@ -32,6 +33,12 @@ class AlignmentPage extends DifferencePage {
       item.textContent = remark;
       document.getElementById("remarks").append(item);
     }
+    // Bars are played on the axis of their take.
+    for (const notes of AXES.flatMap((axis) => Object.values(data.layers[axis]))) notes.end = notes.latest;
+    this.strip = new BarStrip(document.getElementById("bars"), {
+      colors, states: data.spans.map(({ state }) => state), text: (bar) => this.barText(bar),
+      show: (bar) => this.showBar(bar), play: (bar) => this.playBar(bar),
+    });
     this.chips = document.querySelectorAll("[data-axis]");
     for (const chip of this.chips) chip.addEventListener("click", () => this.setAxis(chip.dataset.axis));
     this.input.followPicture(this.box, AlignmentPage.ruler, (x, y) => this.chooseOrMove(this.differenceAt(x, y), x));
@@ -42,6 +49,54 @@ class AlignmentPage extends DifferencePage {
 
   get keys() {
     return { ...super.keys, m: () => this.setAxis(AXES.find((name) => name !== this.axisName)) };
+  }
+
+  get sizedParts() {
+    return [document.getElementById("bars")];
+  }
+
+  barText(bar) {
+    const { start, state } = this.data.spans[bar];
+    return `${barName(bar, start.musical, this.data.hasBars)}: ${stateText(state)}`;
+  }
+
+  // The range of a bar on an axis.
+  barRange(bar, name) {
+    const { spans, layers } = this.data;
+    const from = spans[bar].start[name];
+    const next = spans[bar + 1]?.start[name] ?? rangeOf(layers[name]).to;
+    // Bars that are played out of order can end before they start.
+    return { from, to: next > from ? next : from };
+  }
+
+  // Shows a bar in the middle, and marks it instead of a mistake.
+  showBar(bar) {
+    const { axis, axisName } = this;
+    this.choose(-1);
+    const { from, to } = this.barRange(bar, axisName);
+    const span = Math.min(axis.span, Math.max(8000000, (to - from) * 2));
+    axis.set((from + to) / 2 - span / 2, span);
+    this.extent = { from, to };
+    this.cursor.move(from);
+    document.getElementById("hover").textContent = this.barText(bar);
+  }
+
+  // Plays a bar as expected and then as performed, each in its own tempo.
+  playBar(bar) {
+    const { data, axisName } = this;
+    const shown = this.barRange(bar, axisName);
+    const part = (side, axis) => {
+      const { from, to } = this.barRange(bar, axis);
+      const place = (time) => shown.from + ((time - from) / (to - from)) * (shown.to - shown.from);
+      return { side, notes: data.layers[axis][side], from, to, place };
+    };
+    const isPlayed = data.spans[bar].state !== 1;
+    this.playback.playParts([part("expected", "musical"), ...(isPlayed ? [part("actual", "real")] : [])]);
+  }
+
+  choose(index) {
+    this.strip.chosen = -1;
+    super.choose(index);
   }
 
   // Ornaments are as expected, but not of the score.
@@ -73,6 +128,7 @@ class AlignmentPage extends DifferencePage {
     axis.set(middle - span / 2, span);
     this.cursor.move(cursor);
     if (differences.chosenDifference) this.extent = differences.extent(differences.chosen);
+    else if (this.strip.chosen >= 0) this.extent = this.barRange(this.strip.chosen, name);
     for (const chip of this.chips) chip.setAttribute("aria-pressed", String(chip.dataset.axis === name));
   }
 
@@ -125,6 +181,7 @@ class AlignmentPage extends DifferencePage {
     const { surface, axis, colors, parts, tempo, stems } = this;
     const { context } = surface;
     const { ruler } = AlignmentPage;
+    this.strip.draw();
     surface.fill(colors.panel);
     surface.clip(ruler, surface.height, () => {
       paintChosen(surface, colors, axis, this.extent, ruler, surface.height);

@@ -15,10 +15,13 @@ export function readAlignment(reader) {
     remarks: reader.list(() => reader.text()),
     middleC: reader.signed(),
     tempoUnit: reader.text(),
-    bars: reader.list(time),
+    hasBars: reader.number() === 1,
+    // The bars, or spans of equal length, with the state that bars.js knows.
+    spans: reader.list(() => ({ start: time(), state: reader.number() })),
     tempos: reader.list(() => ({ start: time(), end: time(), value: reader.number() / 100 })),
     ornaments: new Set(),
   };
+  data.bars = data.hasBars ? data.spans.map(({ start }) => start) : [];
   // The notes of both sides by axis. The partner of an actual note is the expected note that it matches or replaces, or
   // −1.
   data.layers = { musical: {}, real: {} };

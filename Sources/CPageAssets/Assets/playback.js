@@ -28,18 +28,36 @@ export class Playback {
     this.show();
   }
 
+  // Plays from the time cursor to the end.
   start() {
+    const notes = this.layers[this.side];
+    const from = this.cursor.time >= notes.end - 1000 ? Math.max(0, this.axis.from) : this.cursor.time;
+    this.parts = [{ side: this.side, notes, from, to: notes.end, place: (time) => time }];
+    this.startPart();
+  }
+
+  // Plays parts of takes one after another. A part has a side, notes, a time range, and a function that returns the place
+  // of a time on the axis.
+  playParts(parts) {
+    this.stop();
+    this.parts = parts.filter(({ from, to }) => to > from);
+    if (this.parts.length > 0) this.startPart();
+  }
+
+  startPart() {
     this.synth ??= new Synth();
     this.synth.context.resume();
-    this.notes = this.layers[this.side];
-    this.from = this.cursor.time >= this.notes.end - 1000 ? Math.max(0, this.axis.from) : this.cursor.time;
+    this.part = this.parts.shift();
+    this.side = this.part.side;
+    const { notes, from } = this.part;
     this.origin = this.synth.time + Playback.delay;
-    this.scheduled = this.from;
+    this.scheduled = from;
     this.isPlaying = true;
-    const { onset, silence } = this.notes;
+    this.show();
+    const { onset, silence } = notes;
     // Notes that sound already are struck again.
-    this.notes.forEach(this.from, this.from, (index) => {
-      if (onset[index] < this.from && silence[index] > this.from) this.play(index);
+    notes.forEach(from, from, (index) => {
+      if (onset[index] < from && silence[index] > from) this.play(index);
     });
     this.step();
   }
@@ -53,27 +71,30 @@ export class Playback {
   }
 
   play(index) {
-    const { number, velocity, channel, onset, silence, end } = this.notes;
-    const at = (time) => this.origin + (time - this.from) / 1000000;
+    const { notes, from, to } = this.part;
+    const { number, velocity, channel, onset, silence } = notes;
+    const at = (time) => this.origin + (time - from) / 1000000;
     this.synth.play(
       number[index], velocity[index], channel[index], Math.max(at(onset[index]), this.origin),
-      at(Math.min(silence[index], end)));
+      at(Math.min(silence[index], to)));
   }
 
   // Schedules the next notes, and moves the cursor.
   step() {
-    const { synth, notes } = this;
-    const now = this.from + Math.max(0, synth.time - this.origin) * 1000000;
-    const until = now + Playback.ahead;
+    const { synth } = this;
+    const { notes, from, to, place } = this.part;
+    const now = from + Math.max(0, synth.time - this.origin) * 1000000;
+    const until = Math.min(now + Playback.ahead, to);
     notes.forEach(this.scheduled, until, (index) => {
       const onset = notes.onset[index];
       if (onset >= this.scheduled && onset < until) this.play(index);
     });
     this.scheduled = Math.max(this.scheduled, until);
-    this.cursor.move(now, true);
+    this.cursor.move(place(Math.min(now, to)), true);
     this.element.dataset.level = synth.level.toFixed(4);
-    if (now >= notes.end) this.stop();
-    else this.frame = requestAnimationFrame(() => this.step());
+    if (now < to) this.frame = requestAnimationFrame(() => this.step());
+    else if (this.parts.length > 0) this.startPart();
+    else this.stop();
   }
 
   show() {

@@ -30,14 +30,18 @@ extension NoteAlignment {
   }
 
   /// Returns the name of a part: its source, a hand if the score has two parts, its channel, or its pitches.
-  private func name(of part: Part, _ middleC: MiddleC) -> String {
+  func name(of part: Part, _ middleC: MiddleC) -> String {
     if let pitches = part.pitches {
       return pitches.lowerBound.rawValue == 0
         ? "notes up to \(pitches.upperBound.name(middleC))"
         : "notes from \(pitches.lowerBound.name(middleC))"
     }
+    return part.line.map(name) ?? ""
+  }
+
+  /// Returns the name of a source and channel: that of the source, a hand if the score has two parts, or the channel.
+  func name(of line: Line) -> String {
     let lines = Dictionary(grouping: expected.notes) { Line(source: $0.source, channel: $0.channel) }
-    guard let line = part.line else { return "" }
     let source = expected.sources.indices.contains(line.source) ? expected.sources[line.source] : ""
     let isOneChannel = !lines.keys.contains { $0.source == line.source && $0.channel != line.channel }
     if isOneChannel, !source.isEmpty, expected.sources.count(where: { $0 == source }) == 1 {
@@ -50,6 +54,13 @@ extension NoteAlignment {
       return own < other ? "left hand" : "right hand"
     }
     return "channel \(line.channel)"
+  }
+
+  /// The parts of which hardly any note is played.
+  var unplayedParts: [Part] {
+    mistakes.compactMap { mistake in
+      if case .unplayed(let part) = mistake.kind { part } else { nil }
+    }
   }
 
   /// The number of mistakes of each kind, in the order of the kinds.

@@ -4,8 +4,8 @@ package import MIDIFiles
 internal import Timelines
 
 extension NoteAlignment {
-  /// Returns the human-readable alignment: the verdict, the tempo, the spread of chords, the velocities, and then one
-  /// mistake per line: those of parts and passages, and then those of notes, each in order of the performance.
+  /// Returns the human-readable alignment: the verdict, how it was played, and then one mistake per line: those of parts
+  /// and passages, and then those of notes, each in order of the performance.
   ///
   /// - Parameters:
   ///   - expectedName: The name of the score, or of the performance to compare with.
@@ -16,35 +16,21 @@ extension NoteAlignment {
   package func text(
     expectedName: String, actualName: String, limit: Int?, middleC: MiddleC = .octave4, meter: MeterMap? = nil
   ) -> String {
-    let summary = PlayingSummary(self, meter: meter)
     var lines = [
       "expected: \(expectedName.printable): \(expected.noteText)",
       "actual:   \(actualName.printable): \(actual.noteText)",
       verdictText,
-      "followed: \(matchText)",
     ]
-    if isDoubtful {
-      lines.append("          most notes don't match; is it another piece?")
-    } else {
-      if let tempo = summary.tempoText(meter) { lines.append("tempo:    \(tempo)") }
-      if let chords = summary.chordText(meter) { lines.append("chords:   \(chords)") }
-      if let velocities = summary.velocityText { lines.append("velocity: \(velocities)") }
+    lines += PlayingSummary(self, meter: meter).lines(middleC).map { label, text in
+      "\(label):" + String(repeating: " ", count: 9 - label.count) + text
     }
+    if isDoubtful { lines.append("          most notes don't match; is it another piece?") }
     if !mistakes.isEmpty { lines += [""] + mistakeLines(limit, middleC, meter) }
     return lines.joined(separator: "\n")
   }
 
   /// Whether so few notes match that the takes are probably different pieces, in which less than half match by chance.
-  private var isDoubtful: Bool { matchCount * 2 < min(expected.notes.count, actual.notes.count) }
-
-  /// The number of matches and ornaments.
-  package var matchText: String {
-    let matched = Set(passages.lazy.flatMap(\.matches).map(\.expected)).count
-    let ornamentText =
-      ornaments.isEmpty
-      ? "" : "; \(pluralized(ornaments.count, "ornament")) that the expected notes don't have"
-    return "\(grouped(matched)) of \(pluralized(expected.notes.count, "note")) were played\(ornamentText)"
-  }
+  var isDoubtful: Bool { matchCount * 2 < min(expected.notes.count, actual.notes.count) }
 
   /// Returns the mistakes, one per line, each with its times in the expected and in the actual take.
   private func mistakeLines(_ limit: Int?, _ middleC: MiddleC, _ meter: MeterMap?) -> [String] {
@@ -84,57 +70,4 @@ extension NoteAlignment {
 extension Performance {
   /// The number of notes and the length: `288 notes, 61.25 s`.
   fileprivate var noteText: String { "\(pluralized(notes.count, "note")), \(end.shortText)" }
-}
-
-extension PlayingSummary {
-  /// Returns the mean tempo with the slowest and the fastest bar, or `nil` if nothing matches.
-  func tempoText(_ meter: MeterMap?) -> String? {
-    guard let meanTempo else { return nil }
-    func text(_ tempo: Double) -> String {
-      unit.map { "\(rounded(tempo)) \($0)" } ?? "\(rounded(tempo * 100))% of the expected tempo"
-    }
-    let tempos = tempos.map(\.tempo)
-    guard let slowest = tempos.min(by: { $0.value < $1.value }),
-      let fastest = tempos.max(by: { $0.value < $1.value }), tempos.count > 1
-    else { return text(meanTempo) }
-    func place(_ tempo: NoteAlignmentDocument.Tempo) -> String {
-      meter.map { "in bar \($0.position(at: tempo.expectedTime).bar)" }
-        ?? "at \(tempo.expectedTime.shortText)"
-    }
-    func number(_ tempo: NoteAlignmentDocument.Tempo) -> String {
-      unit != nil ? rounded(tempo.value) : "\(rounded(tempo.value * 100))%"
-    }
-    // A steady tempo has no slowest bar.
-    if number(slowest) == number(fastest) { return text(meanTempo) }
-    return
-      "\(text(meanTempo)) on average, from \(number(slowest)) \(place(slowest)) to \(number(fastest)) \(place(fastest))"
-  }
-
-  /// Returns the spread of the chords, or `nil` if there are none.
-  func chordText(_ meter: MeterMap?) -> String? {
-    guard let meanSpread, let widest = chords.max(by: { $0.spread < $1.spread }) else { return nil }
-    return
-      "notes start within \(meanSpread.shortText) on average, at most \(widest.spread.shortText) at \(timeText(widest.expectedTime, meter))"
-  }
-
-  /// The velocities, or `nil` if no note matches.
-  var velocityText: String? {
-    guard let velocities else { return nil }
-    let text =
-      velocities.least == velocities.greatest
-      ? "\(velocities.least)"
-      : "\(rounded(velocities.mean)) on average, from \(velocities.least) to \(velocities.greatest)"
-    guard let differences = velocityDifferences else { return text }
-    guard differences.least < differences.greatest || differences.least != 0 else {
-      return "\(text); as expected"
-    }
-    let mean = Int(differences.mean.rounded())
-    let change = mean == 0 ? "as expected" : "\(abs(mean)) \(mean > 0 ? "higher" : "lower") than expected"
-    return
-      "\(text); \(change) on average, from \(signed(differences.least)) to \(signed(differences.greatest))"
-  }
-
-  private func rounded(_ value: Double) -> String { String(Int(value.rounded())) }
-
-  private func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : "\(value)" }
 }

@@ -94,8 +94,52 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     }
   }
 
+  /// A bar, or a span of two seconds if there are no bars.
+  struct Bar: Encodable, Sendable {
+    /// The start in the expected take.
+    var expectedTime: Nanoseconds
+    /// The number of expected notes, without those of parts that aren't played.
+    var notes: Int
+    /// The number of those that were played.
+    var played: Int
+    /// The number of mistakes that start in the bar.
+    var mistakes: Int
+    /// The speed relative to the expected take, if the bar was played without a stop.
+    var speed: Double?
+  }
+
+  /// A place where the player stopped, or went on elsewhere.
+  struct Stop: Encodable, Sendable {
+    /// The times of the last chord before the stop, and of the next one, in the expected take.
+    var expected: [Nanoseconds]
+    /// The times of the same chords in the performance.
+    var actual: [Nanoseconds]
+    /// The length of the pause beyond what the tempo gives, or 0.
+    var pause: Nanoseconds
+    /// Whether the player went back, or skipped something.
+    var isJump: Bool
+  }
+
+  /// Equal short notes in a row.
+  struct Run: Encodable, Sendable {
+    var expectedTime: Nanoseconds
+    var notes: Int
+    /// The standard deviation of the times between the notes, relative to their mean.
+    var unevenness: Double
+  }
+
+  /// The uses of the sustain pedal.
+  struct Pedal: Encodable, Sendable {
+    /// The number of times that it is pressed in the expected and in the actual take.
+    var presses: [Int]
+    /// The number of notes that sound longer because of a pedal, in the expected and in the actual take.
+    var heldNotes: [Int]
+  }
+
   let isSame: Bool
   let verdict: String
+  /// How the score was played, in words.
+  let summary: [String]
   let expected: Take
   let actual: Take
   /// The number of mistakes by kind.
@@ -107,6 +151,16 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
   let tempos: [Tempo]
   let chords: [Chord]
   let velocities: Velocities?
+  let bars: [Bar]
+  let stops: [Stop]
+  /// The median speed of the bars relative to the expected take.
+  let speed: Double?
+  /// The deviation from the median speed that nine of ten bars don't exceed.
+  let spread: Double?
+  let runs: [Run]
+  /// The median velocity of the right hand minus that of the left hand, if the score has two parts.
+  let handDifference: Int?
+  let pedal: Pedal?
 
   /// Creates the document of an alignment.
   ///
@@ -124,6 +178,7 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
     let summary = PlayingSummary(alignment, meter: meter)
     isSame = alignment.mistakes.isEmpty
     verdict = alignment.verdictText
+    self.summary = summary.lines(middleC).map { "\($0.label): \($0.text)" }
     expected = Take(alignment.expected, name: expectedName)
     actual = Take(alignment.actual, name: actualName)
     counts = Dictionary(uniqueKeysWithValues: alignment.mistakeCounts.map { ($0.kind.rawValue, $0.count) })
@@ -158,6 +213,24 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
         actual: chord.matches.map(\.actual), spread: chord.spread)
     }
     velocities = summary.velocities
+    let review = summary.review
+    bars = zip(review.starts, review.bars).map { start, bar in
+      Bar(
+        expectedTime: start, notes: bar.noteCount, played: bar.playedCount, mistakes: bar.mistakeCount,
+        speed: bar.speed)
+    }
+    stops = review.stops.map {
+      Stop(
+        expected: [$0.last, $0.next], actual: [$0.began, $0.resumed], pause: $0.pause, isJump: $0.isJump)
+    }
+    (speed, spread) = (review.pace?.median, review.pace?.spread)
+    runs = review.runs.map { Run(expectedTime: $0.start, notes: $0.noteCount, unevenness: $0.unevenness) }
+    handDifference = review.balance?.difference
+    pedal = review.pedaling.map {
+      Pedal(
+        presses: [$0.expected.pressCount, $0.actual.pressCount],
+        heldNotes: [$0.expected.heldCount, $0.actual.heldCount])
+    }
   }
 }
 

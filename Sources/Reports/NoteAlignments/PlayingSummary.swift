@@ -3,12 +3,18 @@ internal import MIDICore
 internal import MIDIFiles
 internal import Timelines
 
-/// The tempo, the spread of chords, and the velocities of an aligned performance.
+/// How a score was played: how much, where it stopped, the tempo, the spread of chords, the velocities, and the pedal.
 struct PlayingSummary {
   /// The length of a part if there are no bars.
   private static let span = Nanoseconds.seconds(2)
   private static let maxCount = 20_000
 
+  /// The alignment.
+  let alignment: NoteAlignment
+  /// The bars and beats of the expected times, or `nil` for seconds.
+  let meter: MeterMap?
+  /// What a teacher hears.
+  let review: PracticeReview
   /// The unit of the tempo: `BPM` for quarter notes, such as `dotted quarters per minute` for others, or `nil` if the
   /// tempo is relative to the expected one.
   let unit: String?
@@ -25,10 +31,21 @@ struct PlayingSummary {
   /// in a score without dynamics.
   let velocityDifferences: NoteAlignmentDocument.Velocities?
 
+  /// Whether all matched notes have their expected velocities.
+  let hasExpectedVelocities: Bool
+
   /// Summarizes an alignment.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes and bars.
   init(_ alignment: NoteAlignment, meter: MeterMap?) {
+    self.alignment = alignment
+    self.meter = meter
+    var starts =
+      meter?.bars(through: alignment.expected.end, limit: Self.maxCount)
+      ?? (0..<Self.maxCount).lazy.map { Self.span * $0 }.prefix { $0 <= alignment.expected.end }.map { $0 }
+    // The end of the take isn't a bar.
+    if starts.count > 1, starts.last == alignment.expected.end { starts.removeLast() }
+    review = PracticeReview(alignment, starts: starts)
     unit = meter.map { meter in
       let pulses = Set(alignment.passages.lazy.flatMap(\.warp.points).map { meter.pulse(at: $0.expected) })
       return pulses.count > 1 ? "beats per minute" : pulses.first.map(\.tempoUnit) ?? "BPM"
@@ -45,11 +62,9 @@ struct PlayingSummary {
     velocityDifferences =
       pairs.allSatisfy { $0.expected == first }
       ? nil : NoteAlignmentDocument.Velocities(pairs.map { $0.actual - $0.expected })
+    hasExpectedVelocities = pairs.allSatisfy { $0.expected == $0.actual }
     velocities?.meanDifference = velocityDifferences?.mean
 
-    let starts =
-      meter?.bars(through: alignment.expected.end, limit: Self.maxCount)
-      ?? (0..<Self.maxCount).lazy.map { Self.span * $0 }.prefix { $0 <= alignment.expected.end }.map { $0 }
     var (sum, time) = (0.0, 0.0)
     for passage in alignment.passages {
       guard let first = passage.warp.points.first, let last = passage.warp.points.last, first != last else {

@@ -19,6 +19,7 @@ package struct HTMLPage: Sendable {
 
   package static let comparison = HTMLPage("comparison", styles: ["base", "differences", "comparison"])
   package static let alignment = HTMLPage("alignment", styles: ["base", "differences", "alignment"])
+  package static let progress = HTMLPage("progress", styles: ["base", "differences", "progress"])
   package static let sessions = HTMLPage("sessions", styles: ["base", "sessions"])
   package static let sound = HTMLPage("sound", styles: ["base", "sound"])
   package static let text = HTMLPage("text", styles: ["base", "text"])

@@ -6,9 +6,6 @@ internal import Timelines
 /// A note alignment as a self-contained HTML page: both takes with lines between matching notes, the tempo, and the
 /// velocities, on a musical or a real time axis, and the mistakes.
 package struct NoteAlignmentPage {
-  /// The maximum number of bars on the ruler.
-  private static let maxBarCount = 20_000
-
   /// Returns the page's bytes. Equal alignments and names give equal bytes.
   ///
   /// - Parameters:
@@ -31,12 +28,15 @@ package struct NoteAlignmentPage {
     page.appendKinds()
     page.data.append(title)
     page.data.append(alignment.verdictText)
-    page.data.append(remarks(on: alignment, summary, expectedName, actualName, meter))
+    page.data.append(remarks(summary, expectedName, actualName, middleC))
     page.data.append(signed: Int64(middleC.rawValue))
     page.data.append(summary.unit ?? "% speed")
-    let bars = meter?.bars(through: alignment.expected.end, limit: maxBarCount) ?? []
-    page.data.append(bars.count)
-    for bar in bars { page.append(expectedTime: bar) }
+    page.data.append(meter == nil ? 0 : 1)
+    page.data.append(summary.review.bars.count)
+    for (start, bar) in zip(summary.review.starts, summary.review.bars) {
+      page.append(expectedTime: start)
+      page.data.append(bar.pageState)
+    }
     page.data.append(summary.tempos.count)
     for (tempo, end) in summary.tempos {
       page.append(tempo.expectedTime, tempo.actualTime)
@@ -57,17 +57,10 @@ package struct NoteAlignmentPage {
   }
 
   private static func remarks(
-    on alignment: NoteAlignment, _ summary: PlayingSummary, _ expectedName: String, _ actualName: String,
-    _ meter: MeterMap?
+    _ summary: PlayingSummary, _ expectedName: String, _ actualName: String, _ middleC: MiddleC
   ) -> [String] {
-    [
-      "Expected (above): \(expectedName.printable). Actual (below): \(actualName.printable).",
-      alignment.matchText,
-    ]
-      + [
-        summary.tempoText(meter).map { "Tempo: \($0)" }, summary.chordText(meter).map { "Chords: \($0)" },
-        summary.velocityText.map { "Velocity: \($0)" },
-      ].compactMap { $0 }
+    ["Expected (above): \(expectedName.printable). Actual (below): \(actualName.printable)."]
+      + summary.lines(middleC).map { "\($0.label.prefix(1).uppercased())\($0.label.dropFirst()): \($0.text)" }
   }
 
   // MARK: Packing

@@ -196,7 +196,7 @@ struct DelayTracking {
     var (gain, hitCount) = (0, 0)
     var best = (end: start, hitCount: 0, gain: 0)
     let cutEnd = times[start] + max(0, current.delay(at: times[start]) - line.delay(at: times[start]))
-    for index in start..<min(start + 4 * Self.voterCount, times.count) {
+    for index in start..<min(start + 8 * Self.voterCount, times.count) {
       let (isHit, wasHit) = (isOn(line, index), isOn(current, index))
       gain += isHit ? (wasHit ? 0 : 4) : wasHit ? -8 : times[index] < cutEnd ? 0 : -6
       if isHit {

@@ -21,7 +21,7 @@ struct PassageSearch {
   private static let minCount = 4
 
   /// The number of differing notes of each change. A change must be much shorter than what it explains.
-  private static let minGain = 4
+  static let minGain = 4
 
   private let alignment: TakeAlignment
   private let actual: Performance
@@ -62,12 +62,12 @@ struct PassageSearch {
     let (first, last) = shifts
     for (start, notes) in [(alignment, notes)] + startCandidate(first) {
       let others = [alignment.shift, first, last].map { $0.subtracting(start.shift) }.filter { $0 != .zero }
-      let search = TimeChangeSearch(notes, candidates: others)
-      guard !search.changes.isEmpty else { continue }
-      let moved = start.shifted(by: search.startDelay)
-      var changed = search.startDelay == .zero ? notes : notes.aligned(moved)
-      changed.add(search.changes)
-      if changed.unmatchedCount < best.0.unmatchedCount { best = (changed, moved) }
+      for (delay, changes) in TimeChangeSearch(notes, candidates: others).readings {
+        let moved = start.shifted(by: delay)
+        var changed = delay == .zero ? notes : notes.aligned(moved)
+        changed.add(changes)
+        if changed.cost < best.0.cost { best = (changed, moved) }
+      }
     }
     return best
   }

@@ -23,9 +23,15 @@ struct TimeChangeSearch {
   private let times: [Int64]
   private let segments: [DelayTracking.Segment]
   /// The delay with which the take starts.
-  private(set) var startDelay = Nanoseconds.zero
+  private var startDelay = Nanoseconds.zero
   /// The changes.
-  private(set) var changes: [PassageChange] = []
+  private var changes: [PassageChange] = []
+
+  /// The delays of the start and the changes that may explain the delays.
+  var readings: [(startDelay: Nanoseconds, changes: [PassageChange])] {
+    guard changes.count > 1, let singleMovement else { return changes.isEmpty ? [] : [(startDelay, changes)] }
+    return [(startDelay, changes), singleMovement]
+  }
 
   /// Searches the notes of two takes.
   ///
@@ -73,13 +79,26 @@ struct TimeChangeSearch {
 
   private func isNear(_ delay: Int64, _ other: Int64) -> Bool { abs(delay - other) <= tolerance }
 
-  /// Returns whether a segment between two others with one delay is too late or too early to be a part of the take.
+  /// Returns the single movement between the first and the last delay, which explains repeated music better than several
+  /// movements do, or `nil` if there is no such movement.
+  private var singleMovement: (startDelay: Nanoseconds, changes: [PassageChange])? {
+    guard let first = segments.first, let last = segments.last, first.line.slope == 0, last.line.slope == 0,
+      !isNear(first.line.delay, last.line.delay)
+    else { return nil }
+    let change = movement(to: last, from: first.line, after: first, reach: times.count)
+    return (Nanoseconds(rawValue: abs(first.line.delay) > tolerance ? first.line.delay : 0), [change])
+  }
+
+  /// Returns whether a segment has its delay by chance: because the delay is too long for a late passage, or because a
+  /// cut from the segment before it to the one after it leaves out its notes.
   private func isByChance(_ index: Int, from start: Int64) -> Bool {
     guard index + 1 < segments.count, segments[index].line.slope == 0 else { return false }
-    let delay = segments[index].line.delay
-    let before = index > 0 ? segments[index - 1].line.delay(at: time(of: segments[index])) : start
-    let after = segments[index + 1].line.delay(at: time(of: segments[index + 1]))
-    return isNear(before, after) && abs(delay - before) > Self.longestReturn
+    let (segment, next) = (segments[index], segments[index + 1])
+    let before = index > 0 ? segments[index - 1].line.delay(at: time(of: segment)) : start
+    let delay = next.line.delay(at: time(of: next)) - before
+    if isNear(delay, 0) { return abs(segment.line.delay - before) > Self.longestReturn }
+    return index > 0 && delay < 0 && next.hitCount > segment.hitCount
+      && time(of: next) + delay <= time(of: segment) + tolerance
   }
 
   /// Returns the changes of the segments for a take that starts with a delay.
@@ -121,19 +140,22 @@ struct TimeChangeSearch {
   ///
   /// The place is the one where most notes before it are on the line before, and most notes after it on the segment's.
   private func movement(
-    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?
+    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?,
+    reach: Int = reach
   ) -> PassageChange {
     let delay = segment.line.delay - line.delay
     let length = max(-delay, 0)
     let first = max(
       previous?.notes.lowerBound ?? 0,
-      times.partitioningIndex { $0 >= time(of: segment) - length } - Self.reach)
-    let last = min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
+      times.partitioningIndex { $0 >= time(of: segment) - length } - reach)
+    let last = min(segment.notes.lowerBound + reach, segment.notes.upperBound)
     // The notes up to each place that are on the line before, and those on the line of the segment.
     let before = (first..<last).map { tracking.isOn(line, $0) ? 1 : 0 }.partialSums
     let after = (first..<last).map { tracking.isOn(segment.line, $0) ? 1 : 0 }.partialSums
     func score(_ place: Int64, _ length: Int64) -> Int {
-      func index(_ time: Int64) -> Int { min(max(times.partitioningIndex { $0 >= time }, first), last) - first }
+      func index(_ time: Int64) -> Int {
+        min(max(times.partitioningIndex { $0 >= time }, first), last) - first
+      }
       return before[index(place)] + after[last - first] - after[index(place + length)]
     }
     func best(_ length: Int64) -> (place: Int64, score: Int) {

@@ -6,15 +6,12 @@ internal import Timelines
 
 /// The note-by-note alignment of two takes for `midirec diff --follow`.
 package struct FollowDiff {
-  /// A take with its name, and its file unless it is a timeline.
-  private typealias Take = (name: String, performance: Performance, file: MIDIFile?)
-
   /// The alignment.
   package let alignment: NoteAlignment
   /// The bars and beats of the expected take, or `nil` if it has none.
   package let meter: MeterMap?
-  private let expected: Take
-  private let actual: Take
+  private let expected: FollowedTake
+  private let actual: FollowedTake
   private let middleC: MiddleC
 
   /// Aligns two recordings or timelines.
@@ -22,20 +19,11 @@ package struct FollowDiff {
     _ expected: (file: InputFile, bytes: [UInt8]), _ actual: (file: InputFile, bytes: [UInt8]),
     middleC: MiddleC
   ) throws {
-    self.expected = try Self.take(expected.file, expected.bytes)
-    self.actual = try Self.take(actual.file, actual.bytes)
+    self.expected = try FollowedTake(expected.file, expected.bytes)
+    self.actual = try FollowedTake(actual.file, actual.bytes)
     self.middleC = middleC
     alignment = NoteAlignment(expected: self.expected.performance, actual: self.actual.performance)
     meter = self.expected.file.flatMap { MeterMap($0) }
-  }
-
-  private static func take(_ input: InputFile, _ bytes: [UInt8]) throws -> Take {
-    let file = Timeline.isText(bytes) ? nil : try input.file(from: bytes)
-    let performance =
-      try file.map { Performance(try input.recording(of: $0)) }
-      ?? Performance(try input.timeline(from: bytes))
-    input.warnAboutSilence(hasChannelMessages: performance.hasChannelMessages)
-    return (input.name, performance, file)
   }
 
   /// Returns the result as text or as JSON.
@@ -79,9 +67,29 @@ package struct FollowDiff {
     }
   }
 
-  private func refusal(_ option: String, _ take: Take) -> CommandFailure {
+  private func refusal(_ option: String, _ take: FollowedTake) -> CommandFailure {
     let reason =
       take.file == nil ? "\(take.name) is a timeline" : "\(take.name) uses time code, which has no beats"
     return CommandFailure(.usage, "\(option) requires MIDI files with beats; \(reason.printable)")
+  }
+}
+
+/// A take that is followed, or compared with.
+struct FollowedTake {
+  /// The name.
+  let name: String
+  /// The notes and values.
+  let performance: Performance
+  /// The file, or `nil` for a timeline.
+  let file: MIDIFile?
+
+  /// Reads a recording or a timeline.
+  init(_ input: InputFile, _ bytes: [UInt8]) throws {
+    name = input.name
+    file = Timeline.isText(bytes) ? nil : try input.file(from: bytes)
+    performance =
+      try file.map { Performance(try input.recording(of: $0)) }
+      ?? Performance(try input.timeline(from: bytes))
+    input.warnAboutSilence(hasChannelMessages: performance.hasChannelMessages)
   }
 }

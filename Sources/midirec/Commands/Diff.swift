@@ -40,6 +40,12 @@ struct Diff: ParsableCommand {
         midirec diff --follow score.mid performance.mid --html performance.html
         midirec diff --follow score.mid performance.mid --warp on-the-score.mid
 
+      With several performances, midirec prints a table of progress, and the bars that improved or remain hard. \
+      The HTML report shows the mistakes of each take bar by bar. A take that can't be read is reported, and the \
+      others are compared.
+
+        midirec diff --follow score.mid takes/*.mid --html progress.html
+
       --metrics prints the figures of mir_eval for the given takes, neither shifted nor transposed.
 
       Audio files (WAV, FLAC, and others) are equal if the signal-to-noise ratio is at least 60 dB, the RMS of the \
@@ -57,8 +63,9 @@ struct Diff: ParsableCommand {
   @Argument(help: "Expected take, timeline, or audio file")
   var expected: String
 
-  @Argument(help: "Actual take, timeline, or audio file")
-  var actual: String
+  @Argument(
+    help: ArgumentHelp("Actual take, timeline, or audio file; with --follow, several", valueName: "actual"))
+  var actuals: [String]
 
   @OptionGroup var comparison: ComparisonOptions
 
@@ -119,13 +126,20 @@ struct Diff: ParsableCommand {
       if !follow { throw ValidationError("\(option) requires --follow.") }
       if file.isEmpty || file == "-" { throw ValidationError("\(option) needs the name of a file.") }
     }
-    if expected == "-", actual == "-" {
+    if actuals.count > 1 {
+      if !follow { throw ValidationError("Several actual takes require --follow.") }
+      let option = match != nil ? "--match" : warp != nil ? "--warp" : all ? "--all" : nil
+      if let option {
+        throw ValidationError("\(option) requires a single actual take (found \(actuals.count)).")
+      }
+    }
+    if ([expected] + actuals).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Only one take can come from standard input.")
     }
     if let channel = repeatedChannel {
       throw ValidationError("--channel-map maps channel \(channel) twice.")
     }
-    if [expected, actual].contains("-"), take == "-" {
+    if ([expected] + actuals).contains("-"), take == "-" {
       throw ValidationError("Only one file can come from standard input.")
     }
     if html?.isEmpty == true { throw ValidationError("--html needs the name of a file.") }
@@ -144,7 +158,8 @@ struct Diff: ParsableCommand {
   }
 
   func run() throws {
-    switch (try input(expected), try input(actual)) {
+    if actuals.count > 1 { return try followSeveral() }
+    switch (try input(expected), try input(actuals[0])) {
     case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
       if take != nil { throw CommandFailure(.usage, "--take requires audio files") }
       if follow {
@@ -200,6 +215,27 @@ struct Diff: ParsableCommand {
     try say(
       isSame: diff.alignment.mistakes.isEmpty, page: { diff.page() },
       report: { try diff.report(json: result.json, limit: all ? nil : Self.listedCount) })
+  }
+
+  /// Aligns several takes with the expected one, and reports those that can't be read.
+  private func followSeveral() throws {
+    if take != nil { throw CommandFailure(.usage, "--take requires audio files") }
+    guard case .events(let file, let bytes) = try input(expected) else {
+      throw CommandFailure(.usage, "--follow can't be used with audio files")
+    }
+    var diff = try PracticeDiff((file, bytes), middleC: middleC)
+    for actual in actuals {
+      if let failure = try diff.add(actual, say: StandardError.say) { StandardError.say(failure) }
+    }
+    // Damage takes precedence over files that can't be opened, and both over differences.
+    let statuses = diff.failures.map(\.failure.status)
+    let status = statuses.contains(.badData) ? .badData : statuses.first
+    if diff.failures.count < actuals.count || result.json {
+      try say(
+        isSame: status != nil || !diff.hasMistakes, page: { diff.page() },
+        report: { try diff.report(json: result.json) })
+    }
+    if let status { throw ExitCode(status.rawValue) }
   }
 
   /// Returns the error for comparing an audio file with a file of another kind.

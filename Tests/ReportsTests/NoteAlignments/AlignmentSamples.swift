@@ -3,6 +3,8 @@ import MIDICore
 import MIDIFiles
 import Timelines
 
+@testable import Reports
+
 /// A small score, and a performance of it with every kind of single mistake.
 enum AlignmentSamples {
   /// Four bars in quarter notes at 120 BPM. A note with index *n* starts at *n* half seconds.
@@ -46,5 +48,29 @@ enum AlignmentSamples {
         onset: .milliseconds(time), offset: .milliseconds(time + length))
     }
     return Performance(sources: [""], notes: notes, end: notes.last?.offset ?? .zero)
+  }
+
+  /// Takes of the score: one with all mistakes, one with a single mistake, and one without any.
+  static func progress(names: [String] = ["1.mid", "2.mid", "3.mid"]) -> PracticeProgress {
+    var progress = PracticeProgress(expectedName: "score.mid", meter: meter)
+    let notes = score.enumerated().map { (time: $0 * 600, pitch: $1, velocity: 64) }
+    var wrong = notes
+    wrong[3].pitch = 63
+    let takes = [alignment.actual, performance(wrong, length: 90), performance(notes, length: 90)]
+    for (name, take) in zip(names, takes) {
+      progress.append(NoteAlignment(expected: alignment.expected, actual: take), name: name)
+    }
+    return progress
+  }
+
+  /// The page of a performance of 3,000 bars, of which every hundredth has a wrong note.
+  static func pageOfManyBars() -> [UInt8] {
+    let notes = (0..<12_000).map { (time: $0 * 500, pitch: 48 + ($0 * 23 + $0 / 31 * 7) % 31, velocity: 64) }
+    var played = notes
+    for index in stride(from: 0, to: played.count, by: 400) { played[index].pitch += 1 }
+    return NoteAlignmentPage.bytes(
+      of: NoteAlignment(
+        expected: performance(notes, length: 400), actual: performance(played, length: 400)),
+      expectedName: "score.mid", actualName: "take.mid", meter: meter)
   }
 }

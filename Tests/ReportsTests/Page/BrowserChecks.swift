@@ -141,6 +141,12 @@ actor BrowserChecks {
           of: alignment, expectedName: name, actualName: "take.mid", meter: AlignmentSamples.meter),
         to: "\(file).html")
     }
+    try folder.write(AlignmentSamples.pageOfManyBars(), to: "alignment-bars.html")
+    let names = [("progress", ["1.mid", "2.mid", "3.mid"]), ("progress-names", [PageSamples.hostile])]
+    for (file, names) in names {
+      try folder.write(
+        PracticeProgressPage.bytes(of: AlignmentSamples.progress(names: names)), to: "\(file).html")
+    }
   }
 
   private struct Failure: Error, CustomStringConvertible {

@@ -81,6 +81,10 @@ struct PageInChromiumTests {
     "an_alignment_without_notes_has_a_page", "hostile_names_of_alignments_are_only_text",
     "the_page_of_an_alignment_asks_for_nothing", "both_takes_of_an_alignment_can_be_heard",
     "fingers_zoom_and_choose_in_an_alignment", "the_help_of_an_alignment_can_be_read",
+    // Bars and takes.
+    "bars_have_the_colors_of_their_mistakes", "a_click_on_a_bar_plays_it_twice",
+    "keys_choose_and_play_a_bar", "thousands_of_bars_are_one_element", "takes_are_rows_of_bars",
+    "the_page_of_progress_can_be_read", "hostile_names_of_takes_are_only_text",
   ]
 
   @Test(arguments: checks) func check(name: String) async throws {
