@@ -32,18 +32,30 @@ struct LevelChangeSearch {
   private func changes(of pairs: inout some LevelPairs, _ parts: PassagePartSearch) -> [PassageChange] {
     var changes: [PassageChange] = []
     while changes.count < Self.maxChanges, pairs.hasDifferences(Self.minCount),
-      let effect = pairs.likelyEffect()
+      let found = best(pairs.likelyEffects().map { ($0, pairs.gains($0)) }, parts)
     {
-      let gains = pairs.gains(effect)
-      guard let selection = parts.best(gains), parts.isClear(selection, gains) else { break }
-      let wider = parts.extended(selection, gains, notes.beats)
+      let wider = parts.extended(found.selection, found.gains, notes.beats)
       let passage = notes.passage(wider.range, part: wider.part, pitches: wider.pitches)
       let members = notes.given.notes.indices.filter { passage.contains(notes.given.notes[$0]) }
-      pairs.apply(effect, to: members)
+      pairs.apply(found.effect, to: members)
       changes.append(
-        PassageChange(effect, of: passage, noteCount: members.count(where: { gains[$0] > 0 })))
+        PassageChange(
+          found.effect, of: passage, noteCount: members.count(where: { found.gains[$0] > 0 })))
     }
     return pairs.reported(changes)
+  }
+
+  /// Returns the first effect whose gain is nearly the largest, or `nil` if all may be accidents.
+  private func best(
+    _ effects: [(PassageEffect, gains: [Int8])], _ parts: PassagePartSearch
+  ) -> (effect: PassageEffect, gains: [Int8], selection: PassagePartSearch.Selection)? {
+    var best: (effect: PassageEffect, gains: [Int8], selection: PassagePartSearch.Selection)?
+    for (effect, gains) in effects {
+      guard let selection = parts.best(gains), parts.isClear(selection, gains) else { continue }
+      if let best, selection.sum * 20 <= best.selection.sum * 21 { continue }
+      best = (effect, gains, selection)
+    }
+    return best
   }
 }
 
@@ -51,8 +63,8 @@ struct LevelChangeSearch {
 private protocol LevelPairs {
   /// Returns whether at least this many notes differ.
   func hasDifferences(_ count: Int) -> Bool
-  /// Returns the effect that most notes that differ may have, or `nil` if there is none.
-  func likelyEffect() -> PassageEffect?
+  /// Returns the effects that most notes that differ may have, the likeliest first.
+  func likelyEffects() -> [PassageEffect]
   /// Returns the gain of each given note: 1 if it differs and the effect explains it, -1 if it differs with and without
   /// the effect, -2 if it differs only with the effect, and otherwise 0.
   func gains(_ effect: PassageEffect) -> [Int8]
@@ -101,7 +113,7 @@ private struct VelocityPairs: LevelPairs {
     return false
   }
 
-  func likelyEffect() -> PassageEffect? {
+  func likelyEffects() -> [PassageEffect] {
     var counts = [Int](repeating: 0, count: 1 << 14)
     for pair in pairs where pair != Self.none { counts[Int(pair)] += 1 }
     var actual = [Int](repeating: 0, count: 128)
@@ -132,11 +144,11 @@ private struct VelocityPairs: LevelPairs {
       tolerances.map {
         .velocitiesScaled(toThousandths: VelocityScale.factors.best(counts, tolerance: $0).parameter)
       })
-    // An offset is simplest.
-    var found = shift
-    if set.score * 20 > found.score * 21 { found = set }
-    if scale.score * 20 > found.score * 21 { found = scale }
-    return found.score > 0 ? found.effect : nil
+    // An offset is simplest. Equal notes may contradict an effect, so others with nearly as many notes follow.
+    var found = [shift, set, scale]
+    for index in 1...2 where found[index].score * 20 > found[0].score * 21 { found.swapAt(0, index) }
+    let score = found[0].score
+    return found.filter { $0.score > 0 && $0.score * 4 >= score * 3 }.map(\.effect)
   }
 
   func gains(_ effect: PassageEffect) -> [Int8] {
@@ -208,7 +220,7 @@ private struct DurationPairs: LevelPairs {
     return false
   }
 
-  func likelyEffect() -> PassageEffect? {
+  func likelyEffects() -> [PassageEffect] {
     // The change of the number of explained notes from one factor to the next.
     var steps = [Int](repeating: 0, count: Self.maxFactor + 2)
     var exact = [Int](repeating: 0, count: Self.maxFactor + 1)
@@ -228,7 +240,7 @@ private struct DurationPairs: LevelPairs {
       count += step
       counts.append(count)
     }
-    guard let most = counts.max(), most > 0 else { return nil }
+    guard let most = counts.max(), most > 0 else { return [] }
     // Long notes decide, and a few other notes make no difference.
     func isGood(_ factor: Int) -> Bool { counts.indices ~= factor && counts[factor] * 50 >= most * 49 }
     var low = counts.firstIndex(of: most) ?? 0
@@ -238,9 +250,9 @@ private struct DurationPairs: LevelPairs {
     let factor = median(exact, low...high)
     for unit in [100, 50, 10] {
       let round = (factor + unit / 2) / unit * unit
-      if round != 1000, low...high ~= round { return .durationsScaled(toThousandths: round) }
+      if round != 1000, low...high ~= round { return [.durationsScaled(toThousandths: round)] }
     }
-    return .durationsScaled(toThousandths: factor)
+    return [.durationsScaled(toThousandths: factor)]
   }
 
   /// Returns the median of some counted numbers, or the middle of the range if none is in it.

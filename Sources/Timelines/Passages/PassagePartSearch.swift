@@ -141,29 +141,42 @@ struct PassagePartSearch {
     return selection.part == TakePart() || selection.part.contains(notes[index])
   }
 
-  /// Returns a selection with its neighbors that the change leaves as they are, up to the ends of the take or to a bar
-  /// line.
+  /// The most that a note of a person precedes its bar.
+  private static let anticipation = Nanoseconds.milliseconds(10)
+
+  /// Returns a selection with its neighbors that are the same with and without the change, up to the ends of the take or
+  /// to bar lines.
   func extended(_ selection: Selection, _ gains: [Int8], _ beats: BeatGrid?) -> Selection {
-    func isFree(_ index: Int) -> Bool { gains[index] == 0 || !contains(index, selection) }
-    var (low, high) = (selection.range.lowerBound, selection.range.upperBound)
-    let (first, last) = (notes[low].onset, notes[high - 1].onset)
-    let start = beats?.barLine(before: first) ?? first
-    let end = beats?.barLine(after: last.adding(Nanoseconds(rawValue: 1))) ?? last
-    while low > 0, isFree(low - 1) { low -= 1 }
-    while high < gains.count, isFree(high) { high += 1 }
+    let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
+    let most = selection.sum / 10
+    var (start, end) = (low, high)
+    if isOpen(gains.indices.prefix(low), selection, gains, most) {
+      start = 0
+    } else if let bar = beats?.barLine(before: notes[low].onset.adding(Self.anticipation)) {
+      let begin = notes[..<low].partitioningIndex { $0.onset >= bar.subtracting(Self.anticipation) }
+      if isOpen(begin..<low, selection, gains, 0) { start = begin }
+    }
+    if isOpen(high..<gains.count, selection, gains, most) {
+      end = gains.count
+    } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Self.anticipation)) {
+      let next = notes[high...].partitioningIndex { $0.onset >= bar.subtracting(Self.anticipation) }
+      if isOpen(high..<next, selection, gains, 0) { end = next }
+    }
+    while start < low, !contains(start, selection) { start += 1 }
+    while end > high, !contains(end - 1, selection) { end -= 1 }
     var selection = selection
-    if low > 0 {
-      let bar = notes[low].onset <= start ? start : first
-      while low < selection.range.lowerBound, notes[low].onset < bar { low += 1 }
-    }
-    if high < gains.count {
-      let bar = notes[high].onset >= end ? end : last
-      while high > selection.range.upperBound, notes[high - 1].onset >= bar { high -= 1 }
-    }
-    while !contains(low, selection) { low += 1 }
-    while !contains(high - 1, selection) { high -= 1 }
-    selection.range = low..<high
+    selection.range = start..<end
     return selection
+  }
+
+  /// Returns whether no note of a range contradicts the change of a selection, and at most some differ in any case.
+  private func isOpen(_ range: Range<Int>, _ selection: Selection, _ gains: [Int8], _ most: Int) -> Bool {
+    var left = min(most, 2)
+    return range.allSatisfy { index in
+      guard gains[index] < 0, contains(index, selection) else { return true }
+      left -= 1
+      return gains[index] == -1 && left >= 0
+    }
   }
 }
 
