@@ -20,6 +20,7 @@ struct LevelChangeSearch {
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   func changes() -> [PassageChange] {
+    guard notes.hasDifferences(Self.minCount) else { return [] }
     var velocities = VelocityPairs(notes)
     var durations = DurationPairs(notes)
     guard velocities.hasDifferences(Self.minCount) || durations.hasDifferences(Self.minCount) else {
@@ -85,21 +86,21 @@ private struct VelocityPairs: LevelPairs {
 
   /// The expected velocity times 128 plus the actual one, of each given note, or ``none``.
   private var pairs: [UInt16]
+  /// The pairs without changes.
+  private let given: [UInt16]
   private let tolerance: Int
-  /// The common change of all velocities.
-  private let common: VelocityChange
 
   init(_ notes: PassageNotes) {
     tolerance = notes.options.velocityTolerance
-    pairs = [UInt16](repeating: Self.none, count: notes.given.notes.count)
+    var pairs = [UInt16](repeating: Self.none, count: notes.given.notes.count)
     let (partners, expected, actual) = (notes.matching.partners, notes.expected.notes, notes.actual.given)
+    let indices = notes.indices
     for index in partners.indices where partners[index] >= 0 {
       let (velocity, other) = (expected[index].velocity, actual[Int(partners[index])].velocity)
-      pairs[notes.indices[index]] = UInt16(velocity.rawValue) << 7 | UInt16(other.rawValue)
+      pairs[indices[index]] = UInt16(velocity.rawValue) << 7 | UInt16(other.rawValue)
     }
-    let velocities = pairs.lazy.filter { $0 != Self.none }
-      .map { (UInt7(clamping: Int($0 >> 7)), UInt7(clamping: Int($0 & 0x7F))) }
-    common = VelocityChange(Array(velocities), tolerance: tolerance)
+    self.pairs = pairs
+    given = pairs
   }
 
   private func isSame(_ expected: Int, _ actual: Int) -> Bool { abs(expected - actual) <= tolerance }
@@ -168,7 +169,11 @@ private struct VelocityPairs: LevelPairs {
 
   /// Returns the changes, without a common change of all velocities, which is found elsewhere.
   func reported(_ changes: [PassageChange]) -> [PassageChange] {
-    guard common != .none else { return changes }
+    guard !changes.isEmpty else { return [] }
+    let velocities = given.filter { $0 != Self.none }.map {
+      (UInt7(masking: UInt8($0 >> 7)), UInt7(masking: UInt8($0 & 0x7F)))
+    }
+    guard VelocityChange(velocities, tolerance: tolerance) != .none else { return changes }
     return changes.filter { if case .velocitiesSet = $0.effect { $0.passage == Passage() } else { false } }
   }
 }
@@ -187,16 +192,19 @@ private struct DurationPairs: LevelPairs {
 
   init(_ notes: PassageNotes) {
     options = notes.options
-    expected = [Int64](repeating: Self.none, count: notes.given.notes.count)
-    actual = expected
-    let (partners, items) = (notes.matching.partners, notes.expected.notes)
+    var expected = [Int64](repeating: Self.none, count: notes.given.notes.count)
+    var actual = expected
+    let (partners, items, others) = (notes.matching.partners, notes.expected.notes, notes.actual)
+    let indices = notes.indices
     for index in partners.indices where partners[index] >= 0 {
-      guard let offset = items[index].offset, let other = notes.actual.offset(Int(partners[index])) else {
+      guard let offset = items[index].offset, let other = others.offset(Int(partners[index])) else {
         continue
       }
-      expected[notes.indices[index]] = offset.subtracting(items[index].onset).rawValue
-      actual[notes.indices[index]] = other.subtracting(items[index].onset).rawValue
+      expected[indices[index]] = offset.subtracting(items[index].onset).rawValue
+      actual[indices[index]] = other.subtracting(items[index].onset).rawValue
     }
+    self.expected = expected
+    self.actual = actual
   }
 
   /// Returns the accepted difference of durations.

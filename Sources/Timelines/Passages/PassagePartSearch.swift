@@ -141,9 +141,6 @@ struct PassagePartSearch {
     return selection.part == TakePart() || selection.part.contains(notes[index])
   }
 
-  /// The most that a note of a person precedes its bar.
-  private static let anticipation = Nanoseconds.milliseconds(10)
-
   /// Returns a selection with its neighbors that are the same with and without the change, up to the ends of the take or
   /// to bar lines.
   func extended(_ selection: Selection, _ gains: [Int8], _ beats: BeatGrid?) -> Selection {
@@ -152,14 +149,14 @@ struct PassagePartSearch {
     var (start, end) = (low, high)
     if isOpen(gains.indices.prefix(low), selection, gains, most) {
       start = 0
-    } else if let bar = beats?.barLine(before: notes[low].onset.adding(Self.anticipation)) {
-      let begin = notes[..<low].partitioningIndex { $0.onset >= bar.subtracting(Self.anticipation) }
+    } else if let bar = beats?.barLine(before: notes[low].onset) {
+      let begin = notes[..<low].partitioningIndex { $0.onset >= bar }
       if isOpen(begin..<low, selection, gains, 0) { start = begin }
     }
     if isOpen(high..<gains.count, selection, gains, most) {
       end = gains.count
-    } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Self.anticipation)) {
-      let next = notes[high...].partitioningIndex { $0.onset >= bar.subtracting(Self.anticipation) }
+    } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Nanoseconds(rawValue: 1))) {
+      let next = notes[high...].partitioningIndex { $0.onset >= bar }
       if isOpen(high..<next, selection, gains, 0) { end = next }
     }
     while start < low, !contains(start, selection) { start += 1 }
@@ -180,16 +177,18 @@ struct PassagePartSearch {
   }
 }
 
-/// The range of numbers with the largest sum, while numbers are added one by one.
+/// The longest range of numbers with the largest sum, while numbers are added one by one.
+///
+/// Its first and its last number are positive.
 private struct LargestSum {
-  private var (start, sum) = (0, 0)
+  private var (start, sum) = (0, -1)
   private var best = (range: 0..<0, sum: 0)
 
   /// Adds a number.
   mutating func add(_ number: Int, at index: Int) {
-    if sum <= 0 { (start, sum) = (index, 0) }
+    if sum < 0 { (start, sum) = (index, 0) }
     sum += number
-    if sum > best.sum { best = (start..<(index + 1), sum) }
+    if number > 0, sum >= best.sum { best = (start..<(index + 1), sum) }
   }
 
   /// Returns the selection with this range, or `nil` if no number was positive.
