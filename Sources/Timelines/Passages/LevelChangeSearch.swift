@@ -197,9 +197,11 @@ private struct DurationPairs: LevelPairs {
     let (partners, items, others) = (notes.matching.partners, notes.expected.notes, notes.actual)
     let indices = notes.indices
     for index in partners.indices where partners[index] >= 0 {
-      guard let offset = items[index].offset, let other = others.offset(Int(partners[index])) else {
-        continue
-      }
+      let partner = Int(partners[index])
+      // Notes at other times were paired with less certainty.
+      guard items[index].onset.distance(to: others.onset(partner)) <= options.onsetTolerance,
+        let offset = items[index].offset, let other = others.offset(partner)
+      else { continue }
       expected[indices[index]] = offset.subtracting(items[index].onset).rawValue
       actual[indices[index]] = other.subtracting(items[index].onset).rawValue
     }
@@ -235,7 +237,7 @@ private struct DurationPairs: LevelPairs {
     for index in expected.indices where expected[index] > 0 && !isSame(expected[index], actual[index]) {
       let (duration, wanted) = (Double(expected[index]), Double(actual[index]))
       let tolerance = Double(tolerance(actual[index]))
-      let least = max((wanted - tolerance) / duration * 1000, 0).rounded(.up)
+      let least = max((wanted - tolerance) / duration * 1000, 1).rounded(.up)
       let most = min((wanted + tolerance) / duration * 1000, Double(Self.maxFactor)).rounded(.down)
       guard least <= most else { continue }
       steps[Int(least)] += 1

@@ -141,8 +141,9 @@ struct PassagePartSearch {
     return selection.part == TakePart() || selection.part.contains(notes[index])
   }
 
-  /// Returns a selection with its neighbors that are the same with and without the change, up to the ends of the take or
-  /// to bar lines.
+  /// Returns a selection with its neighbors that are the same with and without the change.
+  ///
+  /// It reaches to the ends of the take, or to bar lines.
   func extended(_ selection: Selection, _ gains: [Int8], _ beats: BeatGrid?) -> Selection {
     let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
     let most = selection.sum / 10
