@@ -62,7 +62,7 @@ enum VelocityChange: Hashable {
 }
 
 /// The possible parameters of a common change of velocities.
-private enum VelocityScale {
+enum VelocityScale {
   /// Factors in thousandths.
   case factors
   /// Offsets.

@@ -1,0 +1,213 @@
+internal import MIDICore
+
+/// Finds the range and the part of the notes of a take that a change explains best.
+///
+/// Each note has a gain: positive if the change explains it, and negative if the change contradicts it.
+struct PassagePartSearch {
+  /// Some notes of a take: those of a part in a range.
+  struct Selection {
+    /// The first to the last explained note.
+    var range: Range<Int>
+    /// The gain of the notes.
+    var sum: Int
+    var part = TakePart()
+    var pitches = Passage.allPitches
+  }
+
+  private let notes: [Note]
+  private let sourceCount: Int
+  /// The pitch of each note, and its source and channel, because notes themselves are large.
+  private let pitches: [UInt8]
+  private let voices: [Int32]
+
+  /// Creates a search among the notes of a performance.
+  init(_ performance: Performance) {
+    notes = performance.notes
+    pitches = notes.indices.map { [notes] in notes[$0].number.rawValue }
+    voices = notes.indices.map { [notes] in
+      Int32(notes[$0].source) << 4 | Int32(notes[$0].channel.rawValue)
+    }
+    sourceCount = Int((voices.max() ?? 0) >> 4) + 1
+  }
+
+  /// Returns the simplest selection whose gain is nearly the largest, or `nil` if no gain is positive.
+  ///
+  /// All notes are simpler than a source, a source is simpler than a channel, and pitches are least simple.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes.
+  func best(_ gains: [Int8]) -> Selection? {
+    var all = LargestSum()
+    var sources = [LargestSum](repeating: all, count: sourceCount)
+    var channels = [LargestSum](repeating: all, count: 16)
+    var sourceChannels = [LargestSum](repeating: all, count: sourceCount << 4)
+    var explained = [Int](repeating: 0, count: 128)
+    for index in gains.indices where gains[index] != 0 {
+      let (gain, voice) = (Int(gains[index]), Int(voices[index]))
+      all.add(gain, at: index)
+      channels[voice & 0xF].add(gain, at: index)
+      if sourceCount > 1 {
+        sources[voice >> 4].add(gain, at: index)
+        sourceChannels[voice].add(gain, at: index)
+      }
+      if gain > 0 { explained[Int(pitches[index])] += 1 }
+    }
+    var found = [all.selection()]
+    found += sources.indices.map { sources[$0].selection(TakePart(source: $0)) }
+    found += channels.indices.map { channels[$0].selection(TakePart(channels: [Channel(clamping: $0)])) }
+    found += sourceChannels.indices.map {
+      sourceChannels[$0].selection(TakePart(source: $0 >> 4, channels: [Channel(clamping: $0 & 0xF)]))
+    }
+    found += ofPitches(gains, explained)
+    let most = found.lazy.compactMap { $0?.sum }.max() ?? 0
+    let slack = max(most / 10, min(most / 4, 2))
+    return found.lazy.compactMap { $0 }.first { $0.sum >= most - slack }
+  }
+
+  /// Returns the best selections of low and of high pitches.
+  ///
+  /// - Parameter explained: The number of explained notes of each pitch.
+  private func ofPitches(_ gains: [Int8], _ explained: [Int]) -> [Selection?] {
+    let count = explained.reduce(0, +)
+    guard count > 0 else { return [] }
+    // Some notes are explained by accident, so bounds also leave out a few of them.
+    var bounds: [ClosedRange<Int>] = []
+    for outliers in [0, count / 32, count / 8] {
+      bounds.append(0...(explained.lastBound(outliers) ?? 127))
+      bounds.append((127 - (Array(explained.reversed()).lastBound(outliers) ?? 127))...127)
+    }
+    let found = bestOf(Set(bounds), gains)
+    return [found] + [found.flatMap { bestOf([refined($0, gains)], gains) }]
+  }
+
+  /// Returns the best selection of one of some ranges of pitches.
+  private func bestOf(_ bounds: Set<ClosedRange<Int>>, _ gains: [Int8]) -> Selection? {
+    let bounds = bounds.filter { $0 != 0...127 }.sorted {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }
+    let selections = bounds.map { bound in
+      var sums = LargestSum()
+      for index in gains.indices where gains[index] != 0 && bound ~= Int(pitches[index]) {
+        sums.add(Int(gains[index]), at: index)
+      }
+      return sums.selection(
+        pitches: NoteNumber(clamping: bound.lowerBound)...NoteNumber(clamping: bound.upperBound))
+    }
+    return selections.lazy.compactMap { $0 }.max { $0.sum < $1.sum }
+  }
+
+  /// Returns the low or high pitches with the largest gain in the range of a selection.
+  private func refined(_ selection: Selection, _ gains: [Int8]) -> ClosedRange<Int> {
+    var sums = [Int](repeating: 0, count: 128)
+    for index in selection.range { sums[Int(pitches[index])] += Int(gains[index]) }
+    let isLow = selection.pitches.lowerBound == 0
+    if !isLow { sums.reverse() }
+    var (sum, best, bound) = (0, 0, 0)
+    for (pitch, gain) in sums.enumerated() {
+      sum += gain
+      if sum > best { (best, bound) = (sum, pitch) }
+    }
+    return isLow ? 0...bound : (127 - bound)...127
+  }
+
+  /// Returns whether a selection isn't an accident.
+  ///
+  /// If notes outside of the range are often explained, a few notes in a row are.
+  func isClear(_ selection: Selection, _ gains: [Int8]) -> Bool {
+    var inside = (explained: 0, count: 0)
+    var outside = (explained: 0, count: 0)
+    for index in gains.indices where gains[index] != 0 && contains(index, selection) {
+      let isExplained = gains[index] > 0 ? 1 : 0
+      if selection.range ~= index {
+        inside = (inside.explained + isExplained, inside.count + 1)
+      } else {
+        outside = (outside.explained + isExplained, outside.count + 1)
+      }
+    }
+    // A third of the notes may have other differences.
+    guard selection.sum >= 4, selection.sum * 3 >= inside.count else { return false }
+    // By accident, each longer run is less likely by these odds, and may begin at any note.
+    let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)
+    let limit = 20 * Double(outside.count + 1)
+    var power = 1.0
+    for _ in 0..<selection.sum where power < limit { power *= odds }
+    return power >= limit
+  }
+
+  private func contains(_ index: Int, _ selection: Selection) -> Bool {
+    guard
+      Int(selection.pitches.lowerBound.rawValue)...Int(selection.pitches.upperBound.rawValue)
+        ~= Int(pitches[index])
+    else { return false }
+    return selection.part == TakePart() || selection.part.contains(notes[index])
+  }
+
+  /// Returns a selection with its neighbors that are the same with and without the change.
+  ///
+  /// It reaches to the ends of the take, or to bar lines.
+  func extended(_ selection: Selection, _ gains: [Int8], _ beats: BeatGrid?) -> Selection {
+    let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
+    let most = selection.sum / 10
+    var (start, end) = (low, high)
+    if isOpen(gains.indices.prefix(low), selection, gains, most) {
+      start = 0
+    } else if let bar = beats?.barLine(before: notes[low].onset) {
+      let begin = notes[..<low].partitioningIndex { $0.onset >= bar }
+      if isOpen(begin..<low, selection, gains, 0) { start = begin }
+    }
+    if isOpen(high..<gains.count, selection, gains, most) {
+      end = gains.count
+    } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Nanoseconds(rawValue: 1))) {
+      let next = notes[high...].partitioningIndex { $0.onset >= bar }
+      if isOpen(high..<next, selection, gains, 0) { end = next }
+    }
+    while start < low, !contains(start, selection) { start += 1 }
+    while end > high, !contains(end - 1, selection) { end -= 1 }
+    var selection = selection
+    selection.range = start..<end
+    return selection
+  }
+
+  /// Returns whether no note of a range contradicts the change of a selection, and at most some differ in any case.
+  private func isOpen(_ range: Range<Int>, _ selection: Selection, _ gains: [Int8], _ most: Int) -> Bool {
+    var left = min(most, 2)
+    return range.allSatisfy { index in
+      guard gains[index] < 0, contains(index, selection) else { return true }
+      left -= 1
+      return gains[index] == -1 && left >= 0
+    }
+  }
+}
+
+/// The longest range of numbers with the largest sum, while numbers are added one by one.
+///
+/// Its first and its last number are positive.
+private struct LargestSum {
+  private var (start, sum) = (0, -1)
+  private var best = (range: 0..<0, sum: 0)
+
+  /// Adds a number.
+  mutating func add(_ number: Int, at index: Int) {
+    if sum < 0 { (start, sum) = (index, 0) }
+    sum += number
+    if number > 0, sum >= best.sum { best = (start..<(index + 1), sum) }
+  }
+
+  /// Returns the selection with this range, or `nil` if no number was positive.
+  func selection(
+    _ part: TakePart = TakePart(), pitches: ClosedRange<NoteNumber> = Passage.allPitches
+  ) -> PassagePartSearch.Selection? {
+    guard best.sum > 0 else { return nil }
+    return PassagePartSearch.Selection(range: best.range, sum: best.sum, part: part, pitches: pitches)
+  }
+}
+
+extension [Int] {
+  /// Returns the last index up to which all but some of the counted things are, or `nil` if nothing is counted.
+  fileprivate func lastBound(_ outliers: Int) -> Int? {
+    var left = outliers
+    return indices.last {
+      left -= self[$0]
+      return left < 0
+    }
+  }
+}

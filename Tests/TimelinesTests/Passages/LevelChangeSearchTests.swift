@@ -1,0 +1,102 @@
+import MIDICore
+import Testing
+
+@testable import Timelines
+
+@Suite
+struct LevelChangeSearchTests {
+  /// 80 chords of a low note on channel 2 and a high note on channel 1, four per second.
+  private let notes = (0..<160).map { index in
+    let onset = Nanoseconds.milliseconds(Int64(index / 2 * 250))
+    let offset = onset.adding(.milliseconds(Int64(100 + index * 11 % 60)))
+    return Note(
+      channel: index % 2 == 0 ? 1 : 0, number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
+      velocity: UInt7(clamping: 50 + index * 7 % 40), onset: onset, offset: offset, silence: offset)
+  }
+
+  /// Returns the changes between the notes and changed notes.
+  private func changes(
+    in range: Range<Int> = 0..<160, where isMember: (Note) -> Bool = { _ in true },
+    _ body: (inout Note) -> Void
+  ) -> [PassageChange] {
+    var changed = notes
+    for index in range where isMember(notes[index]) { body(&changed[index]) }
+    let (expected, actual) = (
+      Performance(sources: [""], notes: notes, end: .seconds(20)),
+      Performance(sources: [""], notes: changed, end: .seconds(20))
+    )
+    return Comparison(expected: expected, actual: actual).passages
+  }
+
+  @Test
+  func equalVelocitiesAreFound() {
+    #expect(
+      changes { $0.velocity = 100 } == [PassageChange(.velocitiesSet(to: 100), of: Passage(), noteCount: 160)]
+    )
+  }
+
+  @Test
+  func softerPassageIsFound() {
+    let found = changes(in: 40..<80) { $0.velocity = UInt7(clamping: $0.velocity.rawValue - 20) }
+    #expect(found.map(\.effect) == [.velocitiesShifted(by: -20)])
+    #expect(found.first?.passage == Passage(start: .seconds(5), end: .seconds(10)))
+    #expect(found.first?.noteCount == 40)
+  }
+
+  @Test
+  func scaledVelocitiesAreFound() {
+    let found = changes(in: 40..<120) {
+      $0.velocity = UInt7(clamping: (Int($0.velocity.rawValue) * 600 + 500) / 1000)
+    }
+    #expect(found.count == 1)
+    guard case .velocitiesScaled(let thousandths) = found.first?.effect else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(abs(thousandths - 600) <= 4)
+  }
+
+  @Test
+  func velocitiesOfChannelAreFound() {
+    let found = changes(in: 40..<120, where: { $0.channel == 1 }) {
+      $0.velocity = UInt7(clamping: $0.velocity.rawValue - 20)
+    }
+    #expect(found.map(\.effect) == [.velocitiesShifted(by: -20)])
+    #expect(found.first?.passage.part == TakePart(channels: [1]))
+    #expect(found.first?.noteCount == 40)
+  }
+
+  @Test
+  func velocitiesOfHighNotesAreFound() {
+    let found = changes(where: { $0.number >= 46 }) {
+      $0.velocity = UInt7(clamping: $0.velocity.rawValue + 20)
+    }
+    #expect(found.map(\.effect) == [.velocitiesShifted(by: 20)])
+    #expect(found.first?.passage.pitches == 46...127)
+    #expect(found.first?.passage.part == TakePart())
+  }
+
+  @Test
+  func shorterNotesAreFound() {
+    let found = changes {
+      $0.offset = $0.onset.adding(Nanoseconds(rawValue: ($0.duration?.rawValue ?? 0) / 2))
+      $0.silence = $0.offset
+    }
+    #expect(found == [PassageChange(.durationsScaled(toThousandths: 500), of: Passage(), noteCount: 160)])
+  }
+
+  @Test
+  func shiftOfWholeTakeIsNotOfPassage() {
+    #expect(changes { $0.velocity = UInt7(clamping: $0.velocity.rawValue + 20) }.isEmpty)
+  }
+
+  @Test
+  func accidentsAreNotFound() {
+    var state: UInt32 = 1
+    let found = changes { note in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      note.velocity = UInt7(clamping: 30 + Int(state >> 24) % 90)
+    }
+    #expect(found.isEmpty)
+  }
+}
