@@ -151,15 +151,8 @@ struct ChangedAxis {
         let scaled = Int128(duration.rawValue) * Int128(thousandths)
         changed.offset = changed.onset.adding(Nanoseconds(limiting: scaled.dividedRounding(1000)))
       case .late(let delay): changed.move(by: delay)
-      case .quantized(let parts):
-        guard let beats else { continue }
-        changed.move(
-          by: beats.quantized(note.onset, partsPerQuarter: parts).subtracting(note.onset))
-      case .swung(let ratio, let parts):
-        guard let beats else { continue }
-        changed.move(
-          by: beats.swung(note.onset, ratioThousandths: ratio, partsPerQuarter: parts)
-            .subtracting(note.onset))
+      case .quantized, .swung:
+        if let beats { changed.move(by: beats.delay(of: note.onset, under: change.effect)) }
       case .humanized: isMovedByPartner = true
       case .delayed, .cut, .stretched, .drifted: break
       }
