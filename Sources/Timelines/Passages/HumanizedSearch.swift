@@ -30,7 +30,8 @@ struct HumanizedSearch {
       else { return }
       if let within = limit(found, delays) {
         let range = found.extended(to: given, beats: notes.beats) { range in
-          range.count { gains[$0] < 0 } * 2 <= range.count { delays.values[$0] != NoteDelays.unknown }
+          let exact = range.count { gains[$0] < 0 }
+          return exact * 2 <= range.count || exact * 8 <= found.count && exact <= 2
         }
         let count = range.count { abs(delays.values[$0]) <= within.rawValue }
         changes.append(
@@ -52,10 +53,18 @@ struct HumanizedSearch {
   /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
   private func limit(_ range: Range<Int>, _ delays: NoteDelays) -> Nanoseconds? {
     let values = range.map { delays.values[$0] }.filter { abs($0) <= Self.longestDelay }
-    guard let most = Self.largest(values, tolerance: delays.tolerance) else { return nil }
+    guard let most = Self.largest(values, tolerance: delays.tolerance), Self.isUneven(values) else {
+      return nil
+    }
     let lengths = lengthChanges(range).filter { abs($0) <= 2 * most }
     let longest = max(most, Self.largest(lengths, tolerance: notes.options.offsetTolerance.rawValue) ?? 0)
     return Nanoseconds.milliseconds((longest + 999_999) / 1_000_000)
+  }
+
+  /// Returns whether delays differ from note to note. A tempo that changes moves neighbors alike.
+  private static func isUneven(_ delays: [Int64]) -> Bool {
+    let steps = zip(delays, delays.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
+    return steps * 5 >= delays.reduce(0) { $0 + abs($1) } * 3
   }
 
   /// Returns how much longer the actual notes of a range are.

@@ -49,6 +49,7 @@ extension Performance {
   private func settle(
     _ changed: inout [Note], _ indices: [Int], _ changedCurves: [ValueCurve], _ axis: ChangedAxis
   ) {
+    changed.reorderEnds()
     let before = SoundingNotes(notes, curves)
     let after = SoundingNotes(changed, changedCurves)
     for (place, index) in indices.enumerated() {

@@ -85,7 +85,8 @@ struct RhythmSearch {
         }, beats, partsPerQuarter: parts)
       guard let ratio = estimate.ratioThousandths(accuracy: delays.tolerance / 8) else { continue }
       let rule = RhythmRule(
-        .swung(ratioThousandths: ratio, partsPerQuarter: parts), beats, fit: delays.tolerance)
+        .swung(ratioThousandths: ratio, partsPerQuarter: parts), beats,
+        fit: min(delays.tolerance, estimate.longestDelay(ratio) / 4))
       if ratio > 1000 { swings.append(rule) } else { reversed.append(rule) }
     }
     let onset = notes.given.notes[sample[sample.count / 2]].onset
@@ -151,6 +152,11 @@ private struct SwingEstimate {
     self.lengthOfPair = lengthOfPair
   }
 
+  /// Returns the delay of the second part under a ratio in nanoseconds.
+  func longestDelay(_ ratioThousandths: Int) -> Int64 {
+    lengthOfPair * Int64(abs(ratioThousandths - 1000)) / Int64(2 * (ratioThousandths + 1000))
+  }
+
   /// Returns the roundest ratio near the estimate, or `nil` if notes hardly move or by too much.
   ///
   /// - Parameter accuracy: The accepted difference of onsets in nanoseconds.
@@ -185,6 +191,8 @@ extension Range<Int> {
     }
     if reachesStart, lowerBound * 4 <= count { lower = 0 }
     if reachesEnd, (all.upperBound - upperBound) * 4 <= count { upper = all.upperBound }
-    return (mayBelong(lower..<lowerBound) ? lower : lowerBound)..<(mayBelong(upperBound..<upper) ? upper : upperBound)
+    return
+      (mayBelong(lower..<lowerBound) ? lower : lowerBound)..<(mayBelong(upperBound..<upper)
+      ? upper : upperBound)
   }
 }

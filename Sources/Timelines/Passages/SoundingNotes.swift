@@ -75,3 +75,40 @@ struct SoundingNotes {
     return silence == .longest ? nil : silence
   }
 }
+
+extension [Note] {
+  /// Exchanges the ends of overlapping notes of a key, so that the first note-off ends the first note.
+  ///
+  /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of notes, and *m* that of notes that overlap.
+  mutating func reorderEnds() {
+    var keys = KeySet()
+    // The notes of each key since it was last up, and the time when it is up again.
+    var groups: [(notes: [Int], end: Nanoseconds, isInOrder: Bool)] = []
+    for index in indices {
+      let end = self[index].offset ?? .longest
+      let key = keys.insert(
+        ComparisonKeys.packed(self[index].source, self[index].channel, self[index].number))
+      if key == groups.count { groups.append(([], .longest, true)) }
+      if groups[key].end <= self[index].onset || groups[key].notes.isEmpty {
+        reorderEnds(groups[key])
+        groups[key].notes.removeAll(keepingCapacity: true)
+        groups[key].end = end
+        groups[key].isInOrder = true
+      }
+      groups[key].notes.append(index)
+      groups[key].isInOrder = groups[key].isInOrder && groups[key].end <= end
+      groups[key].end = Swift.max(groups[key].end, end)
+    }
+    for group in groups { reorderEnds(group) }
+  }
+
+  private mutating func reorderEnds(_ group: (notes: [Int], end: Nanoseconds, isInOrder: Bool)) {
+    guard !group.isInOrder else { return }
+    let ends = group.notes.map { (offset: self[$0].offset, velocity: self[$0].releaseVelocity) }
+      .ordered { Int(($0.offset ?? .longest).rawValue) }
+    for (index, end) in zip(group.notes, ends) {
+      self[index].offset = end.offset
+      self[index].releaseVelocity = end.velocity
+    }
+  }
+}
