@@ -21,8 +21,9 @@ struct HumanizedSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
+    let usual = Self.usual(delays)
     var gains = delays.values.map { delay in
-      delay == NoteDelays.unknown ? 0 : gain(abs(delay), delays.tolerance)
+      delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
     }
     for _ in 0..<Self.maxAttempts {
       guard let found = gains.largestSum()?.range,
@@ -31,7 +32,7 @@ struct HumanizedSearch {
       if let within = limit(found, delays) {
         let range = found.extended(to: given, beats: notes.beats) { range in
           let exact = range.count { gains[$0] < 0 }
-          return exact * 2 <= range.count || exact * 8 <= found.count && exact <= 2
+          return exact * 2 <= range.count || exact * 16 <= found.count
         }
         let count = range.count { abs(delays.values[$0]) <= within.rawValue }
         changes.append(
@@ -44,10 +45,26 @@ struct HumanizedSearch {
     }
   }
 
-  /// Returns how much a delay suggests that a note is humanized. Few humanized notes are exactly in time.
-  private func gain(_ delay: Int64, _ tolerance: Int64) -> Int {
-    if delay > tolerance { return delay <= Self.longestDelay ? 1 : -1 }
-    return delay > tolerance / 8 ? 0 : -1
+  /// Returns how much a delay suggests that a note is humanized. Few humanized notes have exactly the usual delay.
+  private func gain(_ delay: Int64, _ usual: Int64, _ tolerance: Int64) -> Int {
+    if abs(delay) > tolerance { return abs(delay) <= Self.longestDelay ? 1 : -1 }
+    return abs(delay - usual) > tolerance / 8 ? 0 : -1
+  }
+
+  /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.
+  private static func usual(_ delays: NoteDelays) -> Int64 {
+    let unit = max(delays.tolerance / 8, 1)
+    var counts = [Int](repeating: 0, count: 19)
+    var count = 0
+    for delay in delays.values where delay != NoteDelays.unknown {
+      count += 1
+      if abs(delay) <= delays.tolerance { counts[Int(delay / unit) + 9] += 1 }
+    }
+    guard let place = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[place] * 4 >= count else {
+      return 0
+    }
+    let near = delays.values.filter { abs($0) <= delays.tolerance && Int($0 / unit) + 9 == place }
+    return near.median() ?? 0
   }
 
   /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
@@ -95,7 +112,7 @@ struct HumanizedSearch {
     // A single note beyond a gap is wrong by more than its neighbors.
     let sizes = all.map(\.magnitude).sorted()
     var last = sizes[sizes.count * 4 / 5]
-    let gap = max(last / 4, 3 * last / UInt64(sizes.count), 1_000_000)
+    let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
     for size in sizes[(sizes.count * 4 / 5)...] {
       guard size - last <= gap else { break }
       last = size

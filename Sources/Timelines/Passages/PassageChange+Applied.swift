@@ -49,9 +49,16 @@ extension Performance {
   private func settle(
     _ changed: inout [Note], _ indices: [Int], _ changedCurves: [ValueCurve], _ axis: ChangedAxis
   ) {
-    changed.reorderEnds()
-    let before = SoundingNotes(notes, curves)
-    let after = SoundingNotes(changed, changedCurves)
+    var before = SoundingNotes(notes, curves, isShared: false)
+    var isShared = false
+    if sources.count > 1 {
+      // Sources share keys and pedals if they have one port, which a performance doesn't know.
+      let shared = SoundingNotes(notes, curves, isShared: true)
+      isShared = shared.agreeingCount > before.agreeingCount
+      if isShared { before = shared }
+    }
+    changed.reorderEnds(isShared: isShared)
+    let after = SoundingNotes(changed, changedCurves, isShared: isShared)
     for (place, index) in indices.enumerated() {
       let note = notes[index]
       if note.silence == before.silence(of: index) {

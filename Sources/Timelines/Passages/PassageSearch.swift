@@ -75,7 +75,8 @@ struct PassageSearch {
       else { continue }
       let otherCost = other.differenceCount + other.changes.count * Self.minGain
       let isNearer = start.shift.magnitude < best.1.shift.magnitude
-      if otherCost < cost || otherCost == cost && isNearer { (best, cost) = ((other, start), otherCost) }
+      let slack = other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
+      if otherCost < cost + slack { (best, cost) = ((other, start), otherCost) }
     }
     return best
   }

@@ -35,8 +35,8 @@ struct RhythmSearch {
   private func findRules(
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
   ) {
-    // A quarter of the notes of a dense range are displaced.
-    var density = delays.values.indices.map { delays.isDisplaced($0) ? 3 : -1 }
+    // At least a ninth of the notes of a dense range are displaced.
+    var density = delays.values.indices.map { delays.isDisplaced($0) ? 8 : -1 }
     for _ in 0..<Self.maxAttempts {
       guard let dense = density.largestSum()?.range,
         dense.count(where: { density[$0] > 0 }) >= Self.minCount
@@ -59,7 +59,7 @@ struct RhythmSearch {
     let sample = Array(stride(from: dense.lowerBound, to: dense.upperBound, by: step))
     var best: (rule: RhythmRule, sum: Int)?
     for rule in rules(beats, delays, sample) {
-      let sum = sample.reduce(0) { $0 + rule.gain(of: $1, notes.given.notes, delays) }
+      let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
       if sum > best?.sum ?? 0 { best = (rule, sum) }
     }
     guard let rule = best?.rule else { return nil }
@@ -77,15 +77,17 @@ struct RhythmSearch {
   /// Returns the rules that notes propose, the most likely ones first.
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
     var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
-    for parts in [2, 4] {
-      let estimate = SwingEstimate(
+    let estimates = [2, 4].map { parts in
+      SwingEstimate(
         sample.lazy.filter(delays.isDisplaced).map { index in
           let onset = notes.given.notes[index].onset
           return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
         }, beats, partsPerQuarter: parts)
+    }
+    for estimate in estimates[0].middleCount >= estimates[1].middleCount ? estimates : estimates.reversed() {
       guard let ratio = estimate.ratioThousandths(accuracy: delays.tolerance / 8) else { continue }
       let rule = RhythmRule(
-        .swung(ratioThousandths: ratio, partsPerQuarter: parts), beats,
+        .swung(ratioThousandths: ratio, partsPerQuarter: estimate.partsPerQuarter), beats,
         fit: min(delays.tolerance, estimate.longestDelay(ratio) / 4))
       if ratio > 1000 { swings.append(rule) } else { reversed.append(rule) }
     }
@@ -125,6 +127,9 @@ private struct SwingEstimate {
   /// The length of the first part in millionths of the pair.
   private let lengthOfFirst: Int?
   private let lengthOfPair: Int64
+  /// The number of notes at the start of the second part, which show the ratio best.
+  private(set) var middleCount = 0
+  let partsPerQuarter: Int
 
   /// Estimates the ratio of notes: the median of the ratios that they have.
   ///
@@ -133,6 +138,7 @@ private struct SwingEstimate {
     _ onsets: some Sequence<(straight: Nanoseconds, swung: Nanoseconds)>, _ beats: BeatGrid,
     partsPerQuarter: Int
   ) {
+    self.partsPerQuarter = partsPerQuarter
     var lengths: [Int] = []
     var lengthOfPair: Int64 = 0
     for onset in onsets {
@@ -145,6 +151,7 @@ private struct SwingEstimate {
       guard before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
       let length = before <= 0.5 ? after * 0.5 / before : 1 - (1 - after) * 0.5 / (1 - before)
       lengths.append(Int(length * 1_000_000))
+      if abs(before - 0.5) < 0.1 { middleCount += 1 }
       lengthOfPair = max(
         lengthOfPair, Int64(Double(beats.lengthOfQuarter(at: onset.straight).rawValue) / scale))
     }

@@ -6,6 +6,8 @@ internal import MIDICore
 /// compared, so only what changes between them counts.
 struct SoundingNotes {
   private let notes: [Note]
+  /// Whether all sources play the same instrument, as the tracks of a piano do.
+  private let isShared: Bool
   /// The movements of the sustain pedals in order of time, by source and channel as in keys of notes.
   private var pedals: [[ValueCurve.Step]] = []
   /// The number of earlier notes of the key that haven't ended at the start of each note.
@@ -16,21 +18,28 @@ struct SoundingNotes {
   /// Finds how notes sound.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes and movements of pedals.
-  init(_ notes: [Note], _ curves: [ValueCurve]) {
+  init(_ notes: [Note], _ curves: [ValueCurve], isShared: Bool) {
     self.notes = notes
-    for curve in curves where curve.quantity == .controller(.sustain) {
-      let place = Self.place(curve.source, curve.channel)
-      while pedals.count <= place { pedals.append([]) }
-      pedals[place] = curve.steps
-    }
+    self.isShared = isShared
     overlapCounts = [Int32](repeating: 0, count: notes.count)
     restarts = [Nanoseconds](repeating: .longest, count: notes.count)
+    for curve in curves where curve.quantity == .controller(.sustain) {
+      let place = place(curve.source, curve.channel)
+      while pedals.count <= place { pedals.append([]) }
+      pedals[place] += curve.steps
+      if pedals[place].count > curve.steps.count { pedals[place] = pedals[place].ordered(byTime: \.time) }
+    }
     findNeighbors()
   }
 
-  private static func place(_ source: Int, _ channel: Channel) -> Int {
-    ComparisonKeys.channel(of: ComparisonKeys.packed(source, channel, 0))
+  private func place(_ source: Int, _ channel: Channel) -> Int {
+    ComparisonKeys.channel(of: ComparisonKeys.packed(isShared ? 0 : source, channel, 0))
   }
+
+  /// The number of notes that fall silent as they do here.
+  ///
+  /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of movements of pedals.
+  var agreeingCount: Int { notes.indices.count { notes[$0].silence == silence(of: $0) } }
 
   private mutating func findNeighbors() {
     var keys = KeySet()
@@ -40,7 +49,8 @@ struct SoundingNotes {
     for index in notes.indices {
       let onset = notes[index].onset
       let key = keys.insert(
-        ComparisonKeys.packed(notes[index].source, notes[index].channel, notes[index].number))
+        ComparisonKeys.packed(
+          isShared ? 0 : notes[index].source, notes[index].channel, notes[index].number))
       if key == queues.count { queues.append((-1, -1, 0)) }
       while queues[key].count > 0, let end = notes[Int(queues[key].first)].offset, end <= onset {
         restarts[Int(queues[key].first)] = onset
@@ -64,7 +74,7 @@ struct SoundingNotes {
   ///   hold the note.
   func silence(of index: Int) -> Nanoseconds? {
     guard let offset = notes[index].offset else { return nil }
-    let place = Self.place(notes[index].source, notes[index].channel)
+    let place = place(notes[index].source, notes[index].channel)
     guard pedals.indices.contains(place) else { return offset }
     let steps = pedals[place]
     var next = steps.partitioningIndex { $0.time > offset }
@@ -80,7 +90,7 @@ extension [Note] {
   /// Exchanges the ends of overlapping notes of a key, so that the first note-off ends the first note.
   ///
   /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of notes, and *m* that of notes that overlap.
-  mutating func reorderEnds() {
+  mutating func reorderEnds(isShared: Bool) {
     var keys = KeySet()
     // The notes of each key since it was last up, and the time when it is up again.
     var groups: [(notes: [Int], end: Nanoseconds, isInOrder: Bool)] = []
