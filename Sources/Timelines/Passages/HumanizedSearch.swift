@@ -32,7 +32,7 @@ struct HumanizedSearch {
       if let within = limit(found, delays) {
         let range = found.extended(to: given, beats: notes.beats) { range in
           let exact = range.count { gains[$0] < 0 }
-          return exact * 2 <= range.count || exact * 16 <= found.count
+          return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
         }
         let count = range.count { abs(delays.values[$0]) <= within.rawValue }
         changes.append(

@@ -67,7 +67,11 @@ struct RhythmSearch {
     guard let found = gains.largestSum()?.range else { return nil }
     let explained = found.count { gains[$0] > 0 }
     let contradicting = found.count { gains[$0] < 0 }
-    guard explained >= Self.minCount, explained >= 3 * contradicting else { return nil }
+    // Some of many notes follow any rule by chance.
+    let displaced = dense.count { delays.isDisplaced($0) }
+    guard explained >= Self.minCount, explained >= 3 * contradicting, explained * 4 >= displaced else {
+      return nil
+    }
     let range = found.extended(to: notes.given.notes, beats: beats) { range in
       range.allSatisfy { gains[$0] == 0 }
     }
