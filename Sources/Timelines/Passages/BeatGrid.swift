@@ -72,6 +72,32 @@ public struct BeatGrid: Hashable, Sendable {
         denominator: place.denominator * parts * (ratio + 1000)))
   }
 
+  /// Returns how much later a note is under an effect: zero unless the effect depends on the beats.
+  func delay(of time: Nanoseconds, under effect: PassageEffect) -> Nanoseconds {
+    switch effect {
+    case .swung(let ratio, let parts):
+      swung(time, ratioThousandths: ratio, partsPerQuarter: parts).subtracting(time)
+    case .quantized(let parts): quantized(time, partsPerQuarter: parts).subtracting(time)
+    default: .zero
+    }
+  }
+
+  /// Returns the number of quarter notes up to a time, nearly, or `nil` if the time has no place.
+  func quarters(at time: Nanoseconds) -> Double? {
+    guard let place = place(of: time) else { return nil }
+    let (tick, rest) = place.numerator.quotientAndRemainder(dividingBy: place.denominator)
+    return (Double(tick) + Double(rest) / Double(place.denominator)) / Double(ticksPerQuarter)
+  }
+
+  /// Returns the length of the quarter note at a time.
+  func lengthOfQuarter(at time: Nanoseconds) -> Nanoseconds {
+    let quarter = UInt128(ticksPerQuarter)
+    guard let place = place(of: time) else { return .zero }
+    let start = place.numerator / place.denominator / quarter * quarter
+    return self.time(at: Place(numerator: start + quarter, denominator: 1))
+      .subtracting(self.time(at: Place(numerator: start, denominator: 1)))
+  }
+
   /// Returns the last bar line at or before a time, or the time itself if none is.
   ///
   /// - Complexity: O(log *n*) in the number of tempos and meters.

@@ -49,8 +49,16 @@ extension Performance {
   private func settle(
     _ changed: inout [Note], _ indices: [Int], _ changedCurves: [ValueCurve], _ axis: ChangedAxis
   ) {
-    let before = SoundingNotes(notes, curves)
-    let after = SoundingNotes(changed, changedCurves)
+    var before = SoundingNotes(notes, curves, isShared: false)
+    var isShared = false
+    if sources.count > 1 {
+      // Sources share keys and pedals if they have one port, which a performance doesn't know.
+      let shared = SoundingNotes(notes, curves, isShared: true)
+      isShared = shared.agreeingCount > before.agreeingCount
+      if isShared { before = shared }
+    }
+    changed.reorderEnds(isShared: isShared)
+    let after = SoundingNotes(changed, changedCurves, isShared: isShared)
     for (place, index) in indices.enumerated() {
       let note = notes[index]
       if note.silence == before.silence(of: index) {
@@ -151,15 +159,8 @@ struct ChangedAxis {
         let scaled = Int128(duration.rawValue) * Int128(thousandths)
         changed.offset = changed.onset.adding(Nanoseconds(limiting: scaled.dividedRounding(1000)))
       case .late(let delay): changed.move(by: delay)
-      case .quantized(let parts):
-        guard let beats else { continue }
-        changed.move(
-          by: beats.quantized(note.onset, partsPerQuarter: parts).subtracting(note.onset))
-      case .swung(let ratio, let parts):
-        guard let beats else { continue }
-        changed.move(
-          by: beats.swung(note.onset, ratioThousandths: ratio, partsPerQuarter: parts)
-            .subtracting(note.onset))
+      case .quantized, .swung:
+        if let beats { changed.move(by: beats.delay(of: note.onset, under: change.effect)) }
       case .humanized: isMovedByPartner = true
       case .delayed, .cut, .stretched, .drifted: break
       }

@@ -91,20 +91,28 @@ struct PassageNotes {
   mutating func add(_ found: [PassageChange]) {
     guard !found.isEmpty else { return }
     changes += found
+    // Humanized notes of a different pitch have partners within their limit.
+    let limit = changes.compactMap(\.effect.elasticLimit).max()
     var partners: [Int: Int] = [:]
-    if changes.contains(where: { $0.effect.isElastic }) {
-      for (index, partner) in matching.partners.enumerated() where partner >= 0 {
+    if let limit {
+      let pairs = limit > options.onsetTolerance ? matched(within: limit) : matching
+      for (index, partner) in pairs.partners.enumerated() where partner >= 0 {
         partners[indices[index]] = Int(partner)
       }
     }
     (expected, indices) = given.applying(changes, beats: beats) { index in
       partners[index].map { actual[$0] }
     }
+    matching = matched(within: options.onsetTolerance)
+  }
+
+  /// Returns the pairs of the notes.
+  private func matched(within tolerance: Nanoseconds) -> NoteMatching {
     let items = keys.actual.items(of: actual.given)
-    matching = NoteMatching(
+    return NoteMatching(
       expected: keys.expected.items(of: expected.notes),
       actual: items.indices.map { Matching.Item(key: items[$0].key, time: actual.onset($0)) },
-      tolerance: options.onsetTolerance)
+      tolerance: tolerance)
   }
 
   /// Returns the passage from the first to the last of some notes.
@@ -152,7 +160,10 @@ extension Passage {
 
 extension PassageEffect {
   /// Whether the effect takes the times of the actual notes.
-  var isElastic: Bool { if case .humanized = self { true } else { false } }
+  var isElastic: Bool { elasticLimit != nil }
+
+  /// The most that a note moves to the time of the actual note, or `nil` if the effect doesn't depend on it.
+  var elasticLimit: Nanoseconds? { if case .humanized(let limit) = self { limit } else { nil } }
 }
 
 extension Collection<Int> {

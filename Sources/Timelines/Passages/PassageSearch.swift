@@ -23,6 +23,9 @@ struct PassageSearch {
   /// The number of differing notes of each change. A change must be much shorter than what it explains.
   static let minGain = 4
 
+  /// Many notes have delays if at least this part of the notes aren't in time.
+  private static let minDelayedPart = 10
+
   private let alignment: TakeAlignment
   private let actual: Performance
   private let notes: PassageNotes
@@ -42,15 +45,49 @@ struct PassageSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func result() -> Result? {
-    var (notes, alignment) = timed()
-    notes.add(PitchChangeSearch(notes).changes())
-    notes.add(RhythmSearch(notes).changes())
-    notes.add(LevelChangeSearch(notes).changes())
+    let (notes, alignment) = best()
     let gain = self.notes.differenceCount - notes.differenceCount
     guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }
     return Result(
       changes: notes.changes, alignment: alignment, expected: notes.expected, indices: notes.indices,
       matching: notes.matching)
+  }
+
+  /// Returns the notes with the changes that explain most, and their alignment.
+  ///
+  /// The delays of swung, quantized, or humanized notes may look like other changes of times and like a shift of the whole
+  /// take. If many notes have delays, they are therefore also examined at once, and without a shift.
+  private func best() -> (PassageNotes, TakeAlignment) {
+    let timed = timed()
+    var best = (found(in: timed.0), timed.1)
+    guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return best }
+    var starts = [(alignment, notes)] + startCandidate
+    if !starts.contains(where: { $0.0.isIdentity }) {
+      starts.append((TakeAlignment(), notes.aligned(TakeAlignment())))
+    }
+    var cost = best.0.differenceCount + best.0.changes.count * Self.minGain
+    for (start, notes) in starts {
+      if start == timed.1, timed.0.changes.isEmpty { continue }
+      let other = found(in: notes)
+      // Any small delays look humanized, so other changes of times are likelier.
+      guard other.changes.contains(where: { $0.effect.movesNotes }),
+        !other.isElastic || best.0.isElastic || !best.0.changes.contains(where: { $0.effect.movesAnything })
+      else { continue }
+      let otherCost = other.differenceCount + other.changes.count * Self.minGain
+      let isNearer = start.shift.magnitude < best.1.shift.magnitude
+      let slack = other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
+      if otherCost < cost + slack { (best, cost) = ((other, start), otherCost) }
+    }
+    return best
+  }
+
+  /// Returns notes with changes of pitches, rhythms, and levels.
+  private func found(in given: PassageNotes) -> PassageNotes {
+    var notes = given
+    notes.add(PitchChangeSearch(notes).changes())
+    notes.add(RhythmSearch(notes).changes())
+    notes.add(LevelChangeSearch(notes).changes())
+    return notes
   }
 
   /// Returns the notes with the changes of their times.
@@ -91,7 +128,20 @@ struct PassageSearch {
   }
 }
 
+extension PassageNotes {
+  /// Whether a change takes the times of the actual notes.
+  fileprivate var isElastic: Bool { changes.contains { $0.effect.isElastic } }
+}
+
+extension PassageEffect {
+  /// Whether the effect moves notes or time.
+  fileprivate var movesAnything: Bool { movesNotes || movesTime }
+}
+
 extension TakeAlignment {
+  /// Whether the takes have the same times.
+  fileprivate var isIdentity: Bool { shift == .zero && tempoDrift == 0 }
+
   /// Returns the alignment with a later start.
   fileprivate func shifted(by delay: Nanoseconds) -> TakeAlignment {
     TakeAlignment(shift: shift.adding(delay), tempoDrift: tempoDrift)

@@ -1,12 +1,209 @@
 internal import MIDICore
 
 /// Finds swung, quantized, and humanized passages.
+///
+/// Where many notes have delays, some of them propose rules: the ratio that most swung notes have, and the grid on which
+/// most notes are. The rule that explains most of them is then applied to all notes, and the passage is the range in
+/// which it explains most. Only notes that no rule explains can be humanized, because that explains any small delay.
 struct RhythmSearch {
+  /// The minimum number of notes that a change explains.
+  private static let minCount = 4
+  /// The maximum number of attempts, each with a different range of notes.
+  private static let maxAttempts = 8
+  /// The number of notes that propose rules.
+  private static let sampleCount = 512
+  /// The grids, the coarsest first.
+  private static let grids = [1, 2, 3, 4, 6, 8, 12, 16, 24]
+
   private let notes: PassageNotes
 
   /// Creates a search among notes.
   init(_ notes: PassageNotes) { self.notes = notes }
 
-  /// Returns the changes.
-  func changes() -> [PassageChange] { [] }
+  /// Returns the changes in order of time.
+  ///
+  /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of tempos.
+  func changes() -> [PassageChange] {
+    guard notes.matching.unmatched.expected.count >= Self.minCount else { return [] }
+    var delays = NoteDelays(notes)
+    var changes: [PassageChange] = []
+    if let beats = notes.beats { findRules(beats, &delays, &changes) }
+    HumanizedSearch(notes).find(&delays, &changes)
+    return changes.ordered(byTime: \.passage.start)
+  }
+
+  private func findRules(
+    _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
+  ) {
+    // At least a ninth of the notes of a dense range are displaced.
+    var density = delays.values.indices.map { delays.isDisplaced($0) ? 8 : -1 }
+    for _ in 0..<Self.maxAttempts {
+      guard let dense = density.largestSum()?.range,
+        dense.count(where: { density[$0] > 0 }) >= Self.minCount
+      else { return }
+      if let (change, range) = change(beats, delays, in: dense) {
+        changes.append(change)
+        delays.settle(range)
+        for index in range { density[index] = -1 }
+      } else {
+        for index in dense { density[index] = -1 }
+      }
+    }
+  }
+
+  /// Returns the change that explains most of the notes near a range, and the range of its notes.
+  private func change(
+    _ beats: BeatGrid, _ delays: NoteDelays, in dense: Range<Int>
+  ) -> (PassageChange, Range<Int>)? {
+    let step = (dense.count + Self.sampleCount - 1) / Self.sampleCount
+    let sample = Array(stride(from: dense.lowerBound, to: dense.upperBound, by: step))
+    var best: (rule: RhythmRule, sum: Int)?
+    for rule in rules(beats, delays, sample) {
+      let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
+      if sum > best?.sum ?? 0 { best = (rule, sum) }
+    }
+    guard let rule = best?.rule else { return nil }
+    let gains = delays.values.indices.map { rule.gain(of: $0, notes.given.notes, delays) }
+    guard let found = gains.largestSum()?.range else { return nil }
+    let explained = found.count { gains[$0] > 0 }
+    let contradicting = found.count { gains[$0] < 0 }
+    // Some of many notes follow any rule by chance.
+    let displaced = dense.count { delays.isDisplaced($0) }
+    guard explained >= Self.minCount, explained >= 3 * contradicting, explained * 4 >= displaced else {
+      return nil
+    }
+    let range = found.extended(to: notes.given.notes, beats: beats) { range in
+      range.allSatisfy { gains[$0] == 0 }
+    }
+    return (PassageChange(rule.effect, of: notes.passage(range), noteCount: explained), range)
+  }
+
+  /// Returns the rules that notes propose, the most likely ones first.
+  private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
+    var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
+    let estimates = [2, 4].map { parts in
+      SwingEstimate(
+        sample.lazy.filter(delays.isDisplaced).map { index in
+          let onset = notes.given.notes[index].onset
+          return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
+        }, beats, partsPerQuarter: parts)
+    }
+    for estimate in estimates[0].middleCount >= estimates[1].middleCount ? estimates : estimates.reversed() {
+      guard let ratio = estimate.ratioThousandths(accuracy: delays.tolerance / 8) else { continue }
+      let rule = RhythmRule(
+        .swung(ratioThousandths: ratio, partsPerQuarter: estimate.partsPerQuarter), beats,
+        fit: min(delays.tolerance, estimate.longestDelay(ratio) / 4))
+      if ratio > 1000 { swings.append(rule) } else { reversed.append(rule) }
+    }
+    let onset = notes.given.notes[sample[sample.count / 2]].onset
+    let quarter = beats.lengthOfQuarter(at: onset).rawValue
+    let grids = Self.grids.map { parts in
+      // Few notes are this near to a fine grid by chance.
+      RhythmRule(
+        .quantized(partsPerQuarter: parts), beats,
+        fit: min(delays.tolerance, quarter / Int64(12 * parts)))
+    }
+    return swings + grids + reversed
+  }
+}
+
+/// A swing or a grid, with the accuracy of notes that follow it.
+private struct RhythmRule {
+  let effect: PassageEffect
+  private let beats: BeatGrid
+  private let fit: Int64
+
+  init(_ effect: PassageEffect, _ beats: BeatGrid, fit: Int64) {
+    self.effect = effect
+    self.beats = beats
+    self.fit = fit
+  }
+
+  /// Returns how much the rule explains a note.
+  func gain(of index: Int, _ notes: [Note], _ delays: NoteDelays) -> Int {
+    delays.gain(
+      index, delayedBy: beats.delay(of: notes[index].onset, under: effect).rawValue, fit: fit)
+  }
+}
+
+/// The ratio of swung notes.
+private struct SwingEstimate {
+  /// The length of the first part in millionths of the pair.
+  private let lengthOfFirst: Int?
+  private let lengthOfPair: Int64
+  /// The number of notes at the start of the second part, which show the ratio best.
+  private(set) var middleCount = 0
+  let partsPerQuarter: Int
+
+  /// Estimates the ratio of notes: the median of the ratios that they have.
+  ///
+  /// - Parameter onsets: The straight and the swung onset of each note.
+  init(
+    _ onsets: some Sequence<(straight: Nanoseconds, swung: Nanoseconds)>, _ beats: BeatGrid,
+    partsPerQuarter: Int
+  ) {
+    self.partsPerQuarter = partsPerQuarter
+    var lengths: [Int] = []
+    var lengthOfPair: Int64 = 0
+    for onset in onsets {
+      let scale = Double(partsPerQuarter) / 2
+      guard let straight = beats.quarters(at: onset.straight), let swung = beats.quarters(at: onset.swung)
+      else { continue }
+      let pair = (straight * scale).rounded(.down)
+      let (before, after) = (straight * scale - pair, swung * scale - pair)
+      // Notes near the start of a pair move too little.
+      guard before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
+      let length = before <= 0.5 ? after * 0.5 / before : 1 - (1 - after) * 0.5 / (1 - before)
+      lengths.append(Int(length * 1_000_000))
+      if abs(before - 0.5) < 0.1 { middleCount += 1 }
+      lengthOfPair = max(
+        lengthOfPair, Int64(Double(beats.lengthOfQuarter(at: onset.straight).rawValue) / scale))
+    }
+    lengthOfFirst = lengths.median()
+    self.lengthOfPair = lengthOfPair
+  }
+
+  /// Returns the delay of the second part under a ratio in nanoseconds.
+  func longestDelay(_ ratioThousandths: Int) -> Int64 {
+    lengthOfPair * Int64(abs(ratioThousandths - 1000)) / Int64(2 * (ratioThousandths + 1000))
+  }
+
+  /// Returns the roundest ratio near the estimate, or `nil` if notes hardly move or by too much.
+  ///
+  /// - Parameter accuracy: The accepted difference of onsets in nanoseconds.
+  func ratioThousandths(accuracy: Int64) -> Int? {
+    guard let first = lengthOfFirst, first >= 150_000, first <= 850_000 else { return nil }
+    for unit in [1000, 500, 100, 50, 10] {
+      let ratio = (first * 1000 / (1_000_000 - first) + unit / 2) / unit * unit
+      let error = abs(ratio * 1_000_000 / (ratio + 1000) - first)
+      if ratio > 0, Int64(error) * lengthOfPair / 1_000_000 <= accuracy { return ratio == 1000 ? nil : ratio }
+    }
+    return first * 1000 / (1_000_000 - first)
+  }
+}
+
+extension Range<Int> {
+  /// Returns the range extended to bar lines, and to the start and the end of the take, over notes that may belong to it.
+  ///
+  /// It is extended to the start or the end if few notes are there, or if the range then is the whole take.
+  ///
+  /// - Parameter mayBelong: Whether the notes of a range may belong to it.
+  func extended(to notes: [Note], beats: BeatGrid?, mayBelong: (Range<Int>) -> Bool) -> Range<Int> {
+    let (all, first, last) = (notes.indices, notes[lowerBound].onset, notes[upperBound - 1].onset)
+    let reachesStart = mayBelong(0..<lowerBound)
+    let reachesEnd = mayBelong(upperBound..<all.upperBound)
+    if reachesStart && reachesEnd { return all }
+    var (lower, upper) = (lowerBound, upperBound)
+    if let beats {
+      let line = beats.barLine(before: first)
+      while lower > 0, notes[lower - 1].onset >= line { lower -= 1 }
+      let end = beats.barLine(after: last.adding(Nanoseconds(rawValue: 1)))
+      while upper < all.upperBound, notes[upper].onset < end { upper += 1 }
+    }
+    if reachesStart, lowerBound * 4 <= count { lower = 0 }
+    if reachesEnd, (all.upperBound - upperBound) * 4 <= count { upper = all.upperBound }
+    return
+      (mayBelong(lower..<lowerBound) ? lower : lowerBound)..<(mayBelong(upperBound..<upper)
+      ? upper : upperBound)
+  }
 }

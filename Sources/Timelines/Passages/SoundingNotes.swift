@@ -6,6 +6,8 @@ internal import MIDICore
 /// compared, so only what changes between them counts.
 struct SoundingNotes {
   private let notes: [Note]
+  /// Whether all sources play the same instrument, as the tracks of a piano do.
+  private let isShared: Bool
   /// The movements of the sustain pedals in order of time, by source and channel as in keys of notes.
   private var pedals: [[ValueCurve.Step]] = []
   /// The number of earlier notes of the key that haven't ended at the start of each note.
@@ -16,21 +18,28 @@ struct SoundingNotes {
   /// Finds how notes sound.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes and movements of pedals.
-  init(_ notes: [Note], _ curves: [ValueCurve]) {
+  init(_ notes: [Note], _ curves: [ValueCurve], isShared: Bool) {
     self.notes = notes
-    for curve in curves where curve.quantity == .controller(.sustain) {
-      let place = Self.place(curve.source, curve.channel)
-      while pedals.count <= place { pedals.append([]) }
-      pedals[place] = curve.steps
-    }
+    self.isShared = isShared
     overlapCounts = [Int32](repeating: 0, count: notes.count)
     restarts = [Nanoseconds](repeating: .longest, count: notes.count)
+    for curve in curves where curve.quantity == .controller(.sustain) {
+      let place = place(curve.source, curve.channel)
+      while pedals.count <= place { pedals.append([]) }
+      pedals[place] += curve.steps
+      if pedals[place].count > curve.steps.count { pedals[place] = pedals[place].ordered(byTime: \.time) }
+    }
     findNeighbors()
   }
 
-  private static func place(_ source: Int, _ channel: Channel) -> Int {
-    ComparisonKeys.channel(of: ComparisonKeys.packed(source, channel, 0))
+  private func place(_ source: Int, _ channel: Channel) -> Int {
+    ComparisonKeys.channel(of: ComparisonKeys.packed(isShared ? 0 : source, channel, 0))
   }
+
+  /// The number of notes that fall silent as they do here.
+  ///
+  /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of movements of pedals.
+  var agreeingCount: Int { notes.indices.count { notes[$0].silence == silence(of: $0) } }
 
   private mutating func findNeighbors() {
     var keys = KeySet()
@@ -40,7 +49,8 @@ struct SoundingNotes {
     for index in notes.indices {
       let onset = notes[index].onset
       let key = keys.insert(
-        ComparisonKeys.packed(notes[index].source, notes[index].channel, notes[index].number))
+        ComparisonKeys.packed(
+          isShared ? 0 : notes[index].source, notes[index].channel, notes[index].number))
       if key == queues.count { queues.append((-1, -1, 0)) }
       while queues[key].count > 0, let end = notes[Int(queues[key].first)].offset, end <= onset {
         restarts[Int(queues[key].first)] = onset
@@ -64,7 +74,7 @@ struct SoundingNotes {
   ///   hold the note.
   func silence(of index: Int) -> Nanoseconds? {
     guard let offset = notes[index].offset else { return nil }
-    let place = Self.place(notes[index].source, notes[index].channel)
+    let place = place(notes[index].source, notes[index].channel)
     guard pedals.indices.contains(place) else { return offset }
     let steps = pedals[place]
     var next = steps.partitioningIndex { $0.time > offset }
@@ -73,5 +83,42 @@ struct SoundingNotes {
     let release = next < steps.count ? steps[next].time : .longest
     let silence = min(release, restarts[index])
     return silence == .longest ? nil : silence
+  }
+}
+
+extension [Note] {
+  /// Exchanges the ends of overlapping notes of a key, so that the first note-off ends the first note.
+  ///
+  /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of notes, and *m* that of notes that overlap.
+  mutating func reorderEnds(isShared: Bool) {
+    var keys = KeySet()
+    // The notes of each key since it was last up, and the time when it is up again.
+    var groups: [(notes: [Int], end: Nanoseconds, isInOrder: Bool)] = []
+    for index in indices {
+      let end = self[index].offset ?? .longest
+      let key = keys.insert(
+        ComparisonKeys.packed(self[index].source, self[index].channel, self[index].number))
+      if key == groups.count { groups.append(([], .longest, true)) }
+      if groups[key].end <= self[index].onset || groups[key].notes.isEmpty {
+        reorderEnds(groups[key])
+        groups[key].notes.removeAll(keepingCapacity: true)
+        groups[key].end = end
+        groups[key].isInOrder = true
+      }
+      groups[key].notes.append(index)
+      groups[key].isInOrder = groups[key].isInOrder && groups[key].end <= end
+      groups[key].end = Swift.max(groups[key].end, end)
+    }
+    for group in groups { reorderEnds(group) }
+  }
+
+  private mutating func reorderEnds(_ group: (notes: [Int], end: Nanoseconds, isInOrder: Bool)) {
+    guard !group.isInOrder else { return }
+    let ends = group.notes.map { (offset: self[$0].offset, velocity: self[$0].releaseVelocity) }
+      .ordered { Int(($0.offset ?? .longest).rawValue) }
+    for (index, end) in zip(group.notes, ends) {
+      self[index].offset = end.offset
+      self[index].releaseVelocity = end.velocity
+    }
   }
 }

@@ -1,0 +1,122 @@
+internal import MIDICore
+
+/// Finds humanized passages: most of their notes have small different delays.
+struct HumanizedSearch {
+  /// The minimum number of notes with a delay.
+  private static let minCount = 6
+  private static let maxAttempts = 8
+  /// The largest delay of a humanized note.
+  private static let longestDelay: Int64 = 120_000_000
+
+  private let given: [Note]
+  private let notes: PassageNotes
+
+  /// Creates a search among notes.
+  init(_ notes: PassageNotes) {
+    self.notes = notes
+    given = notes.given.notes
+  }
+
+  /// Adds the changes.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
+    let usual = Self.usual(delays)
+    var gains = delays.values.map { delay in
+      delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
+    }
+    for _ in 0..<Self.maxAttempts {
+      guard let found = gains.largestSum()?.range,
+        found.count(where: { gains[$0] > 0 }) >= Self.minCount
+      else { return }
+      if let within = limit(found, delays) {
+        let range = found.extended(to: given, beats: notes.beats) { range in
+          let exact = range.count { gains[$0] < 0 }
+          return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
+        }
+        let count = range.count { abs(delays.values[$0]) <= within.rawValue }
+        changes.append(
+          PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))
+        delays.settle(range)
+        for index in range { gains[index] = -1 }
+      } else {
+        for index in found { gains[index] = -1 }
+      }
+    }
+  }
+
+  /// Returns how much a delay suggests that a note is humanized. Few humanized notes have exactly the usual delay.
+  private func gain(_ delay: Int64, _ usual: Int64, _ tolerance: Int64) -> Int {
+    if abs(delay) > tolerance { return abs(delay) <= Self.longestDelay ? 1 : -1 }
+    return abs(delay - usual) > tolerance / 8 ? 0 : -1
+  }
+
+  /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.
+  private static func usual(_ delays: NoteDelays) -> Int64 {
+    let unit = max(delays.tolerance / 8, 1)
+    var counts = [Int](repeating: 0, count: 19)
+    var count = 0
+    for delay in delays.values where delay != NoteDelays.unknown {
+      count += 1
+      if abs(delay) <= delays.tolerance { counts[Int(delay / unit) + 9] += 1 }
+    }
+    guard let place = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[place] * 4 >= count else {
+      return 0
+    }
+    let near = delays.values.filter { abs($0) <= delays.tolerance && Int($0 / unit) + 9 == place }
+    return near.median() ?? 0
+  }
+
+  /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
+  private func limit(_ range: Range<Int>, _ delays: NoteDelays) -> Nanoseconds? {
+    let values = range.map { delays.values[$0] }.filter { abs($0) <= Self.longestDelay }
+    guard let most = Self.largest(values, tolerance: delays.tolerance), Self.isUneven(values) else {
+      return nil
+    }
+    let lengths = lengthChanges(range).filter { abs($0) <= 2 * most }
+    let longest = max(most, Self.largest(lengths, tolerance: notes.options.offsetTolerance.rawValue) ?? 0)
+    return Nanoseconds.milliseconds((longest + 999_999) / 1_000_000)
+  }
+
+  /// Returns whether delays differ from note to note. A tempo that changes moves neighbors alike.
+  private static func isUneven(_ delays: [Int64]) -> Bool {
+    let steps = zip(delays, delays.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
+    return steps * 5 >= delays.reduce(0) { $0 + abs($1) } * 3
+  }
+
+  /// Returns how much longer the actual notes of a range are.
+  private func lengthChanges(_ range: Range<Int>) -> [Int64] {
+    notes.indices.enumerated().compactMap { place, index in
+      let partner = Int(notes.matching.partners[place])
+      guard range.contains(index), partner >= 0, let end = notes.actual.offset(partner),
+        let length = notes.expected.notes[place].duration
+      else { return nil }
+      return end.subtracting(notes.actual.onset(partner)).subtracting(length).rawValue
+    }
+  }
+
+  /// Returns the largest plausible one of the random changes of notes, or `nil` if the changes aren't random.
+  private static func largest(_ changes: [Int64], tolerance: Int64) -> Int64? {
+    let all = changes.sorted()
+    let large = all.filter { abs($0) > tolerance }
+    guard large.count >= minCount, large.count * 4 >= all.count,
+      all.count(where: { abs($0) > tolerance / 8 }) * 4 >= 3 * all.count
+    else { return nil }
+    let late = large.count { $0 > 0 }
+    guard min(late, large.count - late) * 6 >= large.count else { return nil }
+    // Many equal changes have a different cause.
+    let most = large.count / 2
+    guard !large.indices.dropFirst(most).contains(where: { large[$0] - large[$0 - most] < 1_000_000 }) else {
+      return nil
+    }
+    // A single note beyond a gap is wrong by more than its neighbors.
+    let sizes = all.map(\.magnitude).sorted()
+    var last = sizes[sizes.count * 4 / 5]
+    let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
+    for size in sizes[(sizes.count * 4 / 5)...] {
+      guard size - last <= gap else { break }
+      last = size
+    }
+    return Int64(last)
+  }
+}

@@ -1,0 +1,84 @@
+internal import MIDICore
+
+/// The delays of the actual notes over the expected ones, by the indices of the given notes.
+struct NoteDelays {
+  /// The delay of a note without an actual partner of its pitch, or of a note whose passage has been found.
+  static let unknown = Int64.max
+
+  /// The expected onsets with the changes so far, in nanoseconds.
+  private(set) var onsets: [Int64]
+  /// The delays in nanoseconds, or ``unknown``.
+  private(set) var values: [Int64]
+  /// Whether the passage of each note has been found.
+  private var isSettled: [Bool]
+  private let keys: [Int32]
+  private let actual: GroupedItems
+  /// The largest delay that doesn't count, in nanoseconds.
+  let tolerance: Int64
+
+  /// Finds the delays of the pairs of notes.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes.
+  init(_ notes: PassageNotes) {
+    let count = notes.given.notes.count
+    tolerance = max(notes.options.onsetTolerance.rawValue, 0)
+    values = [Int64](repeating: Self.unknown, count: count)
+    onsets = notes.given.notes.map(\.onset.rawValue)
+    // Notes that a change removed have no key and no delay.
+    isSettled = [Bool](repeating: true, count: count)
+    var set = KeySet()
+    var keys = [Int32](repeating: -1, count: count)
+    for (place, index) in notes.indices.enumerated() {
+      let onset = notes.expected.notes[place].onset
+      onsets[index] = onset.rawValue
+      isSettled[index] = false
+      keys[index] = Int32(set.insert(notes.keys.expected.key(of: notes.expected.notes[place])))
+      let partner = Int(notes.matching.partners[place])
+      guard partner >= 0, notes.actual.given[partner].number == notes.expected.notes[place].number else {
+        continue
+      }
+      values[index] = notes.actual.onset(partner).subtracting(onset).rawValue
+    }
+    self.keys = keys
+    actual = GroupedItems(
+      numbers: notes.actual.given.map { Int32(set.number(of: notes.keys.actual.key(of: $0)) ?? set.count) },
+      count: set.count + 1, times: notes.actual.given.indices.map { notes.actual.onset($0) })
+  }
+
+  /// Returns whether a note isn't in time and its passage hasn't been found.
+  func isDisplaced(_ index: Int) -> Bool {
+    !isSettled[index] && values[index] != Self.unknown && abs(values[index]) > tolerance
+  }
+
+  /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number
+  /// if the rule contradicts the note.
+  ///
+  /// - Parameter fit: The largest delay under the rule of a note that it explains.
+  func gain(_ index: Int, delayedBy shift: Int64, fit: Int64) -> Int {
+    guard !isSettled[index] else { return 0 }
+    let delay = values[index]
+    // A note that moved by the distance of repeated notes may be paired with its neighbor.
+    func isElsewhere() -> Bool { abs(shift) > tolerance && hasActual(index, delayedBy: shift, fit) }
+    if delay == Self.unknown { return isElsewhere() ? 1 : 0 }
+    let rest = abs(delay.subtractingReportingOverflow(shift).partialValue)
+    if abs(delay) <= tolerance { return rest <= tolerance || isElsewhere() ? 0 : -2 }
+    return rest <= fit || isElsewhere() ? 1 : -1
+  }
+
+  /// Returns whether an actual note of the same key has a delay.
+  private func hasActual(_ index: Int, delayedBy shift: Int64, _ fit: Int64) -> Bool {
+    let range = actual.range(Int(keys[index]))
+    let time = onsets[index].addingReportingOverflow(shift).partialValue
+    let times = actual.times[range]
+    let next = times.partitioningIndex { $0 >= time - fit }
+    return next < times.endIndex && times[next] <= time + fit
+  }
+
+  /// Excludes the notes of a passage that has been found.
+  mutating func settle(_ range: Range<Int>) {
+    for index in range {
+      isSettled[index] = true
+      values[index] = Self.unknown
+    }
+  }
+}
