@@ -35,11 +35,8 @@ struct PassageNotes {
     indices = Array(given.notes.indices)
   }
 
-  /// The number of notes of both takes without an equal partner in time, and the notes that the changes must explain.
-  var cost: Int {
-    matching.unmatched.expected.count + matching.unmatched.actual.count
-      + changes.count * PassageSearch.minGain
-  }
+  /// The number of notes of both takes without an equal partner in time.
+  var unmatchedCount: Int { matching.unmatched.expected.count + matching.unmatched.actual.count }
 
   /// The number of notes that differ.
   var differenceCount: Int { countDifferences(limit: .max) }

@@ -21,7 +21,7 @@ struct PassageSearch {
   private static let minCount = 4
 
   /// The number of differing notes of each change. A change must be much shorter than what it explains.
-  static let minGain = 4
+  private static let minGain = 4
 
   /// Many notes have delays if at least this part of the notes aren't in time.
   private static let minDelayedPart = 10
@@ -61,7 +61,7 @@ struct PassageSearch {
     let timed = timed()
     var best = (found(in: timed.0), timed.1)
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return best }
-    var starts = [(alignment, notes)] + startCandidate
+    var starts = [(alignment, notes)] + startCandidate(shifts.first)
     if !starts.contains(where: { $0.0.isIdentity }) {
       starts.append((TakeAlignment(), notes.aligned(TakeAlignment())))
     }
@@ -95,6 +95,7 @@ struct PassageSearch {
   /// A change in the first half may look like a shift or a drift of the whole take, so the takes are also examined from
   /// the shift of their first notes.
   private func timed() -> (PassageNotes, TakeAlignment) {
+    func cost(_ notes: PassageNotes) -> Int { notes.unmatchedCount + notes.changes.count * Self.minGain }
     var best = (notes, alignment)
     let (first, last) = shifts
     for (start, notes) in [(alignment, notes)] + startCandidate(first) {
@@ -103,7 +104,7 @@ struct PassageSearch {
         let moved = start.shifted(by: delay)
         var changed = delay == .zero ? notes : notes.aligned(moved)
         changed.add(changes)
-        if changed.cost < best.0.cost { best = (changed, moved) }
+        if cost(changed) < cost(best.0) { best = (changed, moved) }
       }
     }
     return best
