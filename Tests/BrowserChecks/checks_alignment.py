@@ -1,9 +1,8 @@
 """The page of a note alignment."""
-from selenium.webdriver.common.keys import Keys
-
 import checks_looks
 from checks_safety import quiet
 from checks_view import near
+from selenium.webdriver.common.keys import Keys
 
 MUSICAL, REAL = "musical", "real"
 

@@ -22,6 +22,11 @@ package struct SeededGenerator: RandomNumberGenerator {
     state = seed
   }
 
+  /// Returns one of some values, at least one.
+  package mutating func element<Value>(of values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &self)]
+  }
+
   /// Returns the next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -55,30 +55,33 @@ struct PassageSearch {
 
   /// Returns the notes with the changes that explain most, and their alignment.
   ///
-  /// The delays of swung, quantized, or humanized notes may look like other changes of times and like a shift of the whole
-  /// take. If many notes have delays, they are therefore also examined at once, and without a shift.
+  /// Other changes may look like changes of times: repeated music after a silent or transposed passage, and the delays of
+  /// swung, quantized, or humanized notes, which may also look like a shift of the whole take. The takes are therefore
+  /// also examined without changes of times, and without a shift.
   private func best() -> (PassageNotes, TakeAlignment) {
     let timed = timed()
     var best = (found(in: timed.0), timed.1)
-    guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return best }
-    var starts = [(alignment, notes)] + startCandidate(shifts.first)
-    if !starts.contains(where: { $0.0.isIdentity }) {
-      starts.append((TakeAlignment(), notes.aligned(TakeAlignment())))
+    var starts = timed.0.changes.isEmpty ? [] : [(alignment, notes)]
+    if notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count {
+      starts += startCandidate(shifts.first)
+      let isShifted = alignment.shift != .zero || alignment.tempoDrift != 0
+      if isShifted { starts.append((TakeAlignment(), notes.aligned(TakeAlignment()))) }
     }
-    var cost = best.0.differenceCount + best.0.changes.count * Self.minGain
     for (start, notes) in starts {
-      if start == timed.1, timed.0.changes.isEmpty { continue }
       let other = found(in: notes)
       // Any small delays look humanized, so other changes of times are likelier.
-      guard other.changes.contains(where: { $0.effect.movesNotes }),
-        !other.isElastic || best.0.isElastic || !best.0.changes.contains(where: { $0.effect.movesAnything })
+      guard !other.isElastic || best.0.isElastic || !best.0.changes.contains(where: { $0.effect.movesAnything })
       else { continue }
-      let otherCost = other.differenceCount + other.changes.count * Self.minGain
       let isNearer = start.shift.magnitude < best.1.shift.magnitude
       let slack = other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
-      if otherCost < cost + slack { (best, cost) = ((other, start), otherCost) }
+      if cost(other) < cost(best.0) + slack { best = (other, start) }
     }
     return best
+  }
+
+  /// Returns the number of differences, with that of the notes that the changes must explain.
+  private func cost(_ notes: PassageNotes) -> Int {
+    notes.differenceCount + notes.changes.count * Self.minGain
   }
 
   /// Returns notes with changes of pitches, rhythms, and levels.

@@ -123,7 +123,7 @@ struct PassageMutation {
     collisionCount = collided.count
     guard collided.count <= max(2, notes.count / 25), visibleCount >= Self.minCount else { return nil }
     unsingled = notes
-    let count = [0, 0, 1, 2, 3].randomElement(using: &generator)!
+    let count = generator.element(of: [0, 0, 1, 2, 3])
     for _ in 0..<(singleCount ?? count) { addSingle(&generator) }
     guard visibleCount >= Self.minCount else { return nil }
   }
@@ -185,7 +185,7 @@ extension PassageMutation {
 
   private mutating func transpose(_ generator: inout SeededGenerator) {
     pickBars(&generator)
-    let semitones = [2, 2, -2, 1, -1, 3, 5, -5, 7, 12, -12].randomElement(using: &generator)!
+    let semitones = generator.element(of: [2, 2, -2, 1, -1, 3, 5, -5, 7, 12, -12])
     effect = .transposed(bySemitones: semitones)
     changeNotes { $0.number += semitones }
   }
@@ -208,7 +208,7 @@ extension PassageMutation {
     guard let one = mine.first, let other = others.first else { return nil }
     if one.track != other.track || one.channel != other.channel { return hand }
     let (low, high) = hand == 1 ? (mine, others) : (others, mine)
-    return low.map(\.number).max()! < high.map(\.number).min()! ? hand : nil
+    return (low.map(\.number).max() ?? 127) < (high.map(\.number).min() ?? 0) ? hand : nil
   }
 
   private mutating func silence(_ generator: inout SeededGenerator) -> Bool {
@@ -226,19 +226,18 @@ extension PassageMutation {
   private mutating func changeVelocities(_ generator: inout SeededGenerator) {
     pickBars(&generator)
     if Bool.random(using: &generator) {
-      let thousandths = [500, 600, 700, 800, 1200, 1300].randomElement(using: &generator)!
+      let thousandths = generator.element(of: [500, 600, 700, 800, 1200, 1300])
       effect = .velocitiesScaled(toThousandths: thousandths)
       changeNotes { $0.velocity = min(max(($0.velocity * thousandths + 500) / 1000, 1), 127) }
     } else {
-      let offset = [-30, -20, -15, -10, 10, 15, 20].randomElement(using: &generator)!
+      let offset = generator.element(of: [-30, -20, -15, -10, 10, 15, 20])
       effect = .velocitiesShifted(by: offset)
       changeNotes { $0.velocity = min(max($0.velocity + offset, 1), 127) }
     }
   }
 
   private mutating func scaleDurations(_ generator: inout SeededGenerator) {
-    let thousandths = [500, 500, 300, 400, 600, 700, 800, 900, 1100, 1300, 1500].randomElement(
-      using: &generator)!
+    let thousandths = generator.element(of: [500, 500, 300, 400, 600, 700, 800, 900, 1100, 1300, 1500])
     effect = .durationsScaled(toThousandths: thousandths)
     changeNotes { $0.end = $0.onset + ($0.end - $0.onset) * thousandths / 1000 }
   }
@@ -247,7 +246,7 @@ extension PassageMutation {
     pickBars(&generator)
     let quarter = ticks(after: range.start, 480) - range.start
     let delay =
-      quarter / [16, 8, 4].randomElement(using: &generator)! * [1, 1, -1].randomElement(using: &generator)!
+      quarter / generator.element(of: [16, 8, 4]) * generator.element(of: [1, 1, -1])
     effect = .late(by: delay)
     changeNotes {
       $0.onset += delay
@@ -257,8 +256,8 @@ extension PassageMutation {
 
   private mutating func swing(_ generator: inout SeededGenerator) {
     if Bool.random(using: &generator) { pickBars(&generator) }
-    let ratio = [1500, 2000, 3000].randomElement(using: &generator)!
-    let parts = [2, 2, 4].randomElement(using: &generator)!
+    let ratio = generator.element(of: [1500, 2000, 3000])
+    let parts = generator.element(of: [2, 2, 4])
     effect = .swung(ratioThousandths: ratio, partsPerQuarter: parts)
     let pair = 2 * 480 / Double(parts)
     let first = Double(ratio) / Double(ratio + 1000)
@@ -275,7 +274,7 @@ extension PassageMutation {
   }
 
   private mutating func quantize(_ generator: inout SeededGenerator) {
-    let parts = [2, 4, 4].randomElement(using: &generator)!
+    let parts = generator.element(of: [2, 4, 4])
     effect = .quantized(partsPerQuarter: parts)
     let part = 480 / Double(parts)
     let grid = piece.grid
@@ -289,7 +288,7 @@ extension PassageMutation {
   private mutating func humanize(_ generator: inout SeededGenerator) {
     if Int.random(in: 0..<4, using: &generator) == 0 { pickBars(&generator) }
     let limit = Int.random(in: 10...30, using: &generator) * 1000
-    let endLimit = [0, limit / 2].randomElement(using: &generator)!
+    let endLimit = generator.element(of: [0, limit / 2])
     effect = .humanized(within: .microseconds(limit))
     var noise = generator
     changeNotes { note in
@@ -320,10 +319,10 @@ extension PassageMutation {
 
   private mutating func insert(_ generator: inout SeededGenerator) {
     let line = Int.random(in: 1..<piece.barCount, using: &generator)
-    let count = [1, 1, 1, 2].randomElement(using: &generator)!
+    let count = generator.element(of: [1, 1, 1, 2])
     let start = piece.barLines[line]
     let delay = (piece.barLines[line] - piece.barLines[line - 1]) * count
-    range = (start, piece.barLines.last!)
+    range = (start, piece.barLines[piece.barLines.count - 1])
     effect = .delayed(by: delay)
     moveTime { $0 >= start ? $0 + delay : $0 }
   }
@@ -339,14 +338,14 @@ extension PassageMutation {
 
   private mutating func stretch(_ generator: inout SeededGenerator) {
     pickBars(&generator)
-    let percent = [10, 10, -10, 5, -5, 20].randomElement(using: &generator)!
+    let percent = generator.element(of: [10, 10, -10, 5, -5, 20])
     effect = .stretched(byBillionths: Int64(percent) * 10_000_000)
     let (start, end) = range
     moveTime { $0 < start ? $0 : $0 + (min($0, end) - start) * percent / 100 }
   }
 
   private mutating func drift(_ generator: inout SeededGenerator) {
-    let percent = [10, -10, 5, -5, 7].randomElement(using: &generator)!
+    let percent = generator.element(of: [10, -10, 5, -5, 7])
     effect = .drifted(toBillionths: Int64(percent) * 10_000_000)
     let length = Double(range.end.rawValue)
     moveTime { time in
@@ -372,11 +371,9 @@ extension PassageMutation {
   /// The notes that overlap others of their key.
   private var collisions: Set<Int> {
     var found: Set<Int> = []
-    let played = notes.indices.filter { notes[$0] != nil }.sorted {
-      (notes[$0]!.key, notes[$0]!.onset) < (notes[$1]!.key, notes[$1]!.onset)
-    }
-    for (one, two) in zip(played, played.dropFirst()) {
-      guard let first = notes[one], let second = notes[two], first.key == second.key else { continue }
+    let played = notes.enumerated().compactMap { index, note in note.map { (index: index, note: $0) } }
+      .sorted { ($0.note.key, $0.note.onset) < ($1.note.key, $1.note.onset) }
+    for ((one, first), (two, second)) in zip(played, played.dropFirst()) where first.key == second.key {
       if second.onset <= first.end { found.formUnion([one, two]) }
     }
     return found
@@ -407,7 +404,7 @@ extension BeatGrid {
 
 extension PassageMutation {
   private mutating func addSingle(_ generator: inout SeededGenerator) {
-    let kind = Single.allCases.randomElement(using: &generator)!
+    let kind = generator.element(of: Single.allCases)
     if kind == .add { return addNote(&generator) }
     let index = Int.random(in: notes.indices, using: &generator)
     // The first note aligns the takes.

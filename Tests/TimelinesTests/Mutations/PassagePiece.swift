@@ -276,7 +276,7 @@ private struct PieceScore {
 
   private func leftHand(_ style: Int, _ generator: inout SeededGenerator) -> [ScoreNote] {
     var notes: [ScoreNote] = []
-    let root = leftRoot + [0, 3, 4, 1].randomElement(using: &generator)!
+    let root = leftRoot + generator.element(of: [0, 3, 4, 1])
     func add(_ onset: Int, _ duration: Int, _ step: Int) {
       notes.append(ScoreNote(hand: 1, onset: onset, duration: duration * 9 / 10, pitch: pitch(step)))
     }
