@@ -61,6 +61,9 @@ struct PassageSearch {
     let timed = timed()
     var best = (found(in: timed.0), timed.1)
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return best }
+    // A single change that leaves little is the shortest explanation.
+    let isClear = best.0.changes.count == 1 && !best.0.isElastic
+    if isClear, best.0.differenceCount * 50 <= notes.unmatchedCount { return best }
     var starts = [(alignment, notes)] + startCandidate
     if !starts.contains(where: { $0.0.isIdentity }) {
       starts.append((TakeAlignment(), notes.aligned(TakeAlignment())))
@@ -69,11 +72,13 @@ struct PassageSearch {
     for (start, notes) in starts {
       if start == timed.1, timed.0.changes.isEmpty { continue }
       let other = found(in: notes)
-      // Any small delays look humanized, so other changes of times are likelier.
-      guard other.changes.contains(where: { $0.effect.movesNotes }),
-        !other.isElastic || best.0.isElastic || !best.0.changes.contains(where: { $0.effect.movesAnything })
-      else { continue }
+      guard other.changes.contains(where: { $0.effect.movesNotes }) else { continue }
       let otherCost = other.differenceCount + other.changes.count * Self.minGain
+      // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
+      let isLikely =
+        !other.isElastic || best.0.isElastic || otherCost * 2 < cost
+        || !best.0.changes.contains(where: { $0.effect.movesAnything })
+      guard isLikely else { continue }
       let isNearer = start.shift.magnitude < best.1.shift.magnitude
       let slack = other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if otherCost < cost + slack { (best, cost) = ((other, start), otherCost) }
