@@ -53,7 +53,7 @@ struct HumanizedSearch {
 
   /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.
   private static func usual(_ delays: NoteDelays) -> Int64 {
-    let unit = max(delays.tolerance / 8, 1)
+    let unit = delays.tolerance / 8 + 1
     var counts = [Int](repeating: 0, count: 19)
     var count = 0
     for delay in delays.values where delay != NoteDelays.unknown {

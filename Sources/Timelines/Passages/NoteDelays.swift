@@ -60,18 +60,18 @@ struct NoteDelays {
     // A note that moved by the distance of repeated notes may be paired with its neighbor.
     func isElsewhere() -> Bool { abs(shift) > tolerance && hasActual(index, delayedBy: shift, fit) }
     if delay == Self.unknown { return isElsewhere() ? 1 : 0 }
-    let rest = abs(delay.subtractingReportingOverflow(shift).partialValue)
-    if abs(delay) <= tolerance { return rest <= tolerance || isElsewhere() ? 0 : -2 }
-    return rest <= fit || isElsewhere() ? 1 : -1
+    let rest = (delay &- shift).magnitude
+    if abs(delay) <= tolerance { return rest <= UInt64(tolerance) || isElsewhere() ? 0 : -2 }
+    return rest <= UInt64(fit) || isElsewhere() ? 1 : -1
   }
 
   /// Returns whether an actual note of the same key has a delay.
   private func hasActual(_ index: Int, delayedBy shift: Int64, _ fit: Int64) -> Bool {
     let range = actual.range(Int(keys[index]))
-    let time = onsets[index].addingReportingOverflow(shift).partialValue
+    let time = onsets[index] &+ shift
     let times = actual.times[range]
-    let next = times.partitioningIndex { $0 >= time - fit }
-    return next < times.endIndex && times[next] <= time + fit
+    let next = times.partitioningIndex { $0 >= time &- fit }
+    return next < times.endIndex && times[next] <= time &+ fit
   }
 
   /// Excludes the notes of a passage that has been found.

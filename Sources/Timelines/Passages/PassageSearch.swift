@@ -61,6 +61,9 @@ struct PassageSearch {
   private func best() -> (PassageNotes, TakeAlignment) {
     let timed = timed()
     var best = (found(in: timed.0), timed.1)
+    // A single change that leaves little is the shortest explanation.
+    let isClear = best.0.changes.count == 1 && !best.0.isElastic
+    if isClear, best.0.differenceCount * 50 <= notes.unmatchedCount { return best }
     var starts = timed.0.changes.isEmpty ? [] : [(alignment, notes)]
     if notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count {
       starts += startCandidate(shifts.first)
@@ -69,9 +72,11 @@ struct PassageSearch {
     }
     for (start, notes) in starts {
       let other = found(in: notes)
-      // Any small delays look humanized, so other changes of times are likelier.
-      guard !other.isElastic || best.0.isElastic || !best.0.changes.contains(where: { $0.effect.movesAnything })
-      else { continue }
+      // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
+      let isLikely =
+        !other.isElastic || best.0.isElastic || cost(other) * 2 < cost(best.0)
+        || !best.0.changes.contains(where: { $0.effect.movesAnything })
+      guard isLikely else { continue }
       let isNearer = start.shift.magnitude < best.1.shift.magnitude
       let slack = other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if cost(other) < cost(best.0) + slack { best = (other, start) }

@@ -35,8 +35,16 @@ struct RhythmSearch {
   private func findRules(
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
   ) {
-    // At least a ninth of the notes of a dense range are displaced.
-    var density = delays.values.indices.map { delays.isDisplaced($0) ? 8 : -1 }
+    // A dense range has at most this many notes in time for each displaced note, which isn't much where few notes are swung.
+    for weight in [8, 32] where changes.isEmpty {
+      findRules(beats, &delays, &changes, weight: weight)
+    }
+  }
+
+  private func findRules(
+    _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange], weight: Int
+  ) {
+    var density = delays.values.indices.map { delays.isDisplaced($0) ? weight : -1 }
     for _ in 0..<Self.maxAttempts {
       guard let dense = density.largestSum()?.range,
         dense.count(where: { density[$0] > 0 }) >= Self.minCount
@@ -80,20 +88,21 @@ struct RhythmSearch {
 
   /// Returns the rules that notes propose, the most likely ones first.
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
-    var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
-    let estimates = [2, 4].map { parts in
-      SwingEstimate(
-        sample.lazy.filter(delays.isDisplaced).map { index in
-          let onset = notes.given.notes[index].onset
-          return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
-        }, beats, partsPerQuarter: parts)
+    let displaced = sample.filter(delays.isDisplaced).map { index in
+      let onset = notes.given.notes[index].onset
+      return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
     }
-    for estimate in estimates[0].middleCount >= estimates[1].middleCount ? estimates : estimates.reversed() {
-      guard let ratio = estimate.ratioThousandths(accuracy: delays.tolerance / 8) else { continue }
+    var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
+    let estimates = [2, 4].map { SwingEstimate(displaced, beats, partsPerQuarter: $0) }
+    // Different pairs may explain the same notes, with rounder or less round ratios.
+    for (estimate, ratio) in estimates.map({ ($0, $0.ratio(accuracy: delays.tolerance / 8)) })
+      .ordered(by: { -$0.1.unit })
+    {
+      guard ratio.thousandths != 1000 else { continue }
       let rule = RhythmRule(
-        .swung(ratioThousandths: ratio, partsPerQuarter: estimate.partsPerQuarter), beats,
-        fit: min(delays.tolerance, estimate.longestDelay(ratio) / 4))
-      if ratio > 1000 { swings.append(rule) } else { reversed.append(rule) }
+        .swung(ratioThousandths: ratio.thousandths, partsPerQuarter: estimate.partsPerQuarter), beats,
+        fit: min(delays.tolerance, estimate.longestDelay(ratio.thousandths) / 4))
+      if ratio.thousandths > 1000 { swings.append(rule) } else { reversed.append(rule) }
     }
     let onset = notes.given.notes[sample[sample.count / 2]].onset
     let quarter = beats.lengthOfQuarter(at: onset).rawValue
@@ -131,15 +140,13 @@ private struct SwingEstimate {
   /// The length of the first part in millionths of the pair.
   private let lengthOfFirst: Int?
   private let lengthOfPair: Int64
-  /// The number of notes at the start of the second part, which show the ratio best.
-  private(set) var middleCount = 0
   let partsPerQuarter: Int
 
   /// Estimates the ratio of notes: the median of the ratios that they have.
   ///
   /// - Parameter onsets: The straight and the swung onset of each note.
   init(
-    _ onsets: some Sequence<(straight: Nanoseconds, swung: Nanoseconds)>, _ beats: BeatGrid,
+    _ onsets: [(straight: Nanoseconds, swung: Nanoseconds)], _ beats: BeatGrid,
     partsPerQuarter: Int
   ) {
     self.partsPerQuarter = partsPerQuarter
@@ -155,7 +162,6 @@ private struct SwingEstimate {
       guard before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
       let length = before <= 0.5 ? after * 0.5 / before : 1 - (1 - after) * 0.5 / (1 - before)
       lengths.append(Int(length * 1_000_000))
-      if abs(before - 0.5) < 0.1 { middleCount += 1 }
       lengthOfPair = max(
         lengthOfPair, Int64(Double(beats.lengthOfQuarter(at: onset.straight).rawValue) / scale))
     }
@@ -168,17 +174,18 @@ private struct SwingEstimate {
     lengthOfPair * Int64(abs(ratioThousandths - 1000)) / Int64(2 * (ratioThousandths + 1000))
   }
 
-  /// Returns the roundest ratio near the estimate, or `nil` if notes hardly move or by too much.
+  /// Returns the roundest ratio near the estimate and the number of thousandths to which it is rounded, or the ratio of
+  /// straight notes if the estimate is implausible.
   ///
   /// - Parameter accuracy: The accepted difference of onsets in nanoseconds.
-  func ratioThousandths(accuracy: Int64) -> Int? {
-    guard let first = lengthOfFirst, first >= 150_000, first <= 850_000 else { return nil }
-    for unit in [1000, 500, 100, 50, 10] {
+  func ratio(accuracy: Int64) -> (thousandths: Int, unit: Int) {
+    guard let first = lengthOfFirst, first >= 150_000, first <= 850_000 else { return (1000, 0) }
+    for unit in [500, 100, 50, 10] {
       let ratio = (first * 1000 / (1_000_000 - first) + unit / 2) / unit * unit
       let error = abs(ratio * 1_000_000 / (ratio + 1000) - first)
-      if ratio > 0, Int64(error) * lengthOfPair / 1_000_000 <= accuracy { return ratio == 1000 ? nil : ratio }
+      if ratio > 0, Int64(error) * lengthOfPair / 1_000_000 <= accuracy { return (ratio, unit) }
     }
-    return first * 1000 / (1_000_000 - first)
+    return (first * 1000 / (1_000_000 - first), 1)
   }
 }
 
