@@ -90,7 +90,8 @@ struct PassageSearch {
         ChordPathSearch.steps(
           of: performance.inOneOctave, through: $0, expected: score.inOneOctave, costs: costs)
       } ?? ChordPathSearch.steps(of: performance, through: chords, expected: score, costs: costs)
-    let found = passages(PathGaps(score, performance, chords).filled(path), performance)
+    let filled = PathGaps(score, performance, chords).filled(path)
+    let found = passages(PathRepeats(filled, performance).split, performance)
     let foundGain = costs.gain(of: found)
     if foundGain > gain {
       (passages, gain, self.performance, self.semitones) = (found, foundGain, performance, semitones)
