@@ -1,11 +1,23 @@
 internal import MIDICore
 internal import Timelines
 
-/// Finds short repeats in a path: a player stumbles, goes back a few notes, and plays them again.
+/// Finds short repeats in a performance: a player stumbles, goes back a few notes, and plays them again.
 ///
-/// A jump costs more than the extra notes of a short repeat, so that the search takes the notes of one time as extra. But
-/// only a repeat has the same pitches twice in a row, once in the path and once as extra notes.
+/// A jump costs more than the extra notes of a short repeat, so that a search takes them as extra. But only a repeat has
+/// the same pitches twice in a row, many of them extra.
 struct PathRepeats {
+  /// The notes of a repeat. Those of the first time are a range; some of the second time belong to them.
+  struct Repeat {
+    /// The notes of the first time.
+    let first: Range<Int>
+    /// The notes of both times that belong together, in order of the first.
+    let pairs: [(first: Int, second: Int)]
+    /// The number of pairs with an extra note.
+    fileprivate let extraCount: Int
+    /// The time between the first and the second time, in nanoseconds.
+    fileprivate let pause: Int64
+  }
+
   /// The range of the numbers of notes that are played again.
   private static let counts = 4...24
   /// The least chords, and the least different pitches, that are played again. Fewer are a trill or a repeated chord.
@@ -14,108 +26,112 @@ struct PathRepeats {
   private static let farthest = 8
   /// The most that the places of a note in the two times differ, because chords are struck in any order.
   private static let reach = 2
-  /// The most notes by which the number of extra notes differs from that of a repeat.
-  private static let tolerance = 2
 
-  /// A repeat: the notes from the first are played again after the last of them.
-  private struct Repeat {
-    var first: Int
-    var count: Int
-    /// The notes of both times that belong together.
-    var pairs: [(first: Int, second: Int)]
-    /// The time between the two times, in nanoseconds.
-    var pause: Int64
-  }
+  /// The repeats in order.
+  private(set) var repeats: [Repeat] = []
 
   private let performance: PitchSequence
-  private let path: [ChordPathSearch.Step]
-  /// The step of each note, or -1.
-  private var stepOfNote: [Int]
+  /// The chord of each note in the path, or -1.
+  private var chordOfNote: [Int]
+  /// The number of jumps in the path before each note.
+  private var jumpCounts: [Int]
 
-  /// Creates the search for the repeats of a path.
-  init(_ path: [ChordPathSearch.Step], _ performance: PitchSequence) {
-    self.path = path
-    self.performance = performance
-    stepOfNote = [Int](repeating: -1, count: performance.count)
-    for (index, step) in path.enumerated() { stepOfNote[step.note] = index }
-  }
-
-  /// The path with a jump back at each repeat.
+  /// Finds the repeats of a performance whose path takes one of the two times as extra.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  var split: [ChordPathSearch.Step] {
-    let extra = stepOfNote.indices.filter { stepOfNote[$0] < 0 }
-    var (split, next): ([ChordPathSearch.Step], Int) = ([], 0)
-    for notes in extra.chunked(by: { $1 - $0 <= Self.farthest }) where notes.count >= Self.counts.lowerBound {
-      guard let found = bestRepeat(of: notes, after: split.last.map { $0.note + 1 } ?? 0) else { continue }
-      while next < path.count, path[next].note < found.first {
-        split.append(path[next])
-        next += 1
-      }
-      let chords = found.pairs.map { max(chord($0.first), chord($0.second)) }
-      for times in [found.pairs.map(\.first), found.pairs.map(\.second)] {
-        var isJump = split.count > 0 && times.first == found.pairs.first?.second
-        for (note, chord) in zip(times, chords).sorted(by: { $0 < $1 }) {
-          guard isJump || split.last.map({ $0.chord <= chord && $0.note < note }) ?? true else { continue }
-          split.append(.init(note: note, chord: chord, isJump: isJump))
-          isJump = false
-        }
-      }
-      while next < path.count,
-        path[next].note < found.first + 2 * found.count || path[next].chord < split.last?.chord ?? 0
-      {
-        if path[next].isJump { break }
-        next += 1
-      }
+  init(_ path: [ChordPathSearch.Step], _ performance: PitchSequence) {
+    self.performance = performance
+    chordOfNote = [Int](repeating: -1, count: performance.count)
+    var jumps = [Int](repeating: 0, count: performance.count)
+    for step in path {
+      chordOfNote[step.note] = step.chord
+      if step.isJump { jumps[step.note] = 1 }
     }
-    return split + path[next...]
+    jumpCounts = jumps.partialSums
+    let extra = chordOfNote.indices.filter { chordOfNote[$0] < 0 }
+    for notes in extra.chunked(by: { $1 - $0 <= Self.farthest }) where notes.count >= Self.counts.lowerBound {
+      if let found = bestRepeat(of: notes) { repeats.append(found) }
+    }
   }
 
-  private func chord(_ note: Int) -> Int { stepOfNote[note] < 0 ? -1 : path[stepOfNote[note]].chord }
-
-  /// Returns the repeat that explains extra notes and most of whose notes are in order, or `nil` if there is none.
-  private func bestRepeat(of extra: ArraySlice<Int>, after start: Int) -> Repeat? {
+  /// Returns the repeat that explains most of some extra notes, or `nil` if there is none.
+  private func bestRepeat(of extra: ArraySlice<Int>) -> Repeat? {
     guard let first = extra.first, let last = extra.last else { return nil }
+    let start = repeats.last.map { $0.first.upperBound + $0.first.count } ?? 0
     var best: Repeat?
-    for count in extra.count - Self.tolerance...extra.count + Self.tolerance where Self.counts ~= count {
-      let least = max(start, first - count, last - 2 * count + 1)
-      let most = min(first, performance.count - 2 * count)
+    for count in Self.counts.lowerBound...min(Self.counts.upperBound, extra.count + Self.reach) {
+      let (least, most) = (max(start, first - count), min(last, performance.count - 2 * count))
       guard least <= most else { continue }
       for place in least...most {
-        guard let found = repeated(place, count) else { continue }
-        if (found.pairs.count, found.pause) > (best?.pairs.count ?? 0, best?.pause ?? 0) { best = found }
+        guard let found = repeated(place..<place + count) else { continue }
+        if best.map({ (found.extraCount, found.pause) > ($0.extraCount, $0.pause) }) ?? true { best = found }
       }
     }
     return best
   }
 
-  /// Returns the repeat of some notes, or `nil` if others follow them.
-  private func repeated(_ first: Int, _ count: Int) -> Repeat? {
-    let middle = first + count
+  /// Returns the repeat of some notes, or `nil` if the notes after them are different.
+  private func repeated(_ notes: Range<Int>) -> Repeat? {
+    let (middle, end) = (notes.upperBound, notes.upperBound + notes.count)
     var pairs: [(first: Int, second: Int)] = []
     var isTaken: UInt64 = 0
-    for note in first..<middle {
-      let near = max(middle, note + count - Self.reach)...min(middle + count - 1, note + count + Self.reach)
-      let partners = near.filter {
+    for note in notes {
+      let place = note + notes.count
+      let near = max(middle, place - Self.reach)...min(end - 1, place + Self.reach)
+      let partner = near.filter {
         performance.pitches[$0] == performance.pitches[note] && isTaken & 1 << UInt64($0 - middle) == 0
+      }.min { abs($0 - place) < abs($1 - place) }
+      if let partner {
+        isTaken |= 1 << UInt64(partner - middle)
+        pairs.append((note, partner))
+      } else if note - notes.lowerBound - pairs.count >= notes.count / 8 {
+        return nil
       }
-      guard let partner = partners.min(by: { abs($0 - note - count) < abs($1 - note - count) }) else {
-        if note - first - pairs.count >= count / 8 { return nil }
-        continue
-      }
-      isTaken |= 1 << UInt64(partner - middle)
-      pairs.append((note, partner))
     }
-    let useful = pairs.filter { stepOfNote[$0.first] < 0 || stepOfNote[$0.second] < 0 }
-      .filter { stepOfNote[$0.first] >= 0 || stepOfNote[$0.second] >= 0 }
-    let hasJump = (first + 1..<middle + count).contains { stepOfNote[$0] >= 0 && path[stepOfNote[$0]].isJump }
-    guard !hasJump, useful.count >= Self.counts.lowerBound, useful.count * 4 >= count * 3,
-      Set(useful.map { max(chord($0.first), chord($0.second)) }).count >= Self.least,
-      Set(useful.map { performance.pitches[$0.first] }).count >= Self.least
+    let halves = pairs.filter { chordOfNote[$0.first] < 0 || chordOfNote[$0.second] < 0 }
+    let chords = halves.map { max(chordOfNote[$0.first], chordOfNote[$0.second]) }.filter { $0 >= 0 }
+    guard jumpCounts[notes.lowerBound + 1] == jumpCounts[end],
+      halves.count >= Self.counts.lowerBound, halves.count * 4 >= notes.count * 3,
+      chords.count * 2 >= notes.count, Set(chords).count >= Self.least,
+      Set(halves.map { performance.pitches[$0.first] }).count >= Self.least
     else { return nil }
     return Repeat(
-      first: first, count: count,
-      pairs: pairs.filter { stepOfNote[$0.first] >= 0 || stepOfNote[$0.second] >= 0 },
+      first: notes, pairs: pairs, extraCount: halves.count,
       pause: performance.onsets[middle] - performance.onsets[middle - 1])
+  }
+}
+
+extension PathRepeats {
+  /// The notes without those of the first time of each repeat.
+  var rest: [Int] {
+    var isLeft = [Bool](repeating: true, count: performance.count)
+    for note in repeats.lazy.flatMap(\.first) { isLeft[note] = false }
+    return isLeft.indices.filter { isLeft[$0] }
+  }
+
+  /// Returns a path through ``rest`` with the notes of the first times, and a jump back after each.
+  ///
+  /// - Parameter path: The path, whose notes are indices of ``rest``.
+  func completed(_ path: [ChordPathSearch.Step]) -> [ChordPathSearch.Step] {
+    let rest = rest
+    var steps = path.map { ChordPathSearch.Step(note: rest[$0.note], chord: $0.chord, isJump: $0.isJump) }
+    for found in repeats.reversed() {
+      let next = steps.partitioningIndex { $0.note >= found.first.upperBound }
+      guard next < steps.count, !steps[next].isJump else { continue }
+      let end = steps.partitioningIndex { $0.note >= found.first.upperBound + found.first.count }
+      let firsts = Dictionary(uniqueKeysWithValues: found.pairs.map { ($0.second, $0.first) })
+      var copies: [ChordPathSearch.Step] = []
+      for step in steps[next..<end].compactMap({ step in
+        firsts[step.note].map { (note: $0, chord: step.chord) }
+      })
+      .sorted(by: { $0 < $1 })
+      where copies.last.map({ $0.chord <= step.chord }) ?? true {
+        copies.append(.init(note: step.note, chord: step.chord, isJump: false))
+      }
+      guard !copies.isEmpty else { continue }
+      steps[next].isJump = true
+      steps.insert(contentsOf: copies, at: next)
+    }
+    return steps
   }
 }

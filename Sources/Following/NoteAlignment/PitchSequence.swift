@@ -25,6 +25,13 @@ struct PitchSequence {
     PitchSequence(onsets: Array(onsets[range]), ends: Array(ends[range]), pitches: Array(pitches[range]))
   }
 
+  /// Returns some of the notes.
+  func notes(_ indices: [Int]) -> PitchSequence {
+    PitchSequence(
+      onsets: indices.map { onsets[$0] }, ends: indices.map { ends[$0] }, pitches: indices.map { pitches[$0] }
+    )
+  }
+
   private init(onsets: [Int64], ends: [Int64], pitches: [NoteNumber]) {
     (self.onsets, self.ends, self.pitches) = (onsets, ends, pitches)
   }
