@@ -10,6 +10,8 @@ internal import Timelines
 struct ChordPathSearch {
   /// The cost of an extra note.
   static let extraCost: Float = 0.75
+  /// The cost of an extra note of a trill or tremolo that has its pitch.
+  private static let extraCostInAlternation: Float = 0.05
   /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
   private static let lateCost: Float = 0.2
   /// The cost of a jump to a near chord.
@@ -203,7 +205,8 @@ struct ChordPathSearch {
       late.cost += Self.lateCost
       keep(late)
     }
-    stayed.cost += Self.extraCost
+    let isAlternating = chords.alternations.contains(pitch, at: chord)
+    stayed.cost += isAlternating ? Self.extraCostInAlternation : Self.extraCost
     keep(stayed)
   }
 

@@ -60,7 +60,8 @@ struct MissingCosts {
         let place = first + chords.pitches[chord].rank(of: chords.pitchOfNote[note])
         // Voices in unison are one note.
         guard ofNotes[place] < 0 else { continue }
-        ofNotes[place] = part * Self.costs(probabilities[note]).missing
+        let isAlternating = chords.alternations.contains(chords.pitchOfNote[note], at: chord)
+        ofNotes[place] = part * Self.costs(isAlternating ? Self.lowest : probabilities[note]).missing
         sum += ofNotes[place]
       }
       starts.append(ofNotes.count)

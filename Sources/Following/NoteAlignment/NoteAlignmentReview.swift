@@ -6,6 +6,8 @@ struct NoteAlignmentReview {
   /// An expected note that wasn't played in a passage, and its actual time in nanoseconds by the tempo.
   private typealias Missing = (note: Int, time: Int64)
 
+  /// The least notes of a trill or tremolo that is played.
+  private static let leastPlayed = 2
   /// The longest pause within an ornament, in nanoseconds.
   private static let maxOrnamentGap: Int64 = 250_000_000
   /// The widest interval of an ornament, in semitones.
@@ -33,8 +35,8 @@ struct NoteAlignmentReview {
   private let actual: PitchSequence
   /// Whether each actual note has a match or belongs to an ornament or a mistake.
   private var isExplained: [Bool]
-  /// Whether each expected note is in a part that isn't played.
-  private var isUnplayed: [Bool]
+  /// Whether each expected note is in a part that isn't played, or in a trill that is played with any number of notes.
+  private var isExcused: [Bool]
 
   /// Reviews an alignment.
   ///
@@ -51,7 +53,7 @@ struct NoteAlignmentReview {
     self.expected = expected
     self.actual = actual
     isExplained = [Bool](repeating: false, count: actual.count)
-    isUnplayed = [Bool](repeating: false, count: expected.count)
+    isExcused = [Bool](repeating: false, count: expected.count)
     for match in passages.lazy.flatMap(\.matches) { isExplained[match.actual] = true }
 
     let isReached = passages.isReached(of: expected.count)
@@ -63,7 +65,8 @@ struct NoteAlignmentReview {
       unreached[owners.isEmpty ? 0 : owners[max(next - 1, 0)]].append(note)
     }
 
-    for part in unplayed { for note in part.notes { isUnplayed[note] = true } }
+    for part in unplayed { for note in part.notes { isExcused[note] = true } }
+    for passage in passages { findAlternations(in: passage) }
     var farthest = 0
     for (index, passage) in passages.enumerated() {
       review(passage, unreached[index])
@@ -99,7 +102,7 @@ struct NoteAlignmentReview {
       matched[expected.onsets[match.expected], default: PitchSet()].insert(expected.pitches[match.expected])
     }
     var missing = (passage.expected.filter { actualOfExpected[$0] == nil } + unreached).sorted()
-      .filter { matched[expected.onsets[$0]]?.contains(expected.pitches[$0]) != true && !isUnplayed[$0] }
+      .filter { matched[expected.onsets[$0]]?.contains(expected.pitches[$0]) != true && !isExcused[$0] }
       .map { Missing(note: $0, time: passage.warp.actualTime(of: expected.onsets[$0])) }
     // A note exactly at the place of a missing note is a wrong note even if it is next to a note that it could ornament.
     replace(&missing, in: passage, reachDivisor: 2)
@@ -139,6 +142,27 @@ struct NoteAlignmentReview {
       add(
         isRepeated ? .repeated(expected: range, actual: notes) : .displaced(expected: range, actual: notes),
         expected: expected.onsets[range.lowerBound], actual: actual.onsets[first])
+    }
+  }
+
+  /// Excuses the missing notes of trills and tremolos that are played, and takes their extra notes as ornaments.
+  private mutating func findAlternations(in passage: NoteAlignment.Passage) {
+    for run in chords.alternations.runs where run.notes.overlaps(passage.expected) {
+      let first = passage.matches.partitioningIndex { $0.expected >= run.notes.lowerBound }
+      let played = passage.matches[first...].prefix { $0.expected <= run.notes.upperBound }.filter {
+        chords.alternations.contains(
+          expected.pitches[$0.expected], at: Int(chords.chordOfNote[$0.expected]))
+      }
+      guard played.count >= Self.leastPlayed, let anchor = played.first else { continue }
+      for note in run.notes where expected.pitches[note] == run.pitch { isExcused[note] = true }
+      let start = passage.warp.actualTime(of: expected.onsets[run.notes.lowerBound]) - Self.maxOrnamentGap
+      let end = passage.warp.actualTime(of: expected.onsets[run.notes.upperBound]) + Self.maxOrnamentGap
+      let notes = passage.actual[passage.actual.partitioningIndex { actual.onsets[$0] >= start }...]
+        .prefix { actual.onsets[$0] <= end }
+      let extra = notes.filter { !isExplained[$0] && actual.pitches[$0] == run.pitch }
+      guard !extra.isEmpty else { continue }
+      for note in extra { isExplained[note] = true }
+      ornaments.append(.init(note: anchor, extra: extra))
     }
   }
 
@@ -244,7 +268,7 @@ struct NoteAlignmentReview {
   /// Returns whether no note of a chord was played.
   private func isWhole(_ missing: [Missing]) -> Bool {
     let chord = Int(chords.chordOfNote[missing[0].note])
-    return missing.count == chords.notes(chord..<chord + 1).count { !isUnplayed[$0] }
+    return missing.count == chords.notes(chord..<chord + 1).count { !isExcused[$0] }
   }
 
   /// Adds extra notes, and runs of them as one mistake.

@@ -37,6 +37,7 @@ struct PassageMatching {
     let range = chords.notes(max(0, first - Self.margin)..<min(chords.count, last + 1 + Self.margin))
     warp = map(steps.map { ($0.chord, chords.onsets[$0.chord], $0.note) })
     match(range, actualNotes)
+    matchBetweenNeighbors(actualNotes)
     let intervals = intervals(range, actualNotes)
     guard !intervals.isEmpty else {
       warp = warpOfMatches
@@ -87,6 +88,45 @@ struct PassageMatching {
       matches += Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
     }
     matches = matches.ordered(by: \.expected)
+  }
+}
+
+// MARK: Rolled chords
+
+extension PassageMatching {
+  /// Pairs the notes that are left at their pitch between the chords before and after them.
+  ///
+  /// The notes of a slowly rolled chord are farther from its time than others may be.
+  private mutating func matchBetweenNeighbors(_ actualNotes: [Int]) {
+    guard let first = matches.first, let last = matches.last else { return }
+    let range = Int(chords.chordOfNote[first.expected])..<Int(chords.chordOfNote[last.expected]) + 1
+    let taken = Set(matches.map(\.actual))
+    let left = actualNotes.filter { !taken.contains($0) }
+    guard !left.isEmpty, chords.notes(range).count > matches.count else { return }
+    let matched = Set(matches.map(\.expected))
+    // The first and last actual time of each chord.
+    var times: [Int: ClosedRange<Int64>] = [:]
+    for match in matches {
+      let (chord, time) = (Int(chords.chordOfNote[match.expected]), actual.onsets[match.actual])
+      let other = times[chord] ?? time...time
+      times[chord] = min(other.lowerBound, time)...max(other.upperBound, time)
+    }
+    var isTaken: Set<Int> = []
+    for note in chords.notes(range) where !matched.contains(note) {
+      let chord = Int(chords.chordOfNote[note])
+      let isLast = chord + 1 == chords.count
+      guard let before = times[chord - 1]?.upperBound,
+        let after = isLast ? .max : times[chord + 1]?.lowerBound
+      else { continue }
+      let start = left.partitioningIndex { actual.onsets[$0] > before }
+      let partner = left[start...].prefix { actual.onsets[$0] < after }.first {
+        actual.pitches[$0] == expected.pitches[note] && !isTaken.contains($0)
+      }
+      guard let partner else { continue }
+      isTaken.insert(partner)
+      matches.append(.init(expected: note, actual: partner))
+    }
+    if !isTaken.isEmpty { matches = matches.ordered(by: \.expected) }
   }
 }
 

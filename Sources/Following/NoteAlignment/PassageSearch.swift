@@ -85,12 +85,18 @@ struct PassageSearch {
   /// - Parameter octave: The chords in one octave, or `nil` to follow the pitches as they are.
   private mutating func adopt(_ costs: MissingCosts, in octave: ChordTable? = nil, semitones: Int = 0) {
     let performance = semitones == 0 ? given : given.transposed(by: -semitones)
-    let path =
-      octave.map {
-        ChordPathSearch.steps(
-          of: performance.inOneOctave, through: $0, expected: score.inOneOctave, costs: costs)
-      } ?? ChordPathSearch.steps(of: performance, through: chords, expected: score, costs: costs)
-    let found = passages(PathGaps(score, performance, chords).filled(path), performance)
+    func path(of performance: PitchSequence) -> [ChordPathSearch.Step] {
+      let path =
+        octave.map {
+          ChordPathSearch.steps(
+            of: performance.inOneOctave, through: $0, expected: score.inOneOctave, costs: costs)
+        } ?? ChordPathSearch.steps(of: performance, through: chords, expected: score, costs: costs)
+      return PathGaps(score, performance, chords).filled(path)
+    }
+    var steps = path(of: performance)
+    let repeats = PathRepeats(steps, performance)
+    if !repeats.repeats.isEmpty { steps = repeats.completed(path(of: performance.notes(repeats.rest))) }
+    let found = passages(steps, performance)
     let foundGain = costs.gain(of: found)
     if foundGain > gain {
       (passages, gain, self.performance, self.semitones) = (found, foundGain, performance, semitones)

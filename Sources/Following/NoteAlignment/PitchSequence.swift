@@ -25,6 +25,13 @@ struct PitchSequence {
     PitchSequence(onsets: Array(onsets[range]), ends: Array(ends[range]), pitches: Array(pitches[range]))
   }
 
+  /// Returns some of the notes.
+  func notes(_ indices: [Int]) -> PitchSequence {
+    PitchSequence(
+      onsets: indices.map { onsets[$0] }, ends: indices.map { ends[$0] }, pitches: indices.map { pitches[$0] }
+    )
+  }
+
   private init(onsets: [Int64], ends: [Int64], pitches: [NoteNumber]) {
     (self.onsets, self.ends, self.pitches) = (onsets, ends, pitches)
   }
@@ -178,6 +185,8 @@ struct ChordTable {
   let pitchOfNote: [NoteNumber]
   /// The index of each chord's first note, and then the number of notes.
   private var starts: [Int] = []
+  /// The trills and tremolos.
+  let alternations: Alternations
 
   /// The longest distance of two onsets in one chord, in nanoseconds.
   let span: Int64
@@ -186,10 +195,11 @@ struct ChordTable {
   ///
   /// - Parameter span: The longest distance of two onsets in one chord, or `nil` for that of the notes.
   init(_ notes: PitchSequence, span: Int64? = nil) {
-    self.span = span ?? notes.chordSpan
+    let span = span ?? notes.chordSpan
+    self.span = span
     pitchOfNote = notes.pitches
     for index in 0..<notes.count {
-      if onsets.last.map({ notes.onsets[index] - $0 > self.span }) ?? true {
+      if onsets.last.map({ notes.onsets[index] - $0 > span }) ?? true {
         starts.append(index)
         onsets.append(notes.onsets[index])
         pitches.append(PitchSet())
@@ -198,6 +208,7 @@ struct ChordTable {
       chordOfNote.append(Int32(onsets.count - 1))
     }
     starts.append(notes.count)
+    alternations = Alternations(notes, chordOfNote: chordOfNote)
     sizes = pitches.map(\.count)
   }
 
