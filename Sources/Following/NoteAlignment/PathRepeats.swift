@@ -102,7 +102,7 @@ struct PathRepeats {
 }
 
 extension PathRepeats {
-  /// The notes without those of the first time of each repeat.
+  /// The notes without the first time of each repeat.
   var rest: [Int] {
     var isLeft = [Bool](repeating: true, count: performance.count)
     for note in repeats.lazy.flatMap(\.first) { isLeft[note] = false }

@@ -8,9 +8,9 @@ internal import Timelines
 package struct PracticeReview: Sendable {
   /// A bar as it was played.
   package struct Bar: Hashable, Sendable {
-    /// The number of expected notes, without those of parts that aren't played.
+    /// The number of expected notes in the parts that are played.
     package fileprivate(set) var noteCount = 0
-    /// The number of those that were played.
+    /// The number of these notes that were played.
     package fileprivate(set) var playedCount = 0
     /// The number of mistakes that start in the bar.
     package fileprivate(set) var mistakeCount = 0

@@ -98,9 +98,9 @@ package struct NoteAlignmentDocument: Encodable, Sendable {
   struct Bar: Encodable, Sendable {
     /// The start in the expected take.
     var expectedTime: Nanoseconds
-    /// The number of expected notes, without those of parts that aren't played.
+    /// The number of expected notes in the parts that are played.
     var notes: Int
-    /// The number of those that were played.
+    /// The number of these notes that were played.
     var played: Int
     /// The number of mistakes that start in the bar.
     var mistakes: Int

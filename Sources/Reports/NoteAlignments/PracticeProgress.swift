@@ -12,9 +12,9 @@ package struct PracticeProgress: Sendable {
   struct Take: Sendable {
     /// The name.
     let name: String
-    /// The number of expected notes, without those of parts that aren't played.
+    /// The number of expected notes in the parts that are played.
     let noteCount: Int
-    /// The number of those that were played.
+    /// The number of these notes that were played.
     let playedCount: Int
     /// The number of mistakes.
     let mistakeCount: Int

@@ -11,9 +11,9 @@ package struct PracticeProgressDocument: Encodable, Sendable {
     var name: String
     /// The parts that aren't played, such as `left hand`.
     var unplayedParts: [String]
-    /// The number of expected notes, without those of parts that aren't played.
+    /// The number of expected notes in the parts that are played.
     var notes: Int
-    /// The number of those that were played.
+    /// The number of these notes that were played.
     var played: Int
     var mistakes: Int
     /// The median speed of the bars relative to the expected take.

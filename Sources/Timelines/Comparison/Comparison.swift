@@ -79,22 +79,19 @@ public struct Comparison: Sendable {
     self.options = options
     given = expected
     self.actual = actual
-    let takes = TakeMatching(given: expected, actual: actual, options: options)
-    self.expected = takes.expected
+    let (takes, found) = PassageSearch.search(
+      TakeMatching(given: expected, actual: actual, options: options), actual: actual, options: options)
+    self.expected = found?.expected ?? takes.expected
     unchanged = takes.expected
     transformation = takes.transformation
-    alignment = takes.alignment
+    alignment = found?.alignment ?? takes.alignment
     keys = takes.keys
-    if let found = PassageSearch(takes, actual: actual, options: options)?.result() {
+    if let found {
       passages = found.changes.inOrder
       axis = ChangedAxis(passages)
       unchangedIndices = found.indices
-      alignment = found.alignment
-      self.expected = found.expected
-      compare(found.matching)
-    } else {
-      compare(takes.notes)
     }
+    compare(found?.matching ?? takes.notes)
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.

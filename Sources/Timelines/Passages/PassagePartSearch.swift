@@ -4,7 +4,7 @@ internal import MIDICore
 ///
 /// Each note has a gain: positive if the change explains it, and negative if the change contradicts it.
 struct PassagePartSearch {
-  /// Some notes of a take: those of a part in a range.
+  /// The notes of a part in a range.
   struct Selection {
     /// The first to the last explained note.
     var range: Range<Int>

@@ -15,6 +15,8 @@ struct PassageSearch {
     /// The index in the performance without changes of each note of ``expected``.
     var indices: [Int]
     var matching: NoteMatching
+    /// The number of differences, with that of the notes that the changes must explain.
+    var cost: Int
   }
 
   /// The minimum number of differences. Fewer are reported one by one.
@@ -30,8 +32,26 @@ struct PassageSearch {
   private let actual: Performance
   private let notes: PassageNotes
 
+  /// Returns the changes of passages in two takes that are compared as a whole, or `nil` if there are none.
+  ///
+  /// A transposed passage may be most of a take. If more than a transposition of the take differs, the takes are also
+  /// examined without it.
+  ///
+  /// - Returns: The takes whose passages have the changes, and the changes.
+  static func search(
+    _ takes: TakeMatching, actual: Performance, options: Comparison.Options
+  ) -> (takes: TakeMatching, result: Result?) {
+    guard let search = PassageSearch(takes, actual: actual, options: options) else { return (takes, nil) }
+    let result = search.result()
+    guard let other = takes.withoutTranspositions(),
+      let found = PassageSearch(other, actual: actual, options: options)?.result(),
+      found.cost < (result?.cost ?? search.cost(search.notes)) + minGain
+    else { return (takes, result) }
+    return (other, found)
+  }
+
   /// Creates a search in two takes that are compared as a whole, or returns `nil` if few notes differ.
-  init?(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
+  private init?(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     guard options.findsPassages, !options.followsTempo else { return nil }
     alignment = takes.alignment
     self.actual = actual
@@ -44,13 +64,13 @@ struct PassageSearch {
   /// Returns the changes, or `nil` if there are none.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  func result() -> Result? {
+  private func result() -> Result? {
     let (notes, alignment) = best()
     let gain = self.notes.differenceCount - notes.differenceCount
     guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }
     return Result(
       changes: notes.changes, alignment: alignment, expected: notes.expected, indices: notes.indices,
-      matching: notes.matching)
+      matching: notes.matching, cost: cost(notes))
   }
 
   /// Returns the notes with the changes that explain most, and their alignment.

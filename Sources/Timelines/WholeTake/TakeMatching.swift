@@ -64,6 +64,16 @@ struct TakeMatching {
     if other.unmatchedCount < unmatchedCount { self = other }
   }
 
+  /// Returns the matching without transpositions, or `nil` if nothing is transposed.
+  ///
+  /// A transposed passage may be most of a take.
+  func withoutTranspositions() -> TakeMatching? {
+    guard transformation.targets.contains(where: { $0.value.semitones != 0 }) else { return nil }
+    var other = transformation
+    for line in other.targets.keys { other.targets[line]?.semitones = 0 }
+    return TakeMatching(given, actual, options, pairing, other, candidate: alignment)
+  }
+
   private mutating func findTransformation() {
     let search = TransformationSearch(
       expected: expected.notes, actual: actual.notes, keys: keys, tolerance: options.onsetTolerance,
