@@ -91,7 +91,7 @@ struct PathRepeats {
     let halves = pairs.filter { chordOfNote[$0.first] < 0 || chordOfNote[$0.second] < 0 }
     let chords = halves.map { max(chordOfNote[$0.first], chordOfNote[$0.second]) }.filter { $0 >= 0 }
     guard jumpCounts[notes.lowerBound + 1] == jumpCounts[end],
-      halves.count >= Self.counts.lowerBound, halves.count * 4 >= notes.count * 3,
+      halves.count >= Self.counts.lowerBound, halves.count * 2 >= notes.count,
       chords.count * 2 >= notes.count, Set(chords).count >= Self.least,
       Set(halves.map { performance.pitches[$0.first] }).count >= Self.least
     else { return nil }
@@ -129,7 +129,8 @@ extension PathRepeats {
         copies.append(.init(note: step.note, chord: step.chord, isJump: false))
       }
       guard !copies.isEmpty else { continue }
-      steps[next].isJump = true
+      // All notes of the second time belong to it, even if the path doesn't have the first of them.
+      steps[next] = .init(note: found.first.upperBound, chord: steps[next].chord, isJump: true)
       steps.insert(contentsOf: copies, at: next)
     }
     return steps
