@@ -59,7 +59,8 @@ struct PathRepeats {
     guard let first = extra.first, let last = extra.last else { return nil }
     let start = repeats.last.map { $0.first.upperBound + $0.first.count } ?? 0
     var best: Repeat?
-    for count in Self.counts.lowerBound...min(Self.counts.upperBound, extra.count + Self.reach) {
+    // Among many more extra notes, some are equal by chance.
+    for count in extra.count * 2 / 3...extra.count + Self.reach where Self.counts ~= count {
       let (least, most) = (max(start, first - count), min(last, performance.count - 2 * count))
       guard least <= most else { continue }
       for place in least...most {
