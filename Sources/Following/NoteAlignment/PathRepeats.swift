@@ -47,6 +47,16 @@ struct PathRepeats {
       chordOfNote[step.note] = step.chord
       if step.isJump { jumps[step.note] = 1 }
     }
+    // Voices in unison have one place in the path.
+    var latest = [Int](repeating: -1, count: 128)
+    for note in 0..<performance.count {
+      let pitch = Int(performance.pitches[note].rawValue)
+      let other = latest[pitch]
+      if other >= 0, performance.onsets[other] == performance.onsets[note] {
+        chordOfNote[note] = max(chordOfNote[note], chordOfNote[other])
+      }
+      latest[pitch] = note
+    }
     jumpCounts = jumps.partialSums
     let extra = chordOfNote.indices.filter { chordOfNote[$0] < 0 }
     for notes in extra.chunked(by: { $1 - $0 <= Self.farthest }) where notes.count >= Self.counts.lowerBound {
