@@ -39,6 +39,8 @@ public struct NoteAlignment: Sendable {
   public private(set) var mistakes: [Mistake] = []
   /// The ornaments that the expected notes don't have, in order of the performance.
   public private(set) var ornaments: [Ornament] = []
+  /// The indices of the expected notes of trills that are played with fewer notes, in order.
+  public private(set) var sparedTrillNotes: [Int] = []
 
   /// Aligns two performances.
   ///
@@ -58,6 +60,7 @@ public struct NoteAlignment: Sendable {
       unplayed: UnplayedParts(expected.notes, passages).parts)
     mistakes = review.mistakes
     ornaments = review.ornaments
+    sparedTrillNotes = review.sparedTrillNotes.sorted()
   }
 
   /// Returns the time in the expected take of a time in the actual take, by the passage that plays then.

@@ -29,6 +29,8 @@ struct NoteAlignmentReview {
   private(set) var mistakes: [NoteAlignment.Mistake] = []
   /// The ornaments in order of the performance.
   private(set) var ornaments: [NoteAlignment.Ornament] = []
+  /// The expected notes of trills that are played with fewer notes.
+  private(set) var sparedTrillNotes: [Int] = []
 
   private let chords: ChordTable
   private let expected: PitchSequence
@@ -66,7 +68,8 @@ struct NoteAlignmentReview {
     }
 
     for part in unplayed { for note in part.notes { isExcused[note] = true } }
-    for passage in passages { findAlternations(in: passage) }
+    let isPlayed = passages.isPlayed(of: expected.count)
+    for passage in passages { findAlternations(in: passage, isPlayed) }
     var farthest = 0
     for (index, passage) in passages.enumerated() {
       review(passage, unreached[index])
@@ -146,7 +149,7 @@ struct NoteAlignmentReview {
   }
 
   /// Excuses the missing notes of trills and tremolos that are played, and takes their extra notes as ornaments.
-  private mutating func findAlternations(in passage: NoteAlignment.Passage) {
+  private mutating func findAlternations(in passage: NoteAlignment.Passage, _ isPlayed: [Bool]) {
     for run in chords.alternations.runs where run.notes.overlaps(passage.expected) {
       let first = passage.matches.partitioningIndex { $0.expected >= run.notes.lowerBound }
       let played = passage.matches[first...].prefix { $0.expected <= run.notes.upperBound }.filter {
@@ -154,7 +157,10 @@ struct NoteAlignmentReview {
           expected.pitches[$0.expected], at: Int(chords.chordOfNote[$0.expected]))
       }
       guard played.count >= Self.leastPlayed, let anchor = played.first else { continue }
-      for note in run.notes where expected.pitches[note] == run.pitch { isExcused[note] = true }
+      for note in run.notes where expected.pitches[note] == run.pitch && !isPlayed[note] && !isExcused[note] {
+        isExcused[note] = true
+        sparedTrillNotes.append(note)
+      }
       let start = passage.warp.actualTime(of: expected.onsets[run.notes.lowerBound]) - Self.maxOrnamentGap
       let end = passage.warp.actualTime(of: expected.onsets[run.notes.upperBound]) + Self.maxOrnamentGap
       let notes = passage.actual[passage.actual.partitioningIndex { actual.onsets[$0] >= start }...]

@@ -47,6 +47,16 @@ struct PathRepeats {
       chordOfNote[step.note] = step.chord
       if step.isJump { jumps[step.note] = 1 }
     }
+    // Voices in unison have one place in the path.
+    var latest = [Int](repeating: -1, count: 128)
+    for note in 0..<performance.count {
+      let pitch = Int(performance.pitches[note].rawValue)
+      let other = latest[pitch]
+      if other >= 0, performance.onsets[other] == performance.onsets[note] {
+        chordOfNote[note] = max(chordOfNote[note], chordOfNote[other])
+      }
+      latest[pitch] = note
+    }
     jumpCounts = jumps.partialSums
     let extra = chordOfNote.indices.filter { chordOfNote[$0] < 0 }
     for notes in extra.chunked(by: { $1 - $0 <= Self.farthest }) where notes.count >= Self.counts.lowerBound {
@@ -59,7 +69,8 @@ struct PathRepeats {
     guard let first = extra.first, let last = extra.last else { return nil }
     let start = repeats.last.map { $0.first.upperBound + $0.first.count } ?? 0
     var best: Repeat?
-    for count in Self.counts.lowerBound...min(Self.counts.upperBound, extra.count + Self.reach) {
+    // Among many more extra notes, some are equal by chance.
+    for count in extra.count * 2 / 3...extra.count + Self.reach where Self.counts ~= count {
       let (least, most) = (max(start, first - count), min(last, performance.count - 2 * count))
       guard least <= most else { continue }
       for place in least...most {
@@ -91,7 +102,7 @@ struct PathRepeats {
     let halves = pairs.filter { chordOfNote[$0.first] < 0 || chordOfNote[$0.second] < 0 }
     let chords = halves.map { max(chordOfNote[$0.first], chordOfNote[$0.second]) }.filter { $0 >= 0 }
     guard jumpCounts[notes.lowerBound + 1] == jumpCounts[end],
-      halves.count >= Self.counts.lowerBound, halves.count * 4 >= notes.count * 3,
+      halves.count >= Self.counts.lowerBound, halves.count * 2 >= notes.count,
       chords.count * 2 >= notes.count, Set(chords).count >= Self.least,
       Set(halves.map { performance.pitches[$0.first] }).count >= Self.least
     else { return nil }
@@ -129,7 +140,8 @@ extension PathRepeats {
         copies.append(.init(note: step.note, chord: step.chord, isJump: false))
       }
       guard !copies.isEmpty else { continue }
-      steps[next].isJump = true
+      // All notes of the second time belong to it, even if the path doesn't have the first of them.
+      steps[next] = .init(note: found.first.upperBound, chord: steps[next].chord, isJump: true)
       steps.insert(contentsOf: copies, at: next)
     }
     return steps

@@ -76,7 +76,7 @@ import Timelines
   /// Checks that each actual note has one role, and each expected note one per passage that reaches it.
   private static func check(_ alignment: NoteAlignment, _ seed: Int) {
     var actual = [Int](repeating: 0, count: alignment.actual.notes.count)
-    var expected = Set<Int>()
+    var expected = Set(alignment.sparedTrillNotes)
     var intervals: [Int: Int] = [:]
     for transposition in alignment.passages.flatMap(\.transpositions) {
       for match in transposition.matches { intervals[match.actual] = transposition.semitones }
