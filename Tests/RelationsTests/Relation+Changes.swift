@@ -118,7 +118,9 @@ extension Relation {
     }
     let comparison = Comparison(
       expected: Performance(recording), actual: Performance(changed), options: exact)
-    let rest = Comparison(expected: comparison.expected, actual: comparison.actual, options: exact)
+    var plain = exact
+    plain.findsPassages = false
+    let rest = Comparison(expected: comparison.expected, actual: comparison.actual, options: plain)
     // Sources that share a channel are paired by all their content, so also by the messages that the change removes.
     let isMissing = zip(recording.tracks, changed.tracks).contains {
       !$0.messages.isEmpty && $1.messages.isEmpty
@@ -144,8 +146,10 @@ extension Relation {
 }
 
 extension Difference {
-  /// Whether it is a change of the whole take that changes the expected take. Times and velocities align the actual one.
+  /// Whether it is a change of the whole take or of a passage that changes the expected take. Times and velocities of the
+  /// whole take align the actual one.
   fileprivate var isOfTakeContent: Bool {
+    if case .passage = self { return true }
     guard case .take(let change) = self else { return false }
     return switch change {
     case .shifted, .stretched, .velocitiesScaled, .velocitiesShifted: false

@@ -43,6 +43,7 @@ private struct Guide: CustomTestStringConvertible, Sendable {
       let result = try await run(
         """
         mkdir bin takes && ln -s '\(TestEnvironment.midirec)' bin/midirec && chmod +x render-all.sh &&
+        cp performance.mid takes/monday.mid && cp performance.mid takes/tuesday.mid &&
         git init --quiet --initial-branch=main && git config user.name A && git config user.email a@example.com &&
         git add Recordings Makefile && git commit --quiet --message first && git tag v1.2
         """)
