@@ -37,8 +37,6 @@ struct DelayTracking {
   private static let (minGain, minFarGain) = (14, 28)
   /// The distances in which delays are looked for, in nanoseconds.
   private static let (near, far): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
-  /// The largest tolerance that is taken into account, in nanoseconds.
-  private static let longestTolerance: Int64 = 1_000_000_000_000
   /// The largest change of tempo.
   private static let maxSlope = 0.3
 
@@ -66,18 +64,15 @@ struct DelayTracking {
     var set = KeySet()
     let keys = expected.map { Int32(set.insert($0.key)) }
     self.keys = keys
-    times = expected.map { Self.limited($0.time) }
+    times = expected.map(\.time.rawValue)
     self.actual = GroupedItems(
       numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
-      times: actual.map { Nanoseconds(rawValue: Self.limited($0.time)) })
-    self.tolerance = min(max(tolerance.rawValue, 0), Self.longestTolerance)
+      times: actual.map(\.time))
+    self.tolerance = min(max(tolerance.rawValue, 0), Self.far)
     self.isInTime = isInTime
     budget = 4 * times.count + 50_000
     follow(candidates)
   }
-
-  /// Returns a time of at most 36 years, so that sums of a few times and delays can't overflow.
-  private static func limited(_ time: Nanoseconds) -> Int64 { min(max(time.rawValue, -1 << 60), 1 << 60) }
 
   private mutating func follow(_ candidates: [Nanoseconds]) {
     var current = Segment(line: Line(), notes: 0..<0)

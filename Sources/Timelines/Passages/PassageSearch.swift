@@ -58,7 +58,8 @@ struct PassageSearch {
     notes = PassageNotes(
       given: takes.expected, actual: AlignedNotes(actual.notes, alignment), keys: takes.keys,
       options: options, matching: takes.notes)
-    guard notes.hasDifferences(Self.minCount) else { return nil }
+    guard notes.hasDifferences(Self.minCount), takes.expected.isOfModerateLength, actual.isOfModerateLength
+    else { return nil }
   }
 
   /// Returns the changes, or `nil` if there are none.
@@ -174,5 +175,15 @@ extension TakeAlignment {
   /// Returns the alignment with a later start.
   fileprivate func shifted(by delay: Nanoseconds) -> TakeAlignment {
     TakeAlignment(shift: shift.adding(delay), tempoDrift: tempoDrift)
+  }
+}
+
+extension Performance {
+  /// Whether all notes are within two years of the start, so that sums of a few times can't overflow.
+  fileprivate var isOfModerateLength: Bool {
+    let limit: Int64 = 1 << 56
+    let range = Nanoseconds(rawValue: -limit)...Nanoseconds(rawValue: limit)
+    return range.contains(end)
+      && notes.allSatisfy { range.contains($0.onset) && range.contains($0.offset ?? $0.onset) }
   }
 }

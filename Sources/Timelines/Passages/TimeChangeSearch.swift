@@ -40,7 +40,7 @@ struct TimeChangeSearch {
   init(_ notes: PassageNotes, candidates: [Nanoseconds]) {
     given = notes.given
     options = notes.options
-    tolerance = options.onsetTolerance.rawValue
+    tolerance = min(options.onsetTolerance.rawValue, 60_000_000_000)
     times = given.notes.map(\.onset.rawValue)
     var isInTime = [Bool](repeating: true, count: given.notes.count)
     for index in notes.matching.unmatched.expected { isInTime[index] = false }
