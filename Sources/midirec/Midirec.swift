@@ -87,6 +87,7 @@ struct Midirec: ParsableCommand {
   ///
   /// - Throws: The exit code of an error, or an error of standard output.
   private static func explain(_ error: any Error) throws {
+    widenHelp()
     let code = exitCode(for: error)
     guard !code.isSuccess else {
       return try StandardOutput.tell(help(for: error, columns: StandardOutput.size.columns))
@@ -110,6 +111,7 @@ struct Midirec: ParsableCommand {
     do {
       command = try parseAsRoot(arguments)
     } catch {
+      widenHelp()
       guard !exitCode(for: error).isSuccess,
         let unknown = unknownCommand() ?? UnknownCommand.firstOption(in: arguments, of: Self.self)
       else { throw error }
@@ -119,10 +121,18 @@ struct Midirec: ParsableCommand {
     return command
   }
 
+  /// Lets ArgumentParser write at least 40 columns. Without room beside the names of options, it crashes, also where only
+  /// the exit code of an error is read.
+  private static func widenHelp() {
+    unsafe setenv("COLUMNS", String(max(40, StandardOutput.size.columns)), 1)
+  }
+
   /// Throws a failure for a group of commands, which ArgumentParser runs as a request for help, with success.
   private static func checkIsWhole(_ command: any ParsableCommand) throws {
     guard !type(of: command).configuration.subcommands.isEmpty else { return }
-    StandardError.write(help(for: CleanExit.helpRequest(command), columns: StandardError.size.columns) + "\n")
+    widenHelp()
+    let columns = max(40, StandardError.size.columns)
+    StandardError.write(help(for: CleanExit.helpRequest(command), columns: columns) + "\n")
     let group = command is Midirec ? "" : " \(type(of: command)._commandName)"
     throw CommandFailure(.usage, "a command is missing; run midirec\(group) --help to see all commands")
   }

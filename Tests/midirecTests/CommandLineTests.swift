@@ -25,6 +25,16 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
+  @Test(arguments: ["-5", "0", "20"]) func helpIsWrittenForNarrowTerminal(columns: String) async throws {
+    for arguments in [["help", "send"], ["send", "--help"]] {
+      let result = try await Program.run("env", ["COLUMNS=\(columns)", TestEnvironment.midirec] + arguments)
+      #expect(result.status == 0)
+      #expect(result.output.contains("note on"))
+    }
+    let result = try await Program.run("env", ["COLUMNS=\(columns)", TestEnvironment.midirec, "report"])
+    #expect(result.status == 64)
+  }
+
   /// A script whose variable with the command is empty must not pass.
   @Test(arguments: [([], ""), (["--"], ""), (["report"], " report"), (["instrument"], " instrument")])
   func missingCommandIsWrongUsage(arguments: [String], group: String) async throws {
