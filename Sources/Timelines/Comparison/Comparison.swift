@@ -47,9 +47,9 @@ public struct Comparison: Sendable {
   /// The alignment of the actual take as a whole.
   public private(set) var alignment: TakeAlignment
   /// The keys by which parts of both takes match.
-  package let keys: ComparisonKeys
+  package private(set) var keys: ComparisonKeys
   /// The changes of the whole take that are applied to ``expected``.
-  package let transformation: TakeTransformation
+  package private(set) var transformation: TakeTransformation
   /// The changes of passages that are applied to ``expected``.
   ///
   /// Their times are those of the expected take without changes of passages.
@@ -79,19 +79,32 @@ public struct Comparison: Sendable {
     self.options = options
     given = expected
     self.actual = actual
-    let (takes, found) = PassageSearch.search(
-      TakeMatching(given: expected, actual: actual, options: options), actual: actual, options: options)
-    self.expected = found?.expected ?? takes.expected
+    let takes = TakeMatching(given: expected, actual: actual, options: options)
+    self.expected = takes.expected
     unchanged = takes.expected
     transformation = takes.transformation
-    alignment = found?.alignment ?? takes.alignment
+    alignment = takes.alignment
     keys = takes.keys
-    if let found {
-      passages = found.changes.inOrder
-      axis = ChangedAxis(passages)
-      unchangedIndices = found.indices
-    }
-    compare(found?.matching ?? takes.notes)
+    compare(takes.notes)
+    findPassages(takes)
+  }
+
+  /// Finds changes of passages, and keeps them if they leave fewer differences.
+  ///
+  /// The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
+  private mutating func findPassages(_ takes: TakeMatching) {
+    guard let (takes, found) = PassageSearch.search(takes, actual: actual, options: options) else { return }
+    var other = self
+    other.unchanged = takes.expected
+    other.transformation = takes.transformation
+    other.keys = takes.keys
+    other.expected = found.expected
+    other.alignment = found.alignment
+    other.passages = found.changes.inOrder
+    other.axis = ChangedAxis(other.passages)
+    other.unchangedIndices = found.indices
+    other.compare(found.matching)
+    if other.differences.count < differences.count { self = other }
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.

@@ -20,7 +20,7 @@ struct PassageSearch {
   }
 
   /// The minimum number of differences. Fewer are reported one by one.
-  private static let minCount = 4
+  private static let minCount = 5
 
   /// The number of differing notes of each change. A change must be much shorter than what it explains.
   private static let minGain = 4
@@ -40,14 +40,16 @@ struct PassageSearch {
   /// - Returns: The takes whose passages have the changes, and the changes.
   static func search(
     _ takes: TakeMatching, actual: Performance, options: Comparison.Options
-  ) -> (takes: TakeMatching, result: Result?) {
-    guard let search = PassageSearch(takes, actual: actual, options: options) else { return (takes, nil) }
+  ) -> (takes: TakeMatching, result: Result)? {
+    guard let search = PassageSearch(takes, actual: actual, options: options) else { return nil }
     let result = search.result()
-    guard let other = takes.withoutTranspositions(),
+    if let other = takes.withoutTranspositions(),
       let found = PassageSearch(other, actual: actual, options: options)?.result(),
       found.cost < (result?.cost ?? search.cost(search.notes)) + minGain
-    else { return (takes, result) }
-    return (other, found)
+    {
+      return (other, found)
+    }
+    return result.map { (takes, $0) }
   }
 
   /// Creates a search in two takes that are compared as a whole, or returns `nil` if few notes differ.

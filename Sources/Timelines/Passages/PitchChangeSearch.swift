@@ -88,7 +88,9 @@ struct PitchChangeSearch {
         let isPlayed = places.contains(index, semitones)
         // A note that is equal and also played at the interval decides nothing.
         gain = isOpen[index] ? (isPlayed ? 1 : -1) : isPlayed ? 0 : -2
-      default: gain = isOpen[index] && !places.hasOpenNote(index) ? 1 : -2
+      default:
+        let isMissing = isOpen[index] && notes.matching.partners[index] < 0
+        gain = isMissing && !places.hasOpenNote(index) ? 1 : -2
       }
       gains[notes.indices[index]] = gain
     }
