@@ -90,8 +90,7 @@ struct PassageSearch {
     var starts = timed.0.changes.isEmpty ? [] : [(alignment, notes)]
     if notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count {
       starts += startCandidate(shifts.first)
-      let isShifted = alignment.shift != .zero || alignment.tempoDrift != 0
-      if isShifted { starts.append((TakeAlignment(), notes.aligned(TakeAlignment()))) }
+      if !alignment.isIdentity { starts.append((TakeAlignment(), notes.aligned(TakeAlignment()))) }
     }
     for (start, notes) in starts {
       let other = found(in: notes)
