@@ -1,0 +1,102 @@
+import MIDICore
+import Testing
+
+@testable import Timelines
+
+@Suite
+struct PitchChangeSearchTests {
+  /// 80 chords of a low note on channel 2 and a high note on channel 1, four per second.
+  private let notes = (0..<160).map { index in
+    let onset = Nanoseconds.milliseconds(Int64(index / 2 * 250))
+    let offset = onset.adding(.milliseconds(200))
+    return Note(
+      channel: index % 2 == 0 ? 1 : 0, number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
+      velocity: 64, onset: onset, offset: offset)
+  }
+
+  /// Returns the comparison of the notes with changed notes, of which `nil` are missing.
+  private func comparison(
+    in range: Range<Int>, where isMember: (Note) -> Bool = { _ in true }, _ body: (Note) -> Note?
+  ) -> Comparison {
+    let changed = notes.enumerated().compactMap { index, note in
+      range ~= index && isMember(note) ? body(note) : note
+    }
+    return Comparison(
+      expected: Performance(sources: [""], notes: notes, end: .seconds(20)),
+      actual: Performance(sources: [""], notes: changed, end: .seconds(20)))
+  }
+
+  /// Returns a note at an interval.
+  private func transposed(_ note: Note, _ semitones: Int) -> Note {
+    var note = note
+    note.number = NoteNumber(clamping: Int(note.number.rawValue) + semitones)
+    return note
+  }
+
+  @Test
+  func transposedPassageIsFound() {
+    let comparison = comparison(in: 40..<80) { transposed($0, 2) }
+    let passage = Passage(start: .seconds(5), end: .seconds(10))
+    #expect(
+      comparison.passages == [PassageChange(.transposed(bySemitones: 2), of: passage, noteCount: 40)])
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test
+  func transposedChannelIsFound() {
+    let comparison = comparison(in: 40..<80, where: { $0.channel == 1 }) { transposed($0, -12) }
+    let passage = Passage(start: .seconds(5), end: .seconds(10), part: TakePart(channels: [1]))
+    #expect(
+      comparison.passages == [PassageChange(.transposed(bySemitones: -12), of: passage, noteCount: 20)])
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test
+  func transposedLowNotesAreFound() {
+    let comparison = comparison(in: 0..<160, where: { $0.number < 46 }) { transposed($0, -12) }
+    #expect(comparison.passages.map(\.effect) == [.transposed(bySemitones: -12)])
+    #expect(comparison.passages.first?.passage == Passage(pitches: 0...45))
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test
+  func missingPassageIsFound() {
+    let comparison = comparison(in: 40..<80) { _ in nil }
+    let passage = Passage(start: .seconds(5), end: .seconds(10))
+    #expect(comparison.passages == [PassageChange(.silent, of: passage, noteCount: 40)])
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test
+  func missingChannelIsFound() {
+    let comparison = comparison(in: 40..<80, where: { $0.channel == 0 }) { _ in nil }
+    #expect(comparison.passages.map(\.effect) == [.silent])
+    #expect(comparison.passages.first?.passage.part == TakePart(channels: [0]))
+    #expect(comparison.passages.first?.noteCount == 20)
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test
+  func wrongNoteInsideIsReportedAlone() {
+    let wrong = notes[50]
+    let comparison = comparison(in: 40..<80) { transposed($0, $0 == wrong ? 5 : 2) }
+    #expect(comparison.passages.map(\.effect) == [.transposed(bySemitones: 2)])
+    #expect(comparison.passages.first?.passage == Passage(start: .seconds(5), end: .seconds(10)))
+    #expect(comparison.differences.count == 2)
+  }
+
+  @Test
+  func fewTransposedNotesAreReportedAlone() {
+    let comparison = comparison(in: 40..<43) { transposed($0, 2) }
+    #expect(comparison.passages.isEmpty)
+    #expect(comparison.differences.count == 3)
+  }
+
+  @Test
+  func scatteredMissingNotesAreReportedAlone() {
+    let some = Set(stride(from: 3, to: 160, by: 17).map { notes[$0] })
+    let comparison = comparison(in: 0..<160) { some.contains($0) ? nil : $0 }
+    #expect(comparison.passages.isEmpty)
+    #expect(comparison.differences.count == some.count)
+  }
+}
