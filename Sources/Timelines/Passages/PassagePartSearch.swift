@@ -59,7 +59,8 @@ struct PassagePartSearch {
     }
     found += ofPitches(gains, explained)
     let most = found.lazy.compactMap { $0?.sum }.max() ?? 0
-    let slack = max(most / 10, min(most / 4, 2))
+    // A single note never decides: contradicted notes cost two.
+    let slack = min(most / 4, 3)
     return found.lazy.compactMap { $0 }.first { $0.sum >= most - slack }
   }
 
@@ -71,7 +72,7 @@ struct PassagePartSearch {
     guard count > 0 else { return [] }
     // Some notes are explained by accident, so bounds also leave out a few of them.
     var bounds: [ClosedRange<Int>] = []
-    for outliers in [0, count / 32, count / 8] {
+    for outliers in [0, max(1, count / 32), count / 8] {
       bounds.append(0...(explained.lastBound(outliers) ?? 127))
       bounds.append((127 - (Array(explained.reversed()).lastBound(outliers) ?? 127))...127)
     }
@@ -152,13 +153,13 @@ struct PassagePartSearch {
       start = 0
     } else if let bar = beats?.barLine(before: notes[low].onset) {
       let begin = notes[..<low].partitioningIndex { $0.onset >= bar }
-      if isOpen(begin..<low, selection, gains, 0) { start = begin }
+      if isOpen(begin..<low, selection, gains, min(most, 1)) { start = begin }
     }
     if isOpen(high..<gains.count, selection, gains, most) {
       end = gains.count
     } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Nanoseconds(rawValue: 1))) {
       let next = notes[high...].partitioningIndex { $0.onset >= bar }
-      if isOpen(high..<next, selection, gains, 0) { end = next }
+      if isOpen(high..<next, selection, gains, min(most, 1)) { end = next }
     }
     while start < low, !contains(start, selection) { start += 1 }
     while end > high, !contains(end - 1, selection) { end -= 1 }

@@ -35,39 +35,40 @@ struct PassageSearch {
   /// Returns the changes of passages in two takes that are compared as a whole, or `nil` if there are none.
   ///
   /// A transposed passage may be most of a take. If more than a transposition of the take differs, the takes are also
-  /// examined without it.
+  /// examined without it, and the transposed passage must explain two notes more, so that no single note decides.
   ///
   /// - Returns: The takes whose passages have the changes, and the changes.
   static func search(
     _ takes: TakeMatching, actual: Performance, options: Comparison.Options
   ) -> (takes: TakeMatching, result: Result)? {
-    guard let search = PassageSearch(takes, actual: actual, options: options) else { return nil }
+    guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
+      actual.isOfModerateLength
+    else { return nil }
+    let search = PassageSearch(takes, actual: actual, options: options)
     let result = search.result()
-    if let other = takes.withoutTranspositions(),
-      let found = PassageSearch(other, actual: actual, options: options)?.result(),
-      found.cost < (result?.cost ?? search.cost(search.notes)) + minGain
+    if search.notes.hasDifferences(2), let other = takes.withoutTranspositions(),
+      let found = PassageSearch(other, actual: actual, options: options).result(),
+      found.cost + 2 <= (result?.cost ?? search.cost(search.notes)) + minGain
     {
       return (other, found)
     }
     return result.map { (takes, $0) }
   }
 
-  /// Creates a search in two takes that are compared as a whole, or returns `nil` if few notes differ.
-  private init?(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
-    guard options.findsPassages, !options.followsTempo else { return nil }
+  /// Creates a search in two takes that are compared as a whole.
+  private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     alignment = takes.alignment
     self.actual = actual
     notes = PassageNotes(
       given: takes.expected, actual: AlignedNotes(actual.notes, alignment), keys: takes.keys,
       options: options, matching: takes.notes)
-    guard notes.hasDifferences(Self.minCount), takes.expected.isOfModerateLength, actual.isOfModerateLength
-    else { return nil }
   }
 
-  /// Returns the changes, or `nil` if there are none.
+  /// Returns the changes, or `nil` if there are none or few notes differ.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   private func result() -> Result? {
+    guard notes.hasDifferences(Self.minCount) else { return nil }
     let (notes, alignment) = best()
     let gain = self.notes.differenceCount - notes.differenceCount
     guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }

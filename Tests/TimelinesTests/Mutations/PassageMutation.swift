@@ -23,6 +23,8 @@ struct PassageMutation {
   /// A single change that a comparison must report.
   struct SingleChange {
     var kind: Single
+    /// The note in the piece, or the added note.
+    var original: PassagePiece.PieceNote
     /// The note before the change, or the added note.
     var before: PassagePiece.PieceNote
     /// The note after the change, or `nil` if it was dropped.
@@ -92,7 +94,11 @@ struct PassageMutation {
     case .lowNotesLower:
       effect = .transposed(bySemitones: -12)
       changeNotes(where: { $0.number < 60 }) { $0.number -= 12 }
+      // If only one note of the changed parts stays, the parts were transposed.
+      let changed = Set(notes.indices.filter { isInside[$0] }.map { piece.notes[$0].part })
       guard isInside.contains(false) else { return nil }
+      let stayed = notes.indices.count { !isInside[$0] && changed.contains(piece.notes[$0].part) }
+      guard stayed != 1 else { return nil }
     case .silent, .silentHand:
       guard silence(&generator) else { return nil }
     case .softer: changeVelocities(&generator)
@@ -422,7 +428,7 @@ extension PassageMutation {
     if kind == .semitone || kind == .shift { guard isFree(after, but: index) else { return } }
     notes[index] = kind == .drop ? nil : after
     isNeutral[index] = true
-    singles.append(SingleChange(kind: kind, before: before, after: notes[index]))
+    singles.append(SingleChange(kind: kind, original: piece.notes[index], before: before, after: notes[index]))
   }
 
   private mutating func addNote(_ generator: inout SeededGenerator) {
@@ -433,7 +439,7 @@ extension PassageMutation {
     note.end = note.onset + .milliseconds(200)
     guard isFree(note, but: nil) else { return }
     added.append(note)
-    singles.append(SingleChange(kind: .add, before: note, after: note))
+    singles.append(SingleChange(kind: .add, original: note, before: note, after: note))
   }
 
   private func isCollided(_ index: Int) -> Bool { isNeutral[index] && isInside[index] && isVisible(index) }

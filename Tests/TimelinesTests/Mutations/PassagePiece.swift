@@ -306,8 +306,11 @@ private struct PieceScore {
 // MARK: Performances
 
 extension PassagePiece.PieceNote {
+  /// A number for the source and the channel.
+  var part: Int { track << 4 | Int(channel.rawValue) }
+
   /// A number for the source, the channel, and the pitch.
-  var key: Int { (track << 4 | Int(channel.rawValue)) << 7 | number }
+  var key: Int { part << 7 | number }
 }
 
 extension PassagePiece {
