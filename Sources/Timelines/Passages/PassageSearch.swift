@@ -138,7 +138,26 @@ struct PassageSearch {
         if cost(changed) < cost(best.0) { best = (changed, moved) }
       }
     }
+    // The notes of the passages now align the takes, too.
+    if !best.0.changes.isEmpty, best.0.unmatchedCount > 0, let other = realigned(best.0),
+      cost(other.0) < cost(best.0)
+    {
+      best = other
+    }
     return best
+  }
+
+  /// Returns the notes under the alignment of the takes with the changes, or `nil` if it is the same.
+  private func realigned(_ changed: PassageNotes) -> (PassageNotes, TakeAlignment)? {
+    let items = (
+      changed.keys.expected.items(of: changed.expected.notes), changed.keys.actual.items(of: actual.notes)
+    )
+    let alignment = TakeAlignment(
+      expected: changed.expected, actual: actual, notes: items, keys: changed.keys, options: changed.options)
+    guard alignment != self.alignment else { return nil }
+    var other = notes.aligned(alignment)
+    other.add(changed.changes)
+    return (other, alignment)
   }
 
   /// The shifts of the start and of the end of the takes.

@@ -232,10 +232,16 @@ extension PassageJudgment {
   /// Finds single changes that aren't reported.
   private mutating func judgeSingles() {
     guard !comparison.passages.isEmpty else { return }
-    for single in mutation.singles where !isReported(single) {
+    for single in mutation.singles where !isReported(single) && !isSilent(single) {
       hidden.append(
         "\(single.kind) of \(single.before.number) at \(single.before.onset.rawValue / 1_000_000) ms")
     }
+  }
+
+  /// Returns whether a change reports a dropped note as one of its missing notes.
+  private func isSilent(_ single: PassageMutation.SingleChange) -> Bool {
+    single.kind == .drop
+      && comparison.passages.contains { $0.effect == .silent && $0.passage.has(single.original) }
   }
 
   private func isReported(_ single: PassageMutation.SingleChange) -> Bool {

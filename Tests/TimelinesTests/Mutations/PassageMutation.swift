@@ -428,7 +428,8 @@ extension PassageMutation {
     if kind == .semitone || kind == .shift { guard isFree(after, but: index) else { return } }
     notes[index] = kind == .drop ? nil : after
     isNeutral[index] = true
-    singles.append(SingleChange(kind: kind, original: piece.notes[index], before: before, after: notes[index]))
+    singles.append(
+      SingleChange(kind: kind, original: piece.notes[index], before: before, after: notes[index]))
   }
 
   private mutating func addNote(_ generator: inout SeededGenerator) {
