@@ -144,11 +144,14 @@ extension Passage {
     }
     let (first, last) = (notes[range.lowerBound].onset, notes[range.upperBound - 1].onset)
     self.init(start: .zero, part: part, pitches: pitches)
-    if let previous = notes[..<range.lowerBound].indices.last(where: isMember).map({ notes[$0].onset }) {
+    // A passage has all notes that start at one time.
+    let previous = notes[..<range.lowerBound].indices.last { isMember($0) && notes[$0].onset < first }
+    if let previous = previous.map({ notes[$0].onset }) {
       let line = beats?.barLine(before: first) ?? first
       start = line > previous ? line : first
     }
-    if let next = notes[range.upperBound...].indices.first(where: isMember).map({ notes[$0].onset }) {
+    let next = notes[range.upperBound...].indices.first { isMember($0) && notes[$0].onset > last }
+    if let next = next.map({ notes[$0].onset }) {
       let line = beats?.barLine(after: last.adding(Nanoseconds(rawValue: 1))) ?? next
       end = line <= next ? line : next
     }
