@@ -8,7 +8,7 @@ internal import MIDICore
 struct PitchChangeSearch {
   /// The maximum number of changes.
   private static let maxCount = 4
-  /// The minimum number of votes for an interval.
+  /// The minimum weight of the votes for an interval.
   private static let minVotes = 4
   /// The number of intervals that are examined, the most common ones.
   private static let candidateCount = 4
@@ -68,8 +68,9 @@ struct PitchChangeSearch {
   private func candidates(_ isOpen: [Bool]) -> [PassageEffect] {
     var votes = [Int](repeating: 0, count: 256)
     for index in isOpen.indices where isOpen[index] {
-      for place in places.near(index).prefix(Self.crowd) where places.isOpen[place] {
-        votes[places.pitch(place) - places.expectedPitch(index) + 128] += 1
+      for place in places.near(index).prefix(Self.crowd) {
+        // The lower notes of octaves that move by an octave have partners, the upper notes.
+        votes[places.pitch(place) - places.expectedPitch(index) + 128] += places.isOpen[place] ? 2 : 1
       }
     }
     let intervals = votes.indices.filter { $0 != 128 && votes[$0] >= Self.minVotes }

@@ -213,7 +213,8 @@ extension PassageMutation {
     let hand = Int.random(in: 0...1, using: &generator)
     let members = piece.notes.filter(isInRange)
     let (mine, others) = (members.filter { $0.hand == hand }, members.filter { $0.hand != hand })
-    guard let one = mine.first, let other = others.first else { return nil }
+    // One note isn't a hand.
+    guard let one = mine.first, let other = others.first, others.count > 1 else { return nil }
     if one.track != other.track || one.channel != other.channel { return hand }
     let (low, high) = hand == 1 ? (mine, others) : (others, mine)
     return (low.map(\.number).max() ?? 127) < (high.map(\.number).min() ?? 0) ? hand : nil
