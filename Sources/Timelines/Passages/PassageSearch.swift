@@ -8,7 +8,7 @@ internal import MIDICore
 /// that many notes have, and for the range of notes in which the rule explains most.
 struct PassageSearch {
   /// The changes, and the notes under them.
-  struct Result {
+  struct Explanation {
     var changes: [PassageChange]
     var alignment: TakeAlignment
     var expected: Performance
@@ -40,19 +40,19 @@ struct PassageSearch {
   /// - Returns: The takes whose passages have the changes, and the changes.
   static func search(
     _ takes: TakeMatching, actual: Performance, options: Comparison.Options
-  ) -> (takes: TakeMatching, result: Result)? {
+  ) -> (takes: TakeMatching, explanation: Explanation)? {
     guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
       actual.isOfModerateLength
     else { return nil }
     let search = PassageSearch(takes, actual: actual, options: options)
-    let result = search.result()
+    let explanation = search.explanation()
     if search.notes.hasDifferences(2), let other = takes.withoutTranspositions(),
-      let found = PassageSearch(other, actual: actual, options: options).result(),
-      found.cost + 2 <= (result?.cost ?? search.cost(search.notes)) + minGain
+      let found = PassageSearch(other, actual: actual, options: options).explanation(),
+      found.cost + 2 <= (explanation?.cost ?? search.cost(search.notes)) + minGain
     {
       return (other, found)
     }
-    return result.map { (takes, $0) }
+    return explanation.map { (takes, $0) }
   }
 
   /// Creates a search in two takes that are compared as a whole.
@@ -67,12 +67,12 @@ struct PassageSearch {
   /// Returns the changes, or `nil` if there are none or few notes differ.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  private func result() -> Result? {
+  private func explanation() -> Explanation? {
     guard notes.hasDifferences(Self.minCount) else { return nil }
     let (notes, alignment) = best()
     let gain = self.notes.differenceCount - notes.differenceCount
     guard !notes.changes.isEmpty, gain >= notes.changes.count * Self.minGain else { return nil }
-    return Result(
+    return Explanation(
       changes: notes.changes, alignment: alignment, expected: notes.expected, indices: notes.indices,
       matching: notes.matching, cost: cost(notes))
   }
@@ -83,7 +83,8 @@ struct PassageSearch {
   /// swung, quantized, or humanized notes, which may also look like a shift of the whole take. The takes are therefore
   /// also examined without changes of times, and without a shift.
   private func best() -> (PassageNotes, TakeAlignment) {
-    let timed = timed()
+    let shifts = shifts
+    let timed = timed(shifts)
     var best = (found(in: timed.0), timed.1)
     // A single change that leaves little is the shortest explanation.
     let isClear = best.0.changes.count == 1 && !best.0.isElastic
@@ -125,12 +126,15 @@ struct PassageSearch {
   ///
   /// A change in the first half may look like a shift or a drift of the whole take, so the takes are also examined from
   /// the shift of their first notes.
-  private func timed() -> (PassageNotes, TakeAlignment) {
+  private func timed(
+    _ shifts: (first: Nanoseconds, last: Nanoseconds)
+  ) -> (PassageNotes, TakeAlignment) {
     func cost(_ notes: PassageNotes) -> Int { notes.unmatchedCount + notes.changes.count * Self.minGain }
     var best = (notes, alignment)
-    let (first, last) = shifts
-    for (start, notes) in [(alignment, notes)] + startCandidate(first) {
-      let others = [alignment.shift, first, last].map { $0.subtracting(start.shift) }.filter { $0 != .zero }
+    for (start, notes) in [(alignment, notes)] + startCandidate(shifts.first) {
+      let others = [alignment.shift, shifts.first, shifts.last].map { $0.subtracting(start.shift) }.filter {
+        $0 != .zero
+      }
       for (delay, changes) in TimeChangeSearch(notes, candidates: others).readings {
         let moved = start.shifted(by: delay)
         var changed = delay == .zero ? notes : notes.aligned(moved)
