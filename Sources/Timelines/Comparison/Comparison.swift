@@ -93,17 +93,17 @@ public struct Comparison: Sendable {
   ///
   /// The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
   private mutating func findPassages(_ takes: TakeMatching) {
-    guard let (takes, found) = PassageSearch.search(takes, actual: actual, options: options) else { return }
+    guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else { return }
     var other = self
     other.unchanged = takes.expected
     other.transformation = takes.transformation
     other.keys = takes.keys
-    other.expected = found.expected
-    other.alignment = found.alignment
-    other.passages = found.changes.inOrder
+    other.expected = notes.expected
+    other.alignment = notes.alignment
+    other.passages = notes.changes.inOrder
     other.axis = ChangedAxis(other.passages)
-    other.unchangedIndices = found.indices
-    other.compare(found.matching)
+    other.unchangedIndices = notes.indices
+    other.compare(notes.matching)
     if other.differences.count < differences.count { self = other }
   }
 

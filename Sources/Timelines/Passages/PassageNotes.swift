@@ -6,6 +6,8 @@ internal import MIDICore
 struct PassageNotes {
   /// The expected performance without changes of passages, to whose times the passages refer.
   let given: Performance
+  /// The alignment of the actual take.
+  let alignment: TakeAlignment
   /// The actual notes on the expectation's time axis.
   let actual: AlignedNotes
   let keys: ComparisonKeys
@@ -23,11 +25,12 @@ struct PassageNotes {
   ///
   /// - Parameter matching: The pairs of the notes.
   init(
-    given: Performance, actual: AlignedNotes, keys: ComparisonKeys, options: Comparison.Options,
-    matching: NoteMatching
+    given: Performance, actual: [Note], alignment: TakeAlignment, keys: ComparisonKeys,
+    options: Comparison.Options, matching: NoteMatching
   ) {
     self.given = given
-    self.actual = actual
+    self.alignment = alignment
+    self.actual = AlignedNotes(actual, alignment)
     self.keys = keys
     self.options = options
     self.matching = matching
@@ -76,7 +79,7 @@ struct PassageNotes {
   func aligned(_ alignment: TakeAlignment) -> PassageNotes {
     let items = (keys.expected.items(of: given.notes), keys.actual.items(of: actual.given))
     return PassageNotes(
-      given: given, actual: AlignedNotes(actual.given, alignment), keys: keys, options: options,
+      given: given, actual: actual.given, alignment: alignment, keys: keys, options: options,
       matching: NoteMatching(
         expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance))
   }
