@@ -112,6 +112,11 @@ struct ChangedAxis {
     movements.reduce(time) { $0.adding($1.delay(at: time)) }
   }
 
+  /// Returns the changed position of the end of a note. A note that ends where a delay begins isn't delayed.
+  private func time(ofEnd time: Nanoseconds) -> Nanoseconds {
+    movements.reduce(time) { $0.adding(time == $1.passage.start ? .zero : $1.delay(at: time)) }
+  }
+
   /// Whether no time moves before an earlier one.
   var isMonotonic: Bool {
     !movements.contains { if case .delayed(let delay) = $0.effect { delay < .zero } else { false } }
@@ -170,7 +175,7 @@ struct ChangedAxis {
       // Moved notes keep the delay of their given times.
       let shift = changed.onset.subtracting(note.onset)
       changed.onset = time(of: note.onset).adding(shift)
-      changed.offset = changed.offset.map { time(of: $0.subtracting(shift)).adding(shift) }
+      changed.offset = changed.offset.map { time(ofEnd: $0.subtracting(shift)).adding(shift) }
     }
     if isMovedByPartner, let other = partner(), let limit = humanLimit(note) {
       let shift = other.onset.subtracting(changed.onset)

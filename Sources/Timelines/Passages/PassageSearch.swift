@@ -104,7 +104,12 @@ struct PassageSearch {
   /// the shift of their first notes.
   private func timed(_ shifts: (first: Nanoseconds, last: Nanoseconds)) -> PassageNotes {
     var best = notes
+    let lastOnset = notes.given.notes.last?.onset ?? .zero
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
+      // An end that isn't played is silent, because nothing after it is earlier.
+      let changes = changes.filter { change in
+        change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
+      }
       var other = alignment == notes.alignment ? notes : notes.aligned(alignment)
       other.add(changes)
       if other.timeCost < best.timeCost { best = other }

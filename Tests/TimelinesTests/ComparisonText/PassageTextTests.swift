@@ -85,7 +85,7 @@ import Testing
       text(.cut, from: 2000, to: 8000) == "bars 2 to 4: cut out (12 notes; everything after is 6 s earlier)")
     #expect(
       text(.stretched(byBillionths: 100_000_000), from: 2000, to: 8000)
-        == "bars 2 to 4: 10% slower (everything after is 600 ms later)")
+        == "bars 2 to 4: 9.09% slower (everything after is 600 ms later)")
     #expect(
       text(.stretched(byBillionths: -500_000_000), from: 2000, to: 4000)
         == "bar 2: twice as fast (everything after is 1 s earlier)")
@@ -108,7 +108,7 @@ import Testing
       text(.drifted(toBillionths: -200_000_000), from: 11_000, to: 14_000)
         == "bars 7 to 8: tempo rises from 80 to 100 BPM (everything after is 300 ms earlier)")
     #expect(
-      text(.drifted(toBillionths: 100_000_000), to: 24_000, beats: nil) == "the whole take: gets 10% slower")
+      text(.drifted(toBillionths: 250_000_000), to: 24_000, beats: nil) == "the whole take: gets 20% slower")
   }
 
   @Test func passagesAreCountedBeforeNotes() {

@@ -95,8 +95,8 @@ extension PassageJudgment {
     switch (mutation.effect, found) {
     case (.transposed(let one), .transposed(let two)): return one == two
     case (.silent, .silent): return true
-    // The silent end of a take may have been cut.
-    case (.silent, .cut), (.cut, .silent): return mutation.range.end == mutation.piece.barLines.last
+    // An end that was cut is silent.
+    case (.cut, .silent): return mutation.range.end == mutation.piece.barLines.last
     // Whether the velocities are right follows from the rest.
     case (.velocitiesScaled(let one), .velocitiesScaled(let two)): return isNear(two, one)
     case (.velocitiesShifted(let one), .velocitiesShifted(let two)):

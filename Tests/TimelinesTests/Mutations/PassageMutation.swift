@@ -315,11 +315,13 @@ extension PassageMutation {
 
 extension PassageMutation {
   /// Moves all messages by a function of time. Notes with the effect have other times.
+  ///
+  /// Notes that end where the passage begins stay.
   private mutating func moveTime(_ moved: (Nanoseconds) -> Nanoseconds) {
     for index in notes.indices {
       guard var note = notes[index] else { continue }
       note.onset = moved(note.onset)
-      note.end = max(moved(note.end), note.onset)
+      note.end = note.end == range.start ? note.end : max(moved(note.end), note.onset)
       notes[index] = note
       isInside[index] = true
     }
