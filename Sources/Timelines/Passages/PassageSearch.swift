@@ -112,7 +112,9 @@ struct PassageSearch {
       }
       var other = alignment == notes.alignment ? notes : notes.aligned(alignment)
       other.add(changes)
-      if other.timeCost < best.timeCost { best = other }
+      // Takes that start together do so with an equal explanation, too.
+      let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity && !changes.isEmpty
+      if other.timeCost < best.timeCost + (isSimpler ? 1 : 0) { best = other }
     }
     for start in [notes] + startCandidate(shifts.first) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
@@ -145,12 +147,13 @@ struct PassageSearch {
     return (notes.options.alignsStart ? shift(fromEnd: false) : .zero, shift(fromEnd: true))
   }
 
-  /// The notes aligned by the start of the takes, if that isn't the alignment of the takes as a whole.
+  /// The notes aligned by the start of the takes, if that isn't nearly the alignment of the takes as a whole.
+  ///
+  /// If the takes start at the same time, they are also aligned so.
   private func startCandidate(_ shift: Nanoseconds) -> [PassageNotes] {
-    let isSame =
-      notes.alignment.tempoDrift == 0
-      && shift.distance(to: notes.alignment.shift) <= notes.options.onsetTolerance
-    return isSame ? [] : [notes.aligned(TakeAlignment(shift: shift))]
+    let distance = shift.distance(to: notes.alignment.shift)
+    let isSame = notes.alignment.tempoDrift == 0 && distance <= notes.options.onsetTolerance
+    return isSame && (shift != .zero || distance == .zero) ? [] : [notes.aligned(TakeAlignment(shift: shift))]
   }
 }
 

@@ -70,7 +70,7 @@ struct PitchChangeSearch {
     for index in isOpen.indices where isOpen[index] {
       for place in places.near(index).prefix(Self.crowd) {
         // The lower notes of octaves that move by an octave have partners, the upper notes.
-        votes[places.pitch(place) - places.expectedPitch(index) + 128] += places.isOpen[place] ? 2 : 1
+        votes[places.pitch(place) - places.expectedPitch(index) + 128] += places.isOpen(place) ? 2 : 1
       }
     }
     let intervals = votes.indices.filter { $0 != 128 && votes[$0] >= Self.minVotes }
@@ -86,9 +86,10 @@ struct PitchChangeSearch {
       let gain: Int8
       switch effect {
       case .transposed(let semitones):
-        let isPlayed = places.contains(index, semitones)
         // A note that is equal and also played at the interval decides nothing.
-        gain = isOpen[index] ? (isPlayed ? 1 : -1) : isPlayed ? 0 : -2
+        gain =
+          isOpen[index]
+          ? (places.explains(index, semitones) ? 1 : -1) : places.place(index, semitones) != nil ? 0 : -2
       default:
         let isMissing = isOpen[index] && notes.matching.partners[index] < 0
         gain = isMissing && !places.hasOpenNote(index) ? 1 : -2
@@ -101,8 +102,8 @@ struct PitchChangeSearch {
 
 /// The actual notes at the times of expected ones.
 private struct NotePlaces {
-  /// Whether each actual note has no equal partner.
-  private(set) var isOpen: [Bool]
+  /// The equal partner of each actual note, or −1.
+  private var partners: [Int32]
 
   private let notes: PassageNotes
   /// The first actual note within the tolerance of each expected one.
@@ -117,8 +118,11 @@ private struct NotePlaces {
 
   init(_ notes: PassageNotes) {
     self.notes = notes
-    isOpen = [Bool](repeating: false, count: notes.actual.given.count)
-    for index in notes.matching.unmatched.actual { isOpen[index] = true }
+    partners = [Int32](repeating: -1, count: notes.actual.given.count)
+    for (index, partner) in notes.matching.partners.enumerated() where partner >= 0 {
+      partners[Int(partner)] = Int32(index)
+    }
+    for index in notes.matching.unmatched.actual { partners[index] = -1 }
     let keys = notes.actual.given.map { notes.keys.actual.key(of: $0) }
     pitches = keys.map { UInt8($0 & 0x7F) }
     voices = keys.map { Int32(truncatingIfNeeded: ComparisonKeys.channel(of: $0)) }
@@ -137,6 +141,9 @@ private struct NotePlaces {
     }
   }
 
+  /// Returns whether an actual note has no equal partner.
+  func isOpen(_ place: Int) -> Bool { partners[place] < 0 }
+
   func pitch(_ place: Int) -> Int { Int(pitches[place]) }
 
   func expectedPitch(_ index: Int) -> Int { Int(expectedPitches[index]) }
@@ -147,18 +154,27 @@ private struct NotePlaces {
     return (start..<start + Int(count[index])).filter { voices[$0] == expectedVoices[index] }
   }
 
-  /// Returns whether an actual note is at an interval from an expected one.
-  func contains(_ index: Int, _ semitones: Int) -> Bool {
+  /// Returns the actual note at an interval from an expected one, or `nil` if there is none.
+  func place(_ index: Int, _ semitones: Int) -> Int? {
     let wanted = Int(expectedPitches[index]) + semitones
     let start = Int(first[index])
-    return (start..<start + Int(count[index])).contains {
+    return (start..<start + Int(count[index])).first {
       Int(pitches[$0]) == wanted && voices[$0] == expectedVoices[index]
     }
+  }
+
+  /// Returns whether an interval explains an expected note: the actual note there has no equal partner, or its partner is
+  /// also played at the interval.
+  func explains(_ index: Int, _ semitones: Int) -> Bool {
+    guard let place = place(index, semitones) else { return false }
+    return partners[place] < 0 || self.place(Int(partners[place]), semitones) != nil
   }
 
   /// Returns whether an actual note without an equal partner is at the time of an expected one.
   func hasOpenNote(_ index: Int) -> Bool {
     let start = Int(first[index])
-    return (start..<start + Int(count[index])).contains { isOpen[$0] && voices[$0] == expectedVoices[index] }
+    return (start..<start + Int(count[index])).contains {
+      partners[$0] < 0 && voices[$0] == expectedVoices[index]
+    }
   }
 }
