@@ -76,6 +76,25 @@ import Testing
     #expect(summary([[name]]).tracks.first?.name == "Für")
   }
 
+  @Test func signaturesOfAllTracksAreInOrder() {
+    let waltz = TimeSignature(numerator: 3, denominatorPower: 2)
+    let march = TimeSignature(numerator: 2, denominatorPower: 2)
+    let text = summary([[.meta(.timeSignature(waltz))], [.meta(.timeSignature(march))]]).text(.init())
+    #expect(text.split(separator: "\n")[1].hasSuffix("time signature 3/4 and 1 change"))
+  }
+
+  @Test func eventsHaveBytes() throws {
+    let event = MIDIFile.TrackEvent(time: Ticks(rawValue: 480), event: note(60, on: 1))
+    let track = MIDIFile.Track(events: [event], end: Ticks(rawValue: 960))
+    let file = MIDIFile(format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track])
+    let lines = try file.eventDocuments.map { try JSONText.line(of: $0) }
+    #expect(
+      lines == [
+        #"{"bytes":"91 3C 01","event":"note-on C4 velocity 1 channel 2","ticks":480,"time":500000000,"track":1}"#,
+        #"{"bytes":"FF 2F 00","event":"end of track","ticks":960,"time":1000000000,"track":1}"#,
+      ])
+  }
+
   @Test(arguments: [(0, "0 notes"), (1, "1 note"), (1234, "1,234 notes"), (1_000_000, "1,000,000 notes")])
   func numbersAreGrouped(count: Int, text: String) { #expect(pluralized(count, "note") == text) }
 }

@@ -19,12 +19,12 @@ package func grouped(_ count: Int) -> String {
 ///   - decimals: The number of decimals.
 ///   - keepsZeros: Whether to keep trailing zeros, so that all numbers have the same number of decimals.
 package func decimalText(_ count: Int64, decimals: Int, keepsZeros: Bool = false) -> String {
-  let digits = String(count.magnitude)
-  let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-  let sign = count < 0 ? "-" : ""
-  var fraction = padded.suffix(decimals)
-  if !keepsZeros { while fraction.last == "0" { fraction.removeLast() } }
-  return sign + padded.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
+  var text = Array(String(count.magnitude).utf8)
+  text.insert(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, decimals + 1 - text.count)), at: 0)
+  text.insert(UInt8(ascii: "."), at: text.count - decimals)
+  if !keepsZeros { while text.last == UInt8(ascii: "0") { text.removeLast() } }
+  if text.last == UInt8(ascii: ".") { text.removeLast() }
+  return (count < 0 ? "-" : "") + String(decoding: text, as: UTF8.self)
 }
 
 extension String {

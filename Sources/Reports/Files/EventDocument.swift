@@ -2,7 +2,11 @@ internal import MIDICore
 package import MIDIFiles
 
 /// An event of a file as JSON and as a line of a table: its time, its bytes as in a file, and its text.
-package struct EventDocument: Encodable, Hashable, Sendable {
+package struct EventDocument: Encodable, Sendable {
+  private enum CodingKeys: CodingKey {
+    case track, ticks, time, event, bytes
+  }
+
   /// The number of the track, from 1.
   package let track: Int
   /// The time in ticks.
@@ -11,13 +15,26 @@ package struct EventDocument: Encodable, Hashable, Sendable {
   let time: Int64
   /// The event as text.
   let event: String
-  /// The bytes in hexadecimal, without the delta time and running status.
-  package let bytes: String
+  /// The event of the file, or `nil` for End of Track.
+  private let source: MIDIFile.Event?
 
-  fileprivate init(_ track: Int, _ time: Ticks, _ tempoMap: TempoMap, _ event: String, _ bytes: [UInt8]) {
-    (self.track, ticks, self.event) = (track, time.rawValue, event)
+  fileprivate init(
+    _ track: Int, _ time: Ticks, _ tempoMap: TempoMap, _ event: String, _ source: MIDIFile.Event?
+  ) {
+    (self.track, ticks, self.event, self.source) = (track, time.rawValue, event, source)
     self.time = tempoMap.time(at: time).rawValue
-    self.bytes = hexadecimal(bytes)
+  }
+
+  /// The bytes in hexadecimal, without the delta time and running status.
+  private var bytes: String { hexadecimal(source?.bytes ?? [0xFF, 0x2F, 0]) }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(track, forKey: .track)
+    try container.encode(ticks, forKey: .ticks)
+    try container.encode(time, forKey: .time)
+    try container.encode(event, forKey: .event)
+    try container.encode(bytes, forKey: .bytes)
   }
 
   /// The heading of the table of ``line``.
@@ -36,12 +53,12 @@ extension MIDIFile {
     AnySequence(
       zip(tracks, tempoMaps()).enumerated().lazy.flatMap { index, element in
         let (track, tempoMap) = element
-        let end = EventDocument(index + 1, track.end, tempoMap, "end of track", [0xFF, 0x2F, 0])
+        let end = EventDocument(index + 1, track.end, tempoMap, "end of track", nil)
         var notes = ControllerNotes()
         let lines = track.events.lazy.map { event in
           var text = event.event.text
           if case .message(let message) = event.event { text += notes.note(on: message, from: index) }
-          return EventDocument(index + 1, event.time, tempoMap, text, event.event.bytes)
+          return EventDocument(index + 1, event.time, tempoMap, text, event.event)
         }
         return [AnySequence(lines), AnySequence([end])].lazy.joined()
       })

@@ -71,35 +71,33 @@ package struct FileSummary: Encodable, Sendable {
     case .timeCode(let rate, let ticks): (framesPerSecond, ticksPerFrame) = (Int(rate.rawValue), ticks)
     }
     for (track, tempoMap) in zip(contents.tracks, contents.tempoMaps()) {
-      tracks.append(Track(track, duration: tempoMap.time(at: track.end)))
-      for event in track.events {
-        switch event.event {
-        case .meta(.tempo(let microseconds)): tempos.append(microseconds)
-        case .meta(.timeSignature(let signature)): timeSignatures.append("\(signature)")
-        case .meta(.keySignature(let signature)): keySignatures.append("\(signature)")
-        default: break
-        }
-      }
+      append(track, duration: tempoMap.time(at: track.end))
     }
     duration = tracks.map(\.duration).max() ?? .zero
   }
-}
 
-extension FileSummary.Track {
-  fileprivate init(_ track: MIDIFile.Track, duration: Nanoseconds) {
-    self.init(name: track.name, events: track.events.count, duration: duration)
+  /// Adds a track, and its tempos and signatures.
+  private mutating func append(_ track: MIDIFile.Track, duration: Nanoseconds) {
+    var summary = Track(name: track.name, events: track.events.count, duration: duration)
     var reader = MessageReader()
     var channels: Set<Channel> = []
     for event in track.events {
-      reader.read(event.event, at: event.time) { message, _ in
-        if let channel = message.channel { channels.insert(channel) }
-        guard message.isNoteOn, case .noteOn(_, let note, _) = message else { return }
-        notes += 1
-        lowestNote = min(lowestNote ?? note, note)
-        highestNote = max(highestNote ?? note, note)
+      switch event.event {
+      case .meta(.tempo(let microseconds)): tempos.append(microseconds)
+      case .meta(.timeSignature(let signature)): timeSignatures.append("\(signature)")
+      case .meta(.keySignature(let signature)): keySignatures.append("\(signature)")
+      default:
+        reader.read(event.event, at: event.time) { message, _ in
+          if let channel = message.channel { channels.insert(channel) }
+          guard message.isNoteOn, case .noteOn(_, let note, _) = message else { return }
+          summary.notes += 1
+          summary.lowestNote = min(summary.lowestNote ?? note, note)
+          summary.highestNote = max(summary.highestNote ?? note, note)
+        }
       }
     }
-    self.channels = channels.sorted()
+    summary.channels = channels.sorted()
+    tracks.append(summary)
   }
 }
 

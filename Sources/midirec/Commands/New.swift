@@ -8,7 +8,7 @@ internal import Workbench
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create a session from a take",
+    abstract: "Create a session from a take or a program",
     usage: "midirec new <name> [--take <file>] [<options>] [-- <command> ...]",
     discussion: """
       Creates a folder with an exact copy of the take, a session.yaml to edit, and the current results, \
