@@ -93,25 +93,28 @@ struct PassageNotes {
     changes += found
     // Humanized notes of a different pitch have partners within their limit.
     let limit = changes.compactMap(\.effect.elasticLimit).max()
-    var partners: [Int: Int] = [:]
+    var partners: [Int32] = []
     if let limit {
       let pairs = limit > options.onsetTolerance ? matched(within: limit) : matching
-      for (index, partner) in pairs.partners.enumerated() where partner >= 0 {
-        partners[indices[index]] = Int(partner)
-      }
+      partners = [Int32](repeating: -1, count: given.notes.count)
+      for (index, partner) in zip(indices, pairs.partners) { partners[index] = partner }
     }
     (expected, indices) = given.applying(changes, beats: beats) { index in
-      partners[index].map { actual[$0] }
+      index < partners.count && partners[index] >= 0 ? actual[Int(partners[index])] : nil
     }
-    matching = matched(within: options.onsetTolerance)
+    // Humanized notes may take other times, because their partners are looked for again.
+    if limit != nil || found.contains(where: { !$0.effect.keepsPairs }) {
+      matching = matched(within: options.onsetTolerance)
+    }
   }
 
   /// Returns the pairs of the notes.
   private func matched(within tolerance: Nanoseconds) -> NoteMatching {
-    let items = keys.actual.items(of: actual.given)
-    return NoteMatching(
+    NoteMatching(
       expected: keys.expected.items(of: expected.notes),
-      actual: items.indices.map { Matching.Item(key: items[$0].key, time: actual.onset($0)) },
+      actual: actual.indices.map {
+        Matching.Item(key: keys.actual.key(of: actual.given[$0]), time: actual.onset($0))
+      },
       tolerance: tolerance)
   }
 
@@ -162,6 +165,14 @@ extension Passage {
 }
 
 extension PassageEffect {
+  /// Whether the effect leaves the notes with their order, pitches, and onsets, by which they are paired.
+  fileprivate var keepsPairs: Bool {
+    switch self {
+    case .velocitiesScaled, .velocitiesShifted, .velocitiesSet, .durationsScaled: true
+    default: false
+    }
+  }
+
   /// Whether the effect takes the times of the actual notes.
   var isElastic: Bool { elasticLimit != nil }
 
