@@ -91,6 +91,23 @@ struct PassageMatching {
   }
 }
 
+extension PassageMatching {
+  /// Returns whether each expected note of a range with all matches has one.
+  private func isMatched(in range: Range<Int>) -> [Bool] {
+    var isMatched = [Bool](repeating: false, count: range.count)
+    for match in matches { isMatched[match.expected - range.lowerBound] = true }
+    return isMatched
+  }
+
+  /// Returns the notes without a match, of all actual notes in ascending order.
+  private func unmatched(_ actualNotes: [Int]) -> [Int] {
+    guard let first = actualNotes.first, let last = actualNotes.last else { return [] }
+    var isMatched = [Bool](repeating: false, count: last - first + 1)
+    for match in matches { isMatched[match.actual - first] = true }
+    return actualNotes.filter { !isMatched[$0 - first] }
+  }
+}
+
 // MARK: Rolled chords
 
 extension PassageMatching {
@@ -100,24 +117,26 @@ extension PassageMatching {
   private mutating func matchBetweenNeighbors(_ actualNotes: [Int]) {
     guard let first = matches.first, let last = matches.last else { return }
     let range = Int(chords.chordOfNote[first.expected])..<Int(chords.chordOfNote[last.expected]) + 1
-    let taken = Set(matches.map(\.actual))
-    let left = actualNotes.filter { !taken.contains($0) }
-    guard !left.isEmpty, chords.notes(range).count > matches.count else { return }
-    let matched = Set(matches.map(\.expected))
-    // The first and last actual time of each chord.
-    var times: [Int: ClosedRange<Int64>] = [:]
+    let left = unmatched(actualNotes)
+    let notes = chords.notes(range)
+    guard !left.isEmpty, notes.count > matches.count else { return }
+    let isMatched = isMatched(in: notes)
+    // The first and last actual time of each chord; of a chord without a match, they are in the opposite order.
+    var times = [(first: Int64, last: Int64)](repeating: (.max, .min), count: range.count)
     for match in matches {
-      let (chord, time) = (Int(chords.chordOfNote[match.expected]), actual.onsets[match.actual])
-      let other = times[chord] ?? time...time
-      times[chord] = min(other.lowerBound, time)...max(other.upperBound, time)
+      let (chord, time) = (
+        Int(chords.chordOfNote[match.expected]) - range.lowerBound, actual.onsets[match.actual]
+      )
+      times[chord] = (min(times[chord].first, time), max(times[chord].last, time))
     }
     var isTaken: Set<Int> = []
-    for note in chords.notes(range) where !matched.contains(note) {
-      let chord = Int(chords.chordOfNote[note])
-      let isLast = chord + 1 == chords.count
-      guard let before = times[chord - 1]?.upperBound,
-        let after = isLast ? .max : times[chord + 1]?.lowerBound
-      else { continue }
+    for note in notes where !isMatched[note - notes.lowerBound] {
+      let chord = Int(chords.chordOfNote[note]) - range.lowerBound
+      guard chord > 0 else { continue }
+      let before = times[chord - 1].last
+      let isLast = chord + 1 == range.count
+      let after = isLast ? .max : times[chord + 1].first
+      guard before > .min, isLast ? range.upperBound == chords.count : after < .max else { continue }
       let start = left.partitioningIndex { actual.onsets[$0] > before }
       let partner = left[start...].prefix { actual.onsets[$0] < after }.first {
         actual.pitches[$0] == expected.pitches[note] && !isTaken.contains($0)
@@ -135,6 +154,10 @@ extension PassageMatching {
 extension PassageMatching {
   /// The least notes of a transposition.
   private static let leastCount = 8
+  /// What a note adds to a run: a note at the interval, a note at another pitch or the expected one, and a missing note.
+  ///
+  /// A hand that plays a ninth of the notes can be transposed; wrong notes are much rarer.
+  private static let weights = (atInterval: 8, atOther: -1, missing: -8)
   /// The longest distance in time of a transposed note and its expected time, in nanoseconds.
   private static let transposedReach: Int64 = 200_000_000
   /// The distance in time that an interval costs if no note around a pair has it, in nanoseconds.
@@ -163,8 +186,11 @@ extension PassageMatching {
       partners[candidate.expected] = (candidate.actual, candidate.interval)
     }
     transpositions = intervals.flatMap { interval in
-      let steps = items.map { item in partners[item.note].map { $0.interval == interval ? 1 : 0 } ?? -1 }
-      return steps.rangesWithLargeSum(atLeast: Self.leastCount).map { run in
+      let weights = items.map { item in
+        partners[item.note].map { $0.interval == interval ? Self.weights.atInterval : Self.weights.atOther }
+          ?? Self.weights.missing
+      }
+      return Self.runs(weights).map { run in
         let matches = items[run].compactMap { item in
           partners[item.note].flatMap { partner in
             partner.interval == interval
@@ -178,6 +204,11 @@ extension PassageMatching {
       .init(expected: $0.key, actual: $0.value.note)
     }
     matches = (matches + transpositions.flatMap(\.matches)).ordered(by: \.expected)
+  }
+
+  /// Returns the runs with many notes at an interval.
+  private static func runs(_ weights: [Int]) -> [Range<Int>] {
+    weights.rangesWithLargeSum(atLeast: leastCount * Self.weights.atInterval)
   }
 
   /// Returns for each note how often the notes before and after it with similar pitches have an actual note at each
@@ -215,30 +246,35 @@ extension PassageMatching {
 
   /// Returns the intervals at which many expected notes without a match have an actual note without one at their time.
   private func intervals(_ range: Range<Int>, _ actualNotes: [Int]) -> [Int] {
-    let items = items(range)
-    let others: [Item] = actualNotes.map { (actual.onsets[$0], $0) }
-    let (matched, taken) = (Set(matches.map(\.expected)), Set(matches.map(\.actual)))
-    let (left, leftActual) = (
-      items.filter { !matched.contains($0.note) }, others.filter { !taken.contains($0.note) }
-    )
-    guard min(left.count, leftActual.count) >= Self.leastCount else { return [] }
+    let left: [Item] = unmatched(actualNotes).map { (actual.onsets[$0], $0) }
+    guard min(range.count - matches.count, left.count) >= Self.leastCount else { return [] }
+    let (items, isMatched) = (items(range), isMatched(in: range))
     var votes = [Int](repeating: 0, count: 256)
-    var places: [Set<Int>] = []
+    var places: [Set<Int>?] = []
     var first = 0
-    for item in left {
-      while first < leftActual.count, leftActual[first].time < item.time - Self.transposedReach { first += 1 }
-      let near = leftActual[first...].prefix(Self.maxCandidateCount).prefix {
+    for item in items {
+      if isMatched[item.note - range.lowerBound] {
+        places.append(nil)
+        continue
+      }
+      while first < left.count, left[first].time < item.time - Self.transposedReach { first += 1 }
+      let near = left[first...].prefix(Self.maxCandidateCount).prefix {
         $0.time <= item.time + Self.transposedReach
       }
-      places.append(
-        Set(near.map { Int(actual.pitches[$0.note].rawValue) - Int(expected.pitches[item.note].rawValue) }))
-      for interval in places[places.count - 1] { votes[interval + 128] += 1 }
+      let found = Set(
+        near.map { Int(actual.pitches[$0.note].rawValue) - Int(expected.pitches[item.note].rawValue) })
+      for interval in found { votes[interval + 128] += 1 }
+      places.append(found)
     }
     return votes.indices.filter { votes[$0] >= Self.leastCount && $0 != 128 }
       .sorted { (votes[$0], -abs($0 - 128)) > (votes[$1], -abs($1 - 128)) }.map { $0 - 128 }
       .prefix(Self.maxIntervalCount)
       .filter { interval in
-        !places.map { $0.contains(interval) ? 1 : -1 }.rangesWithLargeSum(atLeast: Self.leastCount).isEmpty
+        let weights = places.map { place in
+          place.map { $0.contains(interval) ? Self.weights.atInterval : Self.weights.missing }
+            ?? Self.weights.atOther
+        }
+        return !Self.runs(weights).isEmpty
       }
   }
 

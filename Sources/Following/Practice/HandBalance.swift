@@ -18,6 +18,8 @@ extension PracticeReview {
     /// The channel of percussion.
     private static let percussion: UInt8 = 9
 
+    private typealias Velocities = (expected: [Int], actual: [Int])
+
     /// Compares two hands, or returns `nil` if the expected take doesn't have two parts with enough played notes.
     ///
     /// - Parameter lines: The parts of the expected take.
@@ -33,15 +35,19 @@ extension PracticeReview {
       let isFirstLower = meanPitch(lines[0].line) < meanPitch(lines[1].line)
       left = lines[isFirstLower ? 0 : 1].line
       right = lines[isFirstLower ? 1 : 0].line
-      var velocities: [NoteAlignment.Line: (expected: [Int], actual: [Int])] = [:]
+      var (high, low): (Velocities, Velocities) = (([], []), ([], []))
       for match in alignment.passages.lazy.flatMap(\.matches) {
-        let line = notes[match.expected].line
-        velocities[line, default: ([], [])].expected.append(Int(notes[match.expected].velocity.rawValue))
-        velocities[line]?.actual.append(Int(alignment.actual.notes[match.actual].velocity.rawValue))
+        let (note, played) = (notes[match.expected], alignment.actual.notes[match.actual])
+        if note.line == right {
+          high.expected.append(Int(note.velocity.rawValue))
+          high.actual.append(Int(played.velocity.rawValue))
+        } else {
+          low.expected.append(Int(note.velocity.rawValue))
+          low.actual.append(Int(played.velocity.rawValue))
+        }
       }
-      guard let high = velocities[right], let low = velocities[left], let loud = high.actual.median(),
-        let soft = low.actual.median(), let expectedLoud = high.expected.median(),
-        let expectedSoft = low.expected.median()
+      guard let loud = high.actual.median(), let soft = low.actual.median(),
+        let expectedLoud = high.expected.median(), let expectedSoft = low.expected.median()
       else { return nil }
       difference = loud - soft
       let isFlat = Set(high.expected + low.expected).count == 1

@@ -22,19 +22,25 @@ extension PracticeReview {
     /// Finds the runs of each source and channel.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of matches.
-    static func runs(in alignment: NoteAlignment, stops: [Stop]) -> [NoteRun] {
+    static func runs(in alignment: NoteAlignment, of lines: NoteLines, stops: [Stop]) -> [NoteRun] {
       let (expected, actual) = (alignment.expected.notes, alignment.actual.notes)
-      let stops = Set(stops.map(\.last))
+      let stops = stops.map(\.last).sorted()
       var runs: [NoteRun] = []
       for passage in alignment.passages {
-        let lines = Dictionary(grouping: passage.matches) { expected[$0.expected].line }
-        for matches in lines.values {
-          let moments = matches.chunked { expected[$0.expected].onset == expected[$1.expected].onset }
-            .map { chord in
-              let times = chord.map { actual[$0.actual].onset.seconds }
-              return Moment(
-                expected[chord[chord.startIndex].expected].onset, times.reduce(0, +) / Double(times.count))
+        var matches = [[NoteAlignment.Match]](repeating: [], count: lines.lines.count)
+        for match in passage.matches { matches[lines.lineOfNote[match.expected]].append(match) }
+        for matches in matches where matches.count >= noteCounts.lowerBound {
+          var moments: [Moment] = []
+          var (start, sum) = (0, 0.0)
+          for (index, match) in matches.enumerated() {
+            let onset = expected[match.expected].onset
+            sum += actual[match.actual].onset.seconds
+            guard index + 1 == matches.count || expected[matches[index + 1].expected].onset != onset else {
+              continue
             }
+            moments.append((onset, sum / Double(index + 1 - start)))
+            (start, sum) = (index + 1, 0)
+          }
           runs += Self.runs(in: moments, stops: stops)
         }
       }
@@ -42,39 +48,43 @@ extension PracticeReview {
     }
 
     /// Returns the runs of one part: moments at equal distances.
-    private static func runs(in moments: [Moment], stops: Set<Nanoseconds>) -> [NoteRun] {
+    ///
+    /// - Parameter stops: The expected times of the last moments before stops, in order.
+    private static func runs(in moments: [Moment], stops: [Nanoseconds]) -> [NoteRun] {
       var runs: [NoteRun] = []
-      var run: [Moment] = []
-      func finish() {
+      var (start, nextStop) = (0, 0)
+      func finish(_ run: ArraySlice<Moment>) {
         guard noteCounts ~= run.count else { return }
         // A much longer step is a hesitation, or no step of the run.
         let steps = zip(run, run.dropFirst()).map { $1.actual - $0.actual }
         guard let usual = steps.median(), steps.allSatisfy({ $0 <= usual * 2.5 }) else { return }
         runs.append(NoteRun(run))
       }
-      for moment in moments {
-        if let last = run.last {
-          let step = moment.expected.subtracting(last.expected)
-          let isEqual =
-            run.count < 2
-            || (step.seconds - last.expected.subtracting(run[run.count - 2].expected).seconds).magnitude
-              <= 0.001 + step.seconds * 0.03
-          if step > longest || stops.contains(last.expected) {
-            finish()
-            run = []
-          } else if !isEqual || run.count == noteCounts.upperBound {
-            finish()
-            run = [last]
-          }
+      for index in moments.indices.dropFirst() {
+        let last = moments[index - 1].expected
+        while nextStop < stops.count, stops[nextStop] < last { nextStop += 1 }
+        let isStop = nextStop < stops.count && stops[nextStop] == last
+        let step = moments[index].expected.subtracting(last)
+        if step > longest || isStop {
+          finish(moments[start..<index])
+          start = index
+        } else if index - start == noteCounts.upperBound
+          || index - start > 1 && !isEqual(step, last.subtracting(moments[index - 2].expected))
+        {
+          finish(moments[start..<index])
+          start = index - 1
         }
-        run.append(moment)
       }
-      finish()
+      finish(moments[start...])
       return runs
     }
 
-    private init(_ moments: [Moment]) {
-      start = moments[0].expected
+    private static func isEqual(_ step: Nanoseconds, _ previous: Nanoseconds) -> Bool {
+      (step.seconds - previous.seconds).magnitude <= 0.001 + step.seconds * 0.03
+    }
+
+    private init(_ moments: ArraySlice<Moment>) {
+      start = moments[moments.startIndex].expected
       noteCount = moments.count
       // The deviations from the line of best fit, because a tempo may change within a run.
       let steps = zip(moments, moments.dropFirst()).map { $1.actual - $0.actual }

@@ -58,29 +58,28 @@ package struct PracticeReview: Sendable {
     self.starts = starts
     bars = Array(repeating: Bar(), count: starts.count)
     stops = alignment.passages.stops
-    runs = NoteRun.runs(in: alignment, stops: stops)
+    let noteLines = NoteLines(alignment.expected.notes)
+    runs = NoteRun.runs(in: alignment, of: noteLines, stops: stops)
     pedaling = Pedaling(alignment)
     let isPlayed = Self.isPlayed(in: alignment)
     var isLeftOut = [Bool](repeating: false, count: isPlayed.count)
     for case .unplayed(let part) in alignment.mistakes.map(\.kind) {
       for note in part.notes { isLeftOut[note] = true }
     }
-    var played: [NoteAlignment.Line: PlayedLine] = [:]
-    for (index, note) in alignment.expected.notes.enumerated() {
-      played[note.line, default: PlayedLine(line: note.line)].noteCount += 1
-      if isPlayed[index] { played[note.line]?.playedCount += 1 }
-    }
-    lines = played.values.sorted {
-      ($0.line.source, $0.line.channel.rawValue) < ($1.line.source, $1.line.channel.rawValue)
+    lines = noteLines.lines.map { PlayedLine(line: $0) }
+    for (index, line) in noteLines.lineOfNote.enumerated() {
+      lines[line].noteCount += 1
+      if isPlayed[index] { lines[line].playedCount += 1 }
     }
     balance = HandBalance(alignment, played: lines)
     let speeds = Self.speeds(of: alignment.passages, starts, stops)
     pace = Pace(speeds)
     for (bar, speed) in speeds { bars[bar].speed = bars[bar].speed ?? speed }
+    var current = 0
     for (index, note) in alignment.expected.notes.enumerated() where !isLeftOut[index] {
-      let bar = bar(at: note.onset)
-      bars[bar].noteCount += 1
-      if isPlayed[index] { bars[bar].playedCount += 1 }
+      while current + 1 < starts.count, starts[current + 1] <= note.onset { current += 1 }
+      bars[current].noteCount += 1
+      if isPlayed[index] { bars[current].playedCount += 1 }
     }
     for mistake in alignment.mistakes {
       switch mistake.kind {
@@ -111,10 +110,15 @@ package struct PracticeReview: Sendable {
   private static func isPlayed(in alignment: NoteAlignment) -> [Bool] {
     let notes = alignment.expected.notes
     var isPlayed = alignment.passages.isPlayed(of: notes.count)
-    for chord in notes.indices.chunked(by: { notes[$0].onset == notes[$1].onset }) where chord.count > 1 {
-      var played = PitchSet()
-      for note in chord where isPlayed[note] { played.insert(notes[note].number) }
-      for note in chord where played.contains(notes[note].number) { isPlayed[note] = true }
+    var start = 0
+    while start < notes.count {
+      let end = notes[start...].firstIndex { $0.onset != notes[start].onset } ?? notes.count
+      if end - start > 1 {
+        var played = PitchSet()
+        for note in start..<end where isPlayed[note] { played.insert(notes[note].number) }
+        for note in start..<end where played.contains(notes[note].number) { isPlayed[note] = true }
+      }
+      start = end
     }
     return isPlayed
   }

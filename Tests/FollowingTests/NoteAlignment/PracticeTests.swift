@@ -178,6 +178,44 @@ import Timelines
     #expect(transpositions.map(\.matches.count) == [same.matchCount])
   }
 
+  /// Wrong notes at one interval, each among many right notes, are wrong notes and no transposed passage.
+  @Test(arguments: [20, 50, 100]) func scatteredWrongNotesAreNoTransposition(distance: Int) {
+    var piece = Piece(seed: 7)
+    let scattered = Array(stride(from: 0, to: piece.performance.count, by: distance))
+    for place in scattered {
+      piece.performance[place].note.number = NoteNumber(
+        clamping: Int(piece.performance[place].note.number.rawValue) + 1)
+    }
+    let kinds = piece.aligned().alignment.mistakes.map(\.kind)
+    #expect(!kinds.contains { if case .transposed = $0 { true } else { false } }, "\(kinds)")
+  }
+
+  /// One of five voices is a transposition of its own if 16 of its notes are higher.
+  @Test func transposedVoiceAmongOthersIsFound() throws {
+    let chords = (0..<48).map { index in
+      [40, 45, 52, 57].map { $0 + (index * 5) % 7 } + [72 + (index * 7) % 12]
+    }
+    var piece = Piece(seed: 1)
+    piece.score = chords.enumerated().flatMap { index, chord in
+      chord.map { Piece.note($0, index * 500, 400, velocity: 64) }
+    }
+    piece.performance = piece.score.enumerated().map { ($1, $0) }
+    for place in piece.performance.indices where place % 5 == 4 && 80..<160 ~= place {
+      let pitch = Int(piece.performance[place].note.number.rawValue) + 13
+      piece.performance[place].note.number = NoteNumber(clamping: pitch)
+    }
+    let (alignment, quality) = piece.aligned()
+    #expect(quality == 1)
+    let kind = try #require(alignment.mistakes.map(\.kind).first)
+    guard case .transposed(let transposition) = kind else {
+      Issue.record("\(kind)")
+      return
+    }
+    #expect(transposition.semitones == 13)
+    #expect(transposition.matches.map(\.expected) == Array(stride(from: 84, to: 160, by: 5)))
+    #expect(alignment.mistakes.count == 1)
+  }
+
   @Test func exchangedHalvesAreDisplacedAndNotRepeated() throws {
     let (alignment, _) = Self.piece(.halvesExchanged, seed: 1).aligned()
     let kinds = alignment.mistakes.map(\.kind)

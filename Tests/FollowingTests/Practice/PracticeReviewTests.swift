@@ -118,6 +118,20 @@ import Timelines
     #expect(!runs.isEmpty && runs.allSatisfy { $0.unevenness < 0.01 }, "\(runs)")
   }
 
+  /// Two hands at different speeds, one with chords, and a stop after the first half.
+  @Test func runsAreThoseOfEachHand() {
+    func pitch(_ index: Int) -> Int { 72 + (index * 7) % 12 }
+    let right: [Played] = (0..<34).map { ($0 * 150, pitch($0), 64, 1) }
+    let left: [Played] = (0..<18).flatMap { index in
+      [0, 5].map { (index * 300, pitch(index) - 36 + $0, 64, 0) }
+    }
+    let played = Self.moved(right + left) { $0 + ($0 > 2500 ? 3000 : 0) }
+    let runs = Self.review(right + left, played).runs
+    #expect(runs.map(\.noteCount) == [9, 17, 17, 9], "\(runs)")
+    #expect(runs.map(\.start) == [0, 0, 2550, 2700].map { .milliseconds($0) }, "\(runs)")
+    #expect(runs.allSatisfy { $0.unevenness < 0.01 })
+  }
+
   @Test func louderHandIsTheHigherOne() throws {
     let left = Self.melody.map { ($0.time, $0.pitch - 20, 64, 0) }
     let right = Self.melody.map { ($0.time, $0.pitch + 30, 64, 1) }
