@@ -105,8 +105,7 @@ struct PassageSearch {
   private func timed(_ shifts: (first: Nanoseconds, last: Nanoseconds)) -> PassageNotes {
     var best = notes
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
-      var other = alignment == notes.alignment ? notes : notes.aligned(alignment)
-      other.add(changes)
+      let other = notes.aligned(alignment, adding: changes)
       if other.timeCost < best.timeCost { best = other }
     }
     for start in [notes] + startCandidate(shifts.first) {
@@ -115,6 +114,7 @@ struct PassageSearch {
       for (delay, changes) in TimeChangeSearch(start, candidates: others.filter { $0 != .zero }).readings {
         adopt(start.alignment.shifted(by: delay), changes)
       }
+      if best.changes.count == 1, best.unmatchedCount * 50 <= notes.unmatchedCount { break }
     }
     // The notes of the passages now align the takes, too.
     if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
