@@ -42,6 +42,7 @@ struct DelayTracking {
 
   private let times: [Int64]
   private let keys: [Int32]
+  private let expected: GroupedItems
   private let actual: GroupedItems
   private let tolerance: Int64
   /// Whether each expected note has an equal actual note in time.
@@ -65,6 +66,7 @@ struct DelayTracking {
     let keys = expected.map { Int32(set.insert($0.key)) }
     self.keys = keys
     times = expected.map(\.time.rawValue)
+    self.expected = GroupedItems(numbers: keys, count: set.count + 1, times: expected.map(\.time))
     self.actual = GroupedItems(
       numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
       times: actual.map(\.time))
@@ -72,6 +74,10 @@ struct DelayTracking {
     self.isInTime = isInTime
     budget = 4 * times.count + 50_000
     follow(candidates)
+    for index in segments.indices where segments[index].line.slope == 0 {
+      let line = fitted(segments[index])
+      if abs(line.delay) * 50 > self.tolerance { segments[index].line = line }
+    }
   }
 
   private mutating func follow(_ candidates: [Nanoseconds]) {
@@ -128,26 +134,40 @@ struct DelayTracking {
     return nearest(index, line.delay(at: times[index])).map { abs($0) <= tolerance } ?? false
   }
 
+  /// Returns the index of the actual note at an expected note that has the delay of a line, or `nil` if there is none.
+  func partner(_ line: Line, _ index: Int) -> Int? {
+    let delay = line.delay(at: times[index])
+    guard let position = nearestPosition(index, delay),
+      abs(actual.times[position] - times[index] - delay) <= tolerance
+    else { return nil }
+    return Int(actual.indices[position])
+  }
+
   /// Returns the distance of the nearest actual note from an expected note with a delay, or `nil` if none has its key.
   func nearest(_ index: Int, _ delay: Int64) -> Int64? {
+    nearestPosition(index, delay).map { actual.times[$0] - times[index] - delay }
+  }
+
+  /// Returns the position of the nearest actual note from an expected note with a delay, or `nil` if none has its key.
+  private func nearestPosition(_ index: Int, _ delay: Int64) -> Int? {
     let range = actual.range(Int(keys[index]))
     let time = times[index] + delay
     let next = position(of: time, in: range)
-    var best: Int64?
-    if next < range.upperBound { best = actual.times[next] - time }
-    if next > range.lowerBound {
-      let distance = actual.times[next - 1] - time
-      if best.map({ abs(distance) <= abs($0) }) ?? true { best = distance }
-    }
-    return best
+    guard next > range.lowerBound else { return next < range.upperBound ? next : nil }
+    let isNext = next < range.upperBound && actual.times[next] - time < time - actual.times[next - 1]
+    return isNext ? next : next - 1
   }
 
   /// Returns the first position in a group at a time or later.
   private func position(of time: Int64, in range: Range<Int>) -> Int {
+    Self.position(of: time, in: range, actual.times)
+  }
+
+  private static func position(of time: Int64, in range: Range<Int>, _ times: [Int64]) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if actual.times[middle] < time { low = middle + 1 } else { high = middle }
+      if times[middle] < time { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -161,10 +181,8 @@ struct DelayTracking {
     var best: (segment: Segment, gain: Int)?
     func consider(_ line: Line, least: Int = Self.minGain) {
       guard line != current.line else { return }
-      let (end, hitCount, gain) = gain(of: line, over: current.line, from: start)
-      if gain >= least, gain > best?.gain ?? 0 {
-        best = (Segment(line: line, notes: start..<end, hitCount: hitCount), gain)
-      }
+      let found = gain(of: line, over: current, from: start)
+      if found.gain >= least, found.gain > best?.gain ?? 0 { best = found }
     }
     for line in lines.suffix(8).reversed() { consider(line) }
     let delay = current.line.delay(at: times[start])
@@ -173,30 +191,67 @@ struct DelayTracking {
     }
     for line in slopes(voters, current) { consider(line) }
     if best == nil, isFar {
-      for other in commonDelays(voters, around: delay, within: Self.far) {
-        consider(Line(time: 0, delay: other), least: Self.minFarGain)
+      for voters in [voters, voters.prefix(Self.voterCount / 4)] {
+        for other in commonDelays(voters, around: delay, within: Self.far) {
+          consider(Line(time: 0, delay: other), least: Self.minFarGain)
+        }
       }
     }
     guard var segment = best?.segment else { return nil }
-    if segment.line.slope != 0 { segment.line = fitted(segment) }
+    if !isKnown(segment.line) { segment.line = fitted(segment) }
     return segment
   }
 
-  /// Returns how much better a line is than the current one for the next notes, up to the note where it is best.
+  /// Returns whether a line is that of the take or of a recent segment.
+  private func isKnown(_ line: Line) -> Bool {
+    line == Line() || segments.suffix(8).contains { $0.line == line }
+  }
+
+  /// Returns whether an actual note has the delay of a line at an expected note and doesn't belong to a segment that is
+  /// much later.
+  ///
+  /// Otherwise, notes that were cut out of repeated music would have the actual notes before the cut.
+  private func isOn(_ line: Line, _ index: Int, after segment: Segment?) -> Bool {
+    guard isOn(line, index) else { return false }
+    guard let segment, let other = partner(of: index, on: line, through: segment.line),
+      segment.line.delay(at: times[index]) > line.delay(at: times[index])
+    else { return true }
+    return other >= segment.notes.upperBound
+  }
+
+  /// Returns the expected note that has on one line the actual note that a note has on a very different line.
+  private func partner(of index: Int, on line: Line, through other: Line) -> Int? {
+    let lead = line.delay(at: times[index]) - other.delay(at: times[index])
+    guard abs(lead) > TimeChangeSearch.longestLateness else { return nil }
+    let time = times[index] + lead
+    let range = expected.range(Int(keys[index]))
+    let position = Self.position(of: time - tolerance, in: range, expected.times)
+    guard position < range.upperBound, expected.times[position] <= time + tolerance else { return nil }
+    let found = Int(expected.indices[position])
+    return isOn(other, found) ? found : nil
+  }
+
+  /// Returns the notes on a line up to the note where it is best, and how much better it is than the current line.
   ///
   /// If the line is earlier, notes that are missing for that time may have been cut out.
-  private func gain(
-    of line: Line, over current: Line, from start: Int
-  ) -> (end: Int, hitCount: Int, gain: Int) {
+  private func gain(of line: Line, over current: Segment, from start: Int) -> (segment: Segment, gain: Int) {
     var (gain, hitCount) = (0, 0)
-    var best = (end: start, hitCount: 0, gain: 0)
-    let cutEnd = times[start] + max(0, current.delay(at: times[start]) - line.delay(at: times[start]))
+    var first: Int?
+    var best = (segment: Segment(line: line, notes: start..<start), gain: 0)
+    let lead = max(0, current.line.delay(at: times[start]) - line.delay(at: times[start]))
+    let cutEnd = times[start] + lead
     for index in start..<min(start + 8 * Self.voterCount, times.count) {
-      let (isHit, wasHit) = (isOn(line, index), isOn(current, index))
-      gain += isHit ? (wasHit ? 0 : 4) : wasHit ? -8 : times[index] < cutEnd ? 0 : -6
+      let isHit = isOn(line, index, after: current)
+      let wasHit = isOn(current.line, index)
+      // An actual note that is in time for a different expected note proves little.
+      let isShared = isHit && line != Line() && partner(of: index, on: line, through: Line()) != nil
+      gain += isHit ? (wasHit ? 0 : isShared ? 1 : 4) : wasHit ? -8 : times[index] < cutEnd ? 0 : -6
       if isHit {
         hitCount += 1
-        if gain > best.gain { best = (index + 1, hitCount, gain) }
+        first = first ?? index
+        if gain > best.gain {
+          best = (Segment(line: line, notes: (first ?? index)..<(index + 1), hitCount: hitCount), gain)
+        }
       }
       if gain < best.gain - 24 { break }
     }
@@ -285,9 +340,16 @@ struct DelayTracking {
     return best.count > 2 ? Line(time: anchor.time, delay: anchor.delay, slope: best.middle) : nil
   }
 
-  /// Returns the line of a segment, fitted to its notes by least squares.
+  /// Returns the line of a segment, fitted to its notes: with the middle delay of the first ones if it is constant, and
+  /// otherwise by least squares.
   private func fitted(_ segment: Segment) -> Line {
     let line = segment.line
+    if line.slope == 0 {
+      let distances = segment.notes.prefix(1024).compactMap { nearest($0, line.delay) }.filter {
+        abs($0) <= tolerance
+      }
+      return Line(delay: line.delay + distances.sorted()[distances.count / 2])
+    }
     var (count, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for index in segment.notes {
       let delay = line.delay(at: times[index])
@@ -308,10 +370,11 @@ struct DelayTracking {
 
   /// Extends a segment to earlier notes that the previous one doesn't have, if most of them are on its line.
   private func extendBack(_ segment: inout Segment) {
-    let least = segments.last?.notes.upperBound ?? 0
+    let previous = segments.last
+    let least = previous?.notes.upperBound ?? 0
     var (index, gain, hitCount) = (segment.notes.lowerBound - 1, 0, segment.hitCount)
     while index >= least, gain > -Self.lookAhead {
-      if isOn(segment.line, index) {
+      if isOn(segment.line, index, after: previous) {
         gain += 1
         hitCount += 1
         if gain > 0 {

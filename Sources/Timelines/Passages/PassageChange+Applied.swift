@@ -72,7 +72,7 @@ extension Performance {
         changed[place].soundEnd?.time = start.adding(ring)
       }
       let overlaps = Int(after.overlapCounts[place]) - Int(before.overlapCounts[index])
-      changed[place].overlapCount = UInt8(clamping: Int(note.overlapCount) + overlaps)
+      if overlaps != 0 { changed[place].overlapCount = UInt8(clamping: Int(note.overlapCount) + overlaps) }
     }
   }
 
@@ -170,7 +170,9 @@ struct ChangedAxis {
       case .delayed, .cut, .stretched, .drifted: break
       }
     }
-    changed.velocity = UInt7(clamping: min(max(velocity, 1), 127))
+    if velocity != Int(note.velocity.rawValue) {
+      changed.velocity = UInt7(clamping: min(max(velocity, 1), 127))
+    }
     if !movements.isEmpty {
       // Moved notes keep the delay of their given times.
       let shift = changed.onset.subtracting(note.onset)

@@ -84,6 +84,15 @@ struct PassageNotes {
         expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance))
   }
 
+  /// Returns the notes under an alignment with changes, of which at least one is given.
+  func aligned(_ alignment: TakeAlignment, adding changes: [PassageChange]) -> PassageNotes {
+    var notes = PassageNotes(
+      given: given, actual: actual.given, alignment: alignment, keys: keys, options: options,
+      matching: matching)
+    notes.add(changes)
+    return notes
+  }
+
   /// The beats of the expected take, or `nil` if they are unknown.
   var beats: BeatGrid? { options.beats }
 

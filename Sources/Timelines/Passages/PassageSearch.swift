@@ -110,8 +110,7 @@ struct PassageSearch {
       let changes = changes.filter { change in
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }
-      var other = alignment == notes.alignment ? notes : notes.aligned(alignment)
-      other.add(changes)
+      let other = notes.aligned(alignment, adding: changes)
       // Takes that start together do so with an equal explanation, too.
       let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity && !changes.isEmpty
       if other.timeCost < best.timeCost + (isSimpler ? 1 : 0) { best = other }
@@ -122,6 +121,7 @@ struct PassageSearch {
       for (delay, changes) in TimeChangeSearch(start, candidates: others.filter { $0 != .zero }).readings {
         adopt(start.alignment.shifted(by: delay), changes)
       }
+      if best.changes.count == 1, best.unmatchedCount * 50 <= notes.unmatchedCount { break }
     }
     // The notes of the passages now align the takes, too.
     if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }

@@ -10,7 +10,7 @@ struct TimeChangeSearch {
   private static let minCount = 4
   /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
   /// follows at a different time.
-  private static let longestLateness: Int64 = 250_000_000
+  static let longestLateness: Int64 = 250_000_000
 
   /// The longest delay from which a take returns, in nanoseconds. It differs more only by chance.
   private static let longestReturn: Int64 = 2_000_000_000
@@ -22,16 +22,10 @@ struct TimeChangeSearch {
   /// The expected times of the notes in nanoseconds.
   private let times: [Int64]
   private let segments: [DelayTracking.Segment]
-  /// The delay with which the take starts.
-  private var startDelay = Nanoseconds.zero
-  /// The changes.
-  private var changes: [PassageChange] = []
-
-  /// The delays of the start and the changes that may explain the delays.
-  var readings: [(startDelay: Nanoseconds, changes: [PassageChange])] {
-    guard changes.count > 1, let singleMovement else { return changes.isEmpty ? [] : [(startDelay, changes)] }
-    return [(startDelay, changes), singleMovement]
-  }
+  /// The actual notes.
+  private let actual: AlignedNotes
+  /// The delays of the start and the changes that may explain the delays, the likeliest first.
+  private(set) var readings: [(startDelay: Nanoseconds, changes: [PassageChange])] = []
 
   /// Searches the notes of two takes.
   ///
@@ -39,6 +33,7 @@ struct TimeChangeSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(_ notes: PassageNotes, candidates: [Nanoseconds]) {
     given = notes.given
+    self.actual = notes.actual
     options = notes.options
     tolerance = min(options.onsetTolerance.rawValue, 60_000_000_000)
     times = given.notes.map(\.onset.rawValue)
@@ -50,43 +45,73 @@ struct TimeChangeSearch {
       actual: actual.indices.map { Matching.Item(key: actual[$0].key, time: notes.actual.onset($0)) },
       isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
-    guard segments.contains(where: { $0.line != DelayTracking.Line() }) else { return }
-    if !findSteadyTempo() { readSegments() }
+    guard !segments.isEmpty else { return }
+    if findSteadyTempo() { return }
+    readSegments()
+    if !isClear { readings += [singleMovement(candidates)].compactMap(\.self) }
+    readings.removeAll { $0.changes.isEmpty }
   }
 
   // MARK: Segments
 
-  /// Reads the segments as changes, from the delay of the first segment if there are then fewer changes.
+  /// Reads the segments as changes of a take that starts in time, and of one that starts with the delay of the first
+  /// segment.
   ///
-  /// If both readings have as many changes, a short part at the start with a small delay is late. Otherwise, the take
-  /// as a whole starts with the delay, and the rest follows at a different time.
+  /// A short part at the start with a small delay is rather late. Otherwise, the take as a whole rather starts with the
+  /// delay, and the rest follows at a different time.
   private mutating func readSegments() {
     let first = segments[0]
-    let delay = first.line.slope == 0 ? first.line.delay : first.line.delay(at: 0)
-    let asTheyAre = changes(from: 0)
-    changes = asTheyAre
-    guard abs(delay) > tolerance else { return }
-    let moved = changes(from: delay)
+    let delay = first.line.delay(at: 0)
+    guard abs(delay) > tolerance else {
+      readings = [(Nanoseconds(rawValue: delay), changes(from: delay))]
+      return
+    }
+    readings = [(.zero, changes(from: 0))]
     let isLateStart =
       first.line.slope == 0 && abs(delay) <= Self.longestLateness
       && first.notes.upperBound * 2 < given.notes.count
-    guard moved.count < asTheyAre.count || moved.count == asTheyAre.count && !isLateStart else { return }
-    changes = moved
-    startDelay = Nanoseconds(rawValue: delay)
+    readings.insert(
+      (Nanoseconds(rawValue: delay), changes(from: delay)), at: isLateStart ? readings.count : 0)
   }
 
   private func time(of segment: DelayTracking.Segment) -> Int64 { times[segment.notes.lowerBound] }
 
   private func isNear(_ delay: Int64, _ other: Int64) -> Bool { abs(delay - other) <= tolerance }
 
-  /// Returns the single movement between the first and the last delay, which explains repeated music better than several
-  /// movements do, or `nil` if there is no such movement.
-  private var singleMovement: (startDelay: Nanoseconds, changes: [PassageChange])? {
+  /// Returns the best single movement from a delay of the start to a delay of the end, which explains repeated music
+  /// better than several movements do.
+  private func singleMovement(
+    _ candidates: [Nanoseconds]
+  ) -> (startDelay: Nanoseconds, changes: [PassageChange])? {
     guard let first = segments.first, let last = segments.last, first.line.slope == 0, last.line.slope == 0,
-      !isNear(first.line.delay, last.line.delay)
+      let end = times.last
     else { return nil }
-    let change = movement(to: last, from: first.line, after: first, reach: times.count)
-    return (Nanoseconds(rawValue: abs(first.line.delay) > tolerance ? first.line.delay : 0), [change])
+    let onsets = actual.given.indices
+    let starts = [first.line.delay] + onsets.prefix(1).map { actual.onset($0).rawValue - times[0] }
+    let ends =
+      [last.line.delay] + candidates.map(\.rawValue)
+      + onsets.suffix(1).map { actual.onset($0).rawValue - end }
+    var best: (start: Int64, change: PassageChange, fit: Int)?
+    for start in starts.removingNear(within: tolerance) {
+      for end in ends.removingNear(within: tolerance) where !isNear(start, end) {
+        let segment = DelayTracking.Segment(
+          line: DelayTracking.Line(delay: end), notes: 0..<times.count)
+        let found = transition(to: segment, from: DelayTracking.Line(delay: start), after: nil)
+        if found.fit > best?.fit ?? 0 { best = (start, found.change, found.fit) }
+      }
+    }
+    return best.map { (Nanoseconds(rawValue: $0.start), [$0.change]) }
+  }
+
+  /// Whether the first reading is one change that leaves very few notes unexplained.
+  private var isClear: Bool {
+    guard let changes = readings.first?.changes, changes.count == 1, let change = changes.first else {
+      return false
+    }
+    let cutCount = change.effect == .cut ? change.noteCount : 0
+    let hitCount = segments.reduce(0) { $0 + $1.hitCount }
+    let rest = max(times.count - cutCount, actual.given.count) - hitCount
+    return rest <= 3 + times.count / 1000
   }
 
   /// Returns whether a segment has its delay by chance: because the delay is too long for a late passage, or because a
@@ -118,59 +143,124 @@ struct TimeChangeSearch {
       }
       let delay = segment.line.delay - base
       guard abs(delay) > tolerance else { continue }
+      let line = DelayTracking.Line(delay: base)
       let isLateEnd =
         next == nil && abs(delay) <= Self.longestLateness
         && segment.notes.lowerBound * 2 > given.notes.count
-      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? isLateEnd {
-        let passage = Passage(segment.notes, of: given.notes, beats: options.beats)
-        changes.append(
-          PassageChange(.late(by: Nanoseconds(rawValue: delay)), of: passage, noteCount: segment.hitCount))
-      } else {
-        let line = DelayTracking.Line(delay: base)
-        changes.append(
-          shortStretch(to: segment, from: line, previous)
-            ?? movement(to: segment, from: line, after: previous))
-        base = segment.line.delay
+      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? false {
+        changes.append(late(segment, by: delay))
+        continue
       }
+      let transition = transition(to: segment, from: line, after: previous).change
+      if isLateEnd, case .delayed = transition.effect {
+        changes.append(late(segment, by: delay))
+      } else {
+        changes.append(transition)
+      }
+      base = segment.line.delay
     }
+    if let last = segments.last, let change = cutEnd(after: last) { changes.append(change) }
     return changes
   }
 
-  /// Returns the delay from a segment on, or the cut that leaves out its time.
+  /// Returns the cut of all notes after a segment if a note still sounds there, or `nil`.
   ///
-  /// The place is the one where most notes before it are on the line before, and most notes after it on the segment's.
-  private func movement(
-    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?,
-    reach: Int = reach
-  ) -> PassageChange {
+  /// The cut also ends such notes. Otherwise, the notes are rather silent.
+  private func cutEnd(after segment: DelayTracking.Segment) -> PassageChange? {
+    let next = segment.notes.upperBound
+    guard next + Self.minCount <= times.count else { return nil }
+    let line = options.beats?.barLine(before: given.notes[next].onset).rawValue ?? times[next]
+    let start = line > times[next - 1] ? line : times[next]
+    let isHeld = given.notes[..<next].suffix(32).contains { note in
+      note.offset.map { $0.rawValue > start + options.offsetTolerance.rawValue } ?? false
+    }
+    return isHeld ? change(.cut, from: start, to: max(given.end.rawValue, times[times.count - 1] + 1)) : nil
+  }
+
+  private func late(_ segment: DelayTracking.Segment, by delay: Int64) -> PassageChange {
+    PassageChange(
+      .late(by: Nanoseconds(rawValue: delay)),
+      of: Passage(segment.notes, of: given.notes, beats: options.beats), noteCount: segment.hitCount)
+  }
+
+  /// Returns how well a note fits on a line: more if the actual note also has its velocity.
+  private func fit(_ line: DelayTracking.Line, _ index: Int) -> Int {
+    guard let partner = tracking.partner(line, index) else { return 0 }
+    let velocity = Int(given.notes[index].velocity.rawValue) - Int(actual.given[partner].velocity.rawValue)
+    return abs(velocity) <= options.velocityTolerance ? 3 : 2
+  }
+
+  /// Returns how well some notes fit on a line.
+  private func fit(_ line: DelayTracking.Line, _ notes: Range<Int>) -> Int {
+    notes.reduce(0) { $0 + fit(line, $1) }
+  }
+
+  /// Returns the delay from a segment on, the cut that leaves out its time, or the passage at a different tempo.
+  ///
+  /// It is the change under which most notes have their actual times.
+  ///
+  /// - Parameters:
+  ///   - line: The line before the change.
+  ///   - previous: The segment before the change.
+  /// - Returns: The change, and how well the notes fit on the lines.
+  private func transition(
+    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?
+  ) -> (change: PassageChange, fit: Int) {
     let delay = segment.line.delay - line.delay
     let length = max(-delay, 0)
     let first = max(
       previous?.notes.lowerBound ?? 0,
-      times.partitioningIndex { $0 >= time(of: segment) - length } - reach)
-    let last = min(segment.notes.lowerBound + reach, segment.notes.upperBound)
-    // The notes up to each place that are on the line before, and those on the line of the segment.
-    let before = (first..<last).map { tracking.isOn(line, $0) ? 1 : 0 }.partialSums
-    let after = (first..<last).map { tracking.isOn(segment.line, $0) ? 1 : 0 }.partialSums
-    func score(_ place: Int64, _ length: Int64) -> Int {
-      func index(_ time: Int64) -> Int {
-        min(max(times.partitioningIndex { $0 >= time }, first), last) - first
-      }
-      return before[index(place)] + after[last - first] - after[index(place + length)]
+      times.partitioningIndex { $0 >= time(of: segment) - length } - Self.reach)
+    let isWhole = segment.notes.count == times.count
+    let last = isWhole ? times.count : min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
+    // How well the notes up to each place fit on the line before, and on the line of the segment.
+    let before = (first..<last).map { fit(line, $0) }.partialSums
+    let after = (first..<last).map { fit(segment.line, $0) }.partialSums
+    func index(_ time: Int64) -> Int { min(max(times.partitioningIndex { $0 >= time }, first), last) }
+    func fitAround(_ start: Int64, _ end: Int64) -> Int {
+      before[index(start) - first] + after[last - first] - after[index(end) - first]
     }
-    func best(_ length: Int64) -> (place: Int64, score: Int) {
-      var best = (place: times[segment.notes.lowerBound], score: -1)
-      for place in places(first, last - 1, within: length) where score(place, length) > best.score {
-        best = (place, score(place, length))
+    func best(_ length: Int64) -> (place: Int64, fit: Int) {
+      var best = (place: time(of: segment), fit: -1)
+      for place in places(first, last - 1, within: length) where fitAround(place, place + length) > best.fit {
+        best = (place, fitAround(place, place + length))
       }
       return best
     }
-    let delayed = best(0)
-    let cut = best(length)
-    if length > Self.longestLateness || length > 0 && cut.score >= delayed.score {
-      return change(.cut, from: cut.place, to: cut.place + length)
+    let (delayed, cut) = (best(0), best(length))
+    let isCut = length > Self.longestLateness || length > 0 && cut.fit >= delayed.fit
+    var found =
+      isCut
+      ? change(.cut, from: cut.place, to: cut.place + length)
+      : change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
+    let foundFit = isCut ? cut.fit : delayed.fit
+    guard let previous, previous.line.slope == 0 else { return (found, foundFit) }
+    // A different tempo must explain two more notes.
+    var bestFit = foundFit + 3
+    let ends = boundaries(segment.notes.lowerBound)
+    for start in boundaries(previous.notes.upperBound - 1) {
+      for end in ends where end - start > 3 * abs(delay) && index(end) - index(start) <= Self.reach {
+        let slope = DelayTracking.Line(
+          time: start, delay: line.delay, slope: Double(delay) / Double(end - start))
+        let fit = fitAround(start, end) + fit(slope, index(start)..<index(end))
+        if fit > bestFit { (found, bestFit) = (stretch(delay, from: start, to: end), fit) }
+      }
     }
-    return change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
+    return (found, bestFit)
+  }
+
+  /// Returns the bar lines and the starts of notes near a note.
+  private func boundaries(_ index: Int) -> [Int64] {
+    var lines: [Int64] = []
+    if let beats = options.beats {
+      let line = beats.barLine(before: Nanoseconds(rawValue: times[index]))
+      let next = beats.barLine(after: Nanoseconds(rawValue: times[index] + 1))
+      lines = [
+        line, next, beats.barLine(before: line.subtracting(Nanoseconds(rawValue: 1))),
+        beats.barLine(after: next.adding(Nanoseconds(rawValue: 1))),
+      ].map(\.rawValue)
+    }
+    return lines + times[max(index - 1, 0)..<min(index + 2, times.count)]
   }
 
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
@@ -219,33 +309,6 @@ struct TimeChangeSearch {
   private func stretch(_ total: Int64, from start: Int64, to end: Int64) -> PassageChange {
     let slope = rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
     return change(.stretched(byBillionths: slope), from: start, to: end)
-  }
-
-  /// Returns the passage at a different tempo between two segments with constant delays, if most of its notes have a
-  /// delay that grows from one to the other, or `nil`.
-  private func shortStretch(
-    to segment: DelayTracking.Segment, from line: DelayTracking.Line, _ previous: DelayTracking.Segment?
-  ) -> PassageChange? {
-    guard let previous, previous.line.slope == 0 else { return nil }
-    let (first, last) = (previous.notes.upperBound - 1, segment.notes.lowerBound)
-    guard last - first > 2 else { return nil }
-    let (lineBefore, lineAfter) = (
-      options.beats?.barLine(after: Nanoseconds(rawValue: times[first])).rawValue,
-      options.beats?.barLine(before: Nanoseconds(rawValue: times[last])).rawValue
-    )
-    let delay = segment.line.delay - line.delay
-    var best: (start: Int64, end: Int64, count: Int)?
-    for start in [lineBefore, times[first], times[first + 1]].compactMap(\.self) {
-      for end in [lineAfter, times[last], times[last - 1]].compactMap(\.self)
-      where end - start > 3 * abs(delay) {
-        let slope = DelayTracking.Line(
-          time: start, delay: line.delay, slope: Double(delay) / Double(end - start))
-        let count = (first + 1..<last).count { tracking.isOn(slope, $0) }
-        if count > best?.count ?? 1 { best = (start, end, count) }
-      }
-    }
-    guard let best, best.count * 3 >= (last - first - 1) * 2 else { return nil }
-    return stretch(delay, from: best.start, to: best.end)
   }
 
   private func change(_ effect: PassageEffect, from start: Int64, to end: Int64?) -> PassageChange {
@@ -304,8 +367,8 @@ struct TimeChangeSearch {
     }
     let length = max(given.end.rawValue, last)
     let billionths = rounded(2 * Double(length) * model.curvature, span: length / 2)
-    if abs(model.start) * 8 > tolerance { startDelay = Nanoseconds(rawValue: model.start) }
-    changes = [change(.drifted(toBillionths: billionths), from: 0, to: length)]
+    let start = Nanoseconds(rawValue: abs(model.start) * 8 > tolerance ? model.start : 0)
+    readings = [(start, [change(.drifted(toBillionths: billionths), from: 0, to: length)])]
     return true
   }
 
@@ -339,5 +402,14 @@ private struct Parabola {
 
   func delay(at time: Int64) -> Int64 {
     start + (Double(time) * Double(time) * curvature).nearestInteger
+  }
+}
+
+extension [Int64] {
+  /// Returns the numbers without those near an earlier one.
+  fileprivate func removingNear(within tolerance: Int64) -> [Int64] {
+    reduce(into: []) { kept, number in
+      if !kept.contains(where: { abs($0 - number) <= tolerance }) { kept.append(number) }
+    }
   }
 }

@@ -414,10 +414,31 @@ extension BeatGrid {
 // MARK: Single changes
 
 extension PassageMutation {
+  /// Returns the mutation with one more single change, or `nil` if it isn't possible.
+  ///
+  /// - Parameter isInside: Whether the changed note is within the time range of the passage.
+  func adding(_ kind: Single, isInside: Bool, _ generator: inout SeededGenerator) -> PassageMutation? {
+    let candidates = notes.indices.filter { isInRange(piece.notes[$0]) == isInside }.shuffled(
+      using: &generator)
+    for index in candidates.prefix(20) {
+      var other = self
+      if kind == .add {
+        other.addNote(near: index, &generator)
+      } else {
+        other.change(index, kind, &generator)
+      }
+      if other.singles.count > singles.count, other.visibleCount >= Self.minCount { return other }
+    }
+    return nil
+  }
+
   private mutating func addSingle(_ generator: inout SeededGenerator) {
     let kind = generator.element(of: Single.allCases)
-    if kind == .add { return addNote(&generator) }
     let index = Int.random(in: notes.indices, using: &generator)
+    if kind == .add { addNote(near: index, &generator) } else { change(index, kind, &generator) }
+  }
+
+  private mutating func change(_ index: Int, _ kind: Single, _ generator: inout SeededGenerator) {
     // The first note aligns the takes.
     guard index > 0, let before = notes[index], unsingled[index] == before, !isCollided(index) else { return }
     var after = before
@@ -437,8 +458,7 @@ extension PassageMutation {
       SingleChange(kind: kind, original: piece.notes[index], before: before, after: notes[index]))
   }
 
-  private mutating func addNote(_ generator: inout SeededGenerator) {
-    let index = Int.random(in: notes.indices, using: &generator)
+  private mutating func addNote(near index: Int, _ generator: inout SeededGenerator) {
     guard var note = notes[index] else { return }
     note.number = min(max(note.number + Int.random(in: -9...9, using: &generator), 1), 126)
     note.onset += .microseconds(Int.random(in: 30_000...300_000, using: &generator))

@@ -1,0 +1,76 @@
+import MIDICore
+import Testing
+
+@testable import Timelines
+
+@Suite struct TimeChangeSearchTests {
+  /// Notes of a walk that doesn't repeat, four per second, each 200 ms long.
+  private static let notes = (0..<120).map { index in
+    note(index * index * 7 % 61 + 30, at: Int64(index) * 250)
+  }
+
+  private static func note(_ number: Int, at time: Int64) -> Note {
+    Note(
+      channel: 0, number: NoteNumber(clamping: number), velocity: 64, onset: .milliseconds(time),
+      offset: .milliseconds(time + 200))
+  }
+
+  private func comparison(_ actual: [Note], expected: [Note] = notes) -> Comparison {
+    Comparison(
+      expected: Performance(sources: [""], notes: expected, end: .seconds(30)),
+      actual: Performance(sources: [""], notes: actual, end: .seconds(30)),
+      options: Comparison.Options(alignsStart: true, findsPassages: true))
+  }
+
+  private func moved(_ note: Note, by delay: Int64) -> Note {
+    var note = note
+    note.onset += .milliseconds(delay)
+    note.offset = note.offset.map { $0 + .milliseconds(delay) }
+    note.silence = note.offset
+    return note
+  }
+
+  @Test func latePassageStartsAtItsFirstLateNote() {
+    // The note before the passage is missing.
+    let actual = Self.notes.enumerated().compactMap { index, note in
+      index == 39 ? nil : 40..<60 ~= index ? moved(note, by: 80) : note
+    }
+    let comparison = comparison(actual)
+    #expect(comparison.passages.map(\.effect) == [.late(by: .milliseconds(80))])
+    #expect(comparison.passages.first?.passage == Passage(start: .seconds(10), end: .seconds(15)))
+    #expect(comparison.differences.count == 2)
+  }
+
+  @Test func delayNearTheStartIsFound() {
+    let actual = Self.notes.enumerated().map { $0 < 8 ? $1 : moved($1, by: 3000) }
+    let comparison = comparison(actual)
+    #expect(comparison.passages.map(\.effect) == [.delayed(by: .seconds(3))])
+    #expect(comparison.passages.first?.passage.start == .seconds(2))
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test func cutOfRepeatedMusicIsOneChange() {
+    // The second half repeats the first one.
+    let expected = Self.notes[..<60] + Self.notes[..<60].map { moved($0, by: 15_000) }
+    let actual = expected.enumerated().compactMap { index, note in
+      index < 50 ? note : index < 74 ? nil : moved(note, by: -6000)
+    }
+    let comparison = comparison(actual, expected: Array(expected))
+    #expect(comparison.passages.map(\.effect) == [.cut])
+    #expect(comparison.differences.count == 1)
+  }
+
+  @Test func shortSlowerPassageIsNotADelay() {
+    // Six notes are a tenth slower, each with its length.
+    let actual = Self.notes.enumerated().map { index, note in
+      var note = moved(note, by: Int64(min(max(index - 40, 0), 6)) * 25)
+      if 40..<46 ~= index { note.offset = note.onset + .milliseconds(220) }
+      note.silence = note.offset
+      return note
+    }
+    let comparison = comparison(actual)
+    #expect(comparison.passages.map(\.effect) == [.stretched(byBillionths: 100_000_000)])
+    #expect(
+      comparison.passages.first?.passage == Passage(start: .seconds(10), end: .milliseconds(11_500)))
+  }
+}
