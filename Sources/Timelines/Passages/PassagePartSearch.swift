@@ -110,22 +110,31 @@ struct PassagePartSearch {
     return isLow ? 0...bound : (127 - bound)...127
   }
 
+  /// The minimum number of times at which explained notes start. The notes of one or two chords are few.
+  private static let minTimes = 3
+  /// The longest time between the onsets of one chord.
+  private static let chordLength = Nanoseconds.milliseconds(30)
+
   /// Returns whether a selection isn't an accident.
   ///
   /// If notes outside of the range are often explained, a few notes in a row are.
   func isClear(_ selection: Selection, _ gains: [Int8]) -> Bool {
     var inside = (explained: 0, count: 0)
     var outside = (explained: 0, count: 0)
+    var (times, last) = (0, Nanoseconds.zero)
     for index in gains.indices where gains[index] != 0 && contains(index, selection) {
       let isExplained = gains[index] > 0 ? 1 : 0
       if selection.range ~= index {
         inside = (inside.explained + isExplained, inside.count + 1)
+        if isExplained == 1, times == 0 || notes[index].onset.subtracting(last) > Self.chordLength {
+          (times, last) = (times + 1, notes[index].onset)
+        }
       } else {
         outside = (outside.explained + isExplained, outside.count + 1)
       }
     }
     // A third of the notes may have other differences.
-    guard selection.sum >= 4, selection.sum * 3 >= inside.count else { return false }
+    guard selection.sum >= 4, selection.sum * 3 >= inside.count, times >= Self.minTimes else { return false }
     // By accident, each longer run is less likely by these odds, and may begin at any note.
     let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)
     let limit = 20 * Double(outside.count + 1)

@@ -39,7 +39,7 @@ struct PassageJudgment {
     let singles = Comparison(
       expected: mutation.performanceWithoutSingles, actual: actual,
       options: Self.options(beats, findsPassages: false))
-    restLimit = singles.rest.count + 2 * mutation.collisionCount
+    restLimit = singles.rest.count + 2 * mutation.collisionCount + mutation.interruptedCount
     judgeName()
     judgeRest()
     judgeSingles()

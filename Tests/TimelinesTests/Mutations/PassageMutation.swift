@@ -47,6 +47,8 @@ struct PassageMutation {
   private(set) var isNeutral: [Bool]
   /// The notes that overlap others of their keys only after the change.
   private(set) var collisionCount = 0
+  /// The notes that sound where time is inserted or cut out. Whether their lengths change is a matter of taste.
+  private(set) var interruptedCount = 0
   private(set) var singles: [SingleChange] = []
   /// The notes of the piece after the change without the single changes.
   private(set) var unsingled: [PassagePiece.PieceNote?]
@@ -335,6 +337,7 @@ extension PassageMutation {
     let delay = (piece.barLines[line] - piece.barLines[line - 1]) * count
     range = (start, piece.barLines[piece.barLines.count - 1])
     effect = .delayed(by: delay)
+    interruptedCount = piece.notes.count { $0.onset < start && $0.end > start }
     moveTime { $0 >= start ? $0 + delay : $0 }
   }
 
@@ -342,6 +345,7 @@ extension PassageMutation {
     pickBars(&generator)
     effect = .cut
     let (start, end) = range
+    interruptedCount = piece.notes.count { $0.onset < start && $0.end > start }
     removeNotes()
     pedals.removeAll { start <= $0.time && $0.time < end }
     moveTime { $0 < start ? $0 : $0 < end ? start : $0 - (end - start) }
