@@ -3,10 +3,6 @@ package import MIDIFiles
 
 /// An event of a file as JSON and as a line of a table: its time, its bytes as in a file, and its text.
 package struct EventDocument: Encodable, Sendable {
-  private enum CodingKeys: CodingKey {
-    case track, ticks, time, event, bytes
-  }
-
   /// The number of the track, from 1.
   package let track: Int
   /// The time in ticks.
@@ -15,26 +11,14 @@ package struct EventDocument: Encodable, Sendable {
   let time: Int64
   /// The event as text.
   let event: String
-  /// The event of the file, or `nil` for End of Track.
-  private let source: MIDIFile.Event?
+  /// The bytes in hexadecimal, without the delta time and running status.
+  private let bytes: HexadecimalBytes
 
   fileprivate init(
-    _ track: Int, _ time: Ticks, _ tempoMap: TempoMap, _ event: String, _ source: MIDIFile.Event?
+    _ track: Int, _ time: Ticks, _ tempoMap: TempoMap, _ event: String, _ bytes: HexadecimalBytes
   ) {
-    (self.track, ticks, self.event, self.source) = (track, time.rawValue, event, source)
+    (self.track, ticks, self.event, self.bytes) = (track, time.rawValue, event, bytes)
     self.time = tempoMap.time(at: time).rawValue
-  }
-
-  /// The bytes in hexadecimal, without the delta time and running status.
-  private var bytes: String { hexadecimal(source?.bytes ?? [0xFF, 0x2F, 0]) }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(track, forKey: .track)
-    try container.encode(ticks, forKey: .ticks)
-    try container.encode(time, forKey: .time)
-    try container.encode(event, forKey: .event)
-    try container.encode(bytes, forKey: .bytes)
   }
 
   /// The heading of the table of ``line``.
@@ -47,18 +31,29 @@ package struct EventDocument: Encodable, Sendable {
   }
 }
 
+/// The bytes of an event in hexadecimal, which a table doesn't need.
+private struct HexadecimalBytes: Encodable {
+  /// The event, or `nil` for End of Track.
+  let event: MIDIFile.Event?
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hexadecimal(event?.bytes ?? [0xFF, 0x2F, 0]))
+  }
+}
+
 extension MIDIFile {
   /// The events in order of tracks, including End of Track, which are created on demand.
   package var eventDocuments: AnySequence<EventDocument> {
     AnySequence(
       zip(tracks, tempoMaps()).enumerated().lazy.flatMap { index, element in
         let (track, tempoMap) = element
-        let end = EventDocument(index + 1, track.end, tempoMap, "end of track", nil)
+        let end = EventDocument(index + 1, track.end, tempoMap, "end of track", HexadecimalBytes(event: nil))
         var notes = ControllerNotes()
         let lines = track.events.lazy.map { event in
           var text = event.event.text
           if case .message(let message) = event.event { text += notes.note(on: message, from: index) }
-          return EventDocument(index + 1, event.time, tempoMap, text, event.event)
+          return EventDocument(index + 1, event.time, tempoMap, text, HexadecimalBytes(event: event.event))
         }
         return [AnySequence(lines), AnySequence([end])].lazy.joined()
       })
