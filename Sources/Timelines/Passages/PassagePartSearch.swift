@@ -110,8 +110,10 @@ struct PassagePartSearch {
     return isLow ? 0...bound : (127 - bound)...127
   }
 
-  /// The minimum number of times at which explained notes start. The notes of one or two chords are few.
+  /// The minimum number of times at which explained notes start, if they aren't many. One or two chords are few notes.
   private static let minTimes = 3
+  /// The number of explained notes that are many.
+  private static let manyNotes = 8
   /// The longest time between the onsets of one chord.
   private static let chordLength = Nanoseconds.milliseconds(30)
 
@@ -134,7 +136,9 @@ struct PassagePartSearch {
       }
     }
     // A third of the notes may have other differences.
-    guard selection.sum >= 4, selection.sum * 3 >= inside.count, times >= Self.minTimes else { return false }
+    guard selection.sum >= 4, selection.sum * 3 >= inside.count,
+      times >= Self.minTimes || selection.sum >= Self.manyNotes
+    else { return false }
     // By accident, each longer run is less likely by these odds, and may begin at any note.
     let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)
     let limit = 20 * Double(outside.count + 1)
