@@ -8,6 +8,8 @@ internal import MIDICore
 struct TimeChangeSearch {
   /// The minimum number of notes of a segment.
   private static let minCount = 4
+  /// The maximum number of changes. More are rather the delays of single notes.
+  private static let maxChanges = 16
   /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
   /// follows at a different time.
   static let longestLateness: Int64 = 250_000_000
@@ -47,7 +49,8 @@ struct TimeChangeSearch {
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
     if findSteadyTempo() { return }
-    readSegments()
+    // Each change has a segment, and each late passage also the one after it.
+    if segments.count <= 2 * Self.maxChanges { readSegments() }
     if !isClear { readings += [singleMovement(candidates)].compactMap(\.self) }
     readings.removeAll { $0.changes.isEmpty }
   }
@@ -159,22 +162,7 @@ struct TimeChangeSearch {
       }
       base = segment.line.delay
     }
-    if let last = segments.last, let change = cutEnd(after: last) { changes.append(change) }
     return changes
-  }
-
-  /// Returns the cut of all notes after a segment if a note still sounds there, or `nil`.
-  ///
-  /// The cut also ends such notes. Otherwise, the notes are rather silent.
-  private func cutEnd(after segment: DelayTracking.Segment) -> PassageChange? {
-    let next = segment.notes.upperBound
-    guard next + Self.minCount <= times.count else { return nil }
-    let line = options.beats?.barLine(before: given.notes[next].onset).rawValue ?? times[next]
-    let start = line > times[next - 1] ? line : times[next]
-    let isHeld = given.notes[..<next].suffix(32).contains { note in
-      note.offset.map { $0.rawValue > start + options.offsetTolerance.rawValue } ?? false
-    }
-    return isHeld ? change(.cut, from: start, to: max(given.end.rawValue, times[times.count - 1] + 1)) : nil
   }
 
   private func late(_ segment: DelayTracking.Segment, by delay: Int64) -> PassageChange {
