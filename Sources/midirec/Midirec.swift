@@ -121,7 +121,7 @@ struct Midirec: ParsableCommand {
     return command
   }
 
-  /// Lets ArgumentParser write at least 40 columns. Without room beside the names of options, it crashes, also where only
+  /// Sets the width of ArgumentParser's help to at least 40 columns. Without room for texts, it crashes, even if only
   /// the exit code of an error is read.
   private static func widenHelp() {
     unsafe setenv("COLUMNS", String(max(40, StandardOutput.size.columns)), 1)

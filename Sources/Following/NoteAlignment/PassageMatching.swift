@@ -154,7 +154,7 @@ extension PassageMatching {
 extension PassageMatching {
   /// The least notes of a transposition.
   private static let leastCount = 8
-  /// What a note adds to a run: a note at the interval, a note at another pitch or the expected one, and a missing note.
+  /// The weights of a note in a run: at the interval, at another pitch or the expected one, and missing.
   ///
   /// A hand that plays a ninth of the notes can be transposed; wrong notes are much rarer.
   private static let weights = (atInterval: 8, atOther: -1, missing: -8)

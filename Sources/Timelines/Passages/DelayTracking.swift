@@ -148,7 +148,7 @@ struct DelayTracking {
     nearestPosition(index, delay).map { actual.times[$0] - times[index] - delay }
   }
 
-  /// Returns the position of the nearest actual note from an expected note with a delay, or `nil` if none has its key.
+  /// Returns the position of the actual note nearest to an expected note with a delay, or `nil` if no note has its key.
   private func nearestPosition(_ index: Int, _ delay: Int64) -> Int? {
     let range = actual.range(Int(keys[index]))
     let time = times[index] + delay
@@ -231,7 +231,7 @@ struct DelayTracking {
     return isOn(other, found) ? found : nil
   }
 
-  /// Returns the notes on a line up to the note where it is best, and how much better it is than the current line.
+  /// Returns the notes on a line up to its best note, and how much better the line is than the current one.
   ///
   /// If the line is earlier, notes that are missing for that time may have been cut out.
   private func gain(of line: Line, over current: Segment, from start: Int) -> (segment: Segment, gain: Int) {

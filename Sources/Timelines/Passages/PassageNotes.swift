@@ -111,7 +111,7 @@ struct PassageNotes {
     (expected, indices) = given.applying(changes, beats: beats) { index in
       index < partners.count && partners[index] >= 0 ? actual[Int(partners[index])] : nil
     }
-    // Humanized notes may take other times, because their partners are looked for again.
+    // Humanized notes may take other times, because the pairing finds their partners again.
     if limit != nil || found.contains(where: { !$0.effect.keepsPairs }) {
       matching = matched(within: options.onsetTolerance)
     }

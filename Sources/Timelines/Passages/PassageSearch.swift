@@ -110,9 +110,10 @@ struct PassageSearch {
       let changes = changes.filter { change in
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }
+      guard !changes.isEmpty else { return }
       let other = notes.aligned(alignment, adding: changes)
-      // Takes that start together do so with an equal explanation, too.
-      let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity && !changes.isEmpty
+      // If two explanations are equal, takes that start together keep their times.
+      let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
       if other.timeCost < best.timeCost + (isSimpler ? 1 : 0) { best = other }
     }
     for start in [notes] + startCandidate(shifts.first) {
@@ -123,7 +124,7 @@ struct PassageSearch {
       }
       if best.changes.count == 1, best.unmatchedCount * 50 <= notes.unmatchedCount { break }
     }
-    // The notes of the passages now align the takes, too.
+    // The notes of the passages now also align the takes.
     if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
     return best
   }

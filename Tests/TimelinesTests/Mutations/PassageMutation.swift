@@ -47,7 +47,7 @@ struct PassageMutation {
   private(set) var isNeutral: [Bool]
   /// The notes that overlap others of their keys only after the change.
   private(set) var collisionCount = 0
-  /// The notes that sound where time is inserted or cut out. Whether their lengths change is a matter of taste.
+  /// The notes that sound across the place of an inserted or cut passage. Either length is right for them.
   private(set) var interruptedCount = 0
   private(set) var singles: [SingleChange] = []
   /// The notes of the piece after the change without the single changes.
