@@ -55,6 +55,8 @@ struct DifferenceDocument: Encodable, Sendable {
     var semitones: Int?
     /// The extra length, and for a tempo that drifts the extra length at its end.
     var billionths: Int64?
+    /// The extra length at the start of a passage whose tempo rises or falls, in billionths.
+    var fromBillionths: Int64?
     /// The factor, and for swung notes the ratio of the first to the second part.
     var thousandths: Int?
     /// The number by which all velocities are higher, or the velocity to which they are set.
@@ -250,7 +252,8 @@ extension DifferenceDocument.Change {
     case .delayed(let delay): (self.effect, by) = ("delayed", delay.rawValue)
     case .cut: self.effect = "cut"
     case .stretched(let billionths): (self.effect, self.billionths) = ("stretched", billionths)
-    case .drifted(let billionths): (self.effect, self.billionths) = ("drifted", billionths)
+    case .drifted(let first, let last, let span):
+      (self.effect, fromBillionths, billionths, by) = ("drifted", first, last, span.rawValue)
     case .swung(let ratio, let parts):
       (self.effect, thousandths, partsPerQuarter) = ("swung", ratio, parts)
     case .quantized(let parts): (self.effect, partsPerQuarter) = ("quantized", parts)

@@ -97,8 +97,8 @@ extension PassageChange {
     case .stretched(1_000_000_000): "half as fast"
     case .stretched(-500_000_000): "twice as fast"
     case .stretched(let billionths): tempoText(billionths)
-    case .drifted(let billionths):
-      beats?.tempoText(billionths, at: passage) ?? "gets \(tempoText(billionths))"
+    case .drifted(let first, let last, _):
+      beats?.tempoText(from: first, to: last, at: passage) ?? driftText(from: first, to: last)
     case .swung(let ratio, let parts): "swing \(swingText(ratio))" + swingPlace(parts)
     case .quantized(let parts): "quantized to \(noteValue(parts))"
     case .humanized(let limit): "humanized, up to \(spanText(limit)) early or late"
@@ -117,6 +117,12 @@ private func tempoText(_ billionths: Int64) -> String {
   let hundredths = Int64((abs(Double(billionths)) / length * 10_000).rounded())
   let percentage = hundredths == 0 ? "under 0.01" : decimalText(hundredths, decimals: 2)
   return "\(percentage)% \(billionths < 0 ? "faster" : "slower")"
+}
+
+/// Returns `gets 20% slower`, or `from 5% faster to 20% slower`.
+private func driftText(from first: Int64, to last: Int64) -> String {
+  first == 0 ? "gets \(tempoText(last))" : last == 0 ? "from \(tempoText(first)) to the given tempo"
+    : "from \(tempoText(first)) to \(tempoText(last))"
 }
 
 /// Returns the ratio of the two parts of a beat: `2:1`, or `1.72:1`.
@@ -195,7 +201,7 @@ extension BeatGrid {
   /// Returns a tempo that changes steadily, if the expected tempo doesn't: `tempo falls from 120 to 108 BPM`.
   ///
   /// Beats are those at the start of the passage, and dotted in compound meters.
-  fileprivate func tempoText(_ billionths: Int64, at passage: Passage) -> String? {
+  fileprivate func tempoText(from first: Int64, to last: Int64, at passage: Passage) -> String? {
     let start = tempoMap.nearestTicks(to: passage.start)
     guard let end = passage.end, let meter = meter(at: start) else { return nil }
     let beatCount = meter.lengthOfBar / lengthOfBeat
@@ -207,10 +213,10 @@ extension BeatGrid {
         tempoMap.time(at: tick))
       return 60_000_000_000 * 100 / Double(max(span.rawValue, 1))
     }
-    let first = tempo(at: start)
-    guard abs(tempo(at: tempoMap.nearestTicks(to: end)) - first) < 0.05 else { return nil }
-    let last = first / (1 + Double(billionths) / 1_000_000_000)
-    return "tempo \(billionths < 0 ? "rises" : "falls") from \(beatText(first)) to \(beatText(last)) BPM"
+    let given = tempo(at: start)
+    guard abs(tempo(at: tempoMap.nearestTicks(to: end)) - given) < 0.05 else { return nil }
+    func changed(_ billionths: Int64) -> String { beatText(given / max(1 + Double(billionths) / 1_000_000_000, 0.001)) }
+    return "tempo \(last < first ? "rises" : "falls") from \(changed(first)) to \(changed(last)) BPM"
   }
 
   private func beatText(_ tempo: Double) -> String { decimalText(Int64((tempo * 10).rounded()), decimals: 1) }

@@ -241,12 +241,13 @@ extension PassageChange {
     case .cut: return Nanoseconds(limiting: -span)
     case .stretched(let billionths):
       return Nanoseconds(limiting: (span * Int128(billionths)).dividedRounding(1_000_000_000))
-    case .drifted(let billionths):
-      let length = Int128(passage.length.rawValue)
-      let square = (span * span).dividedRounding(max(2 * length, 1))
-      let after = Int128(time.rawValue) - Int128(since.rawValue)
-      return Nanoseconds(
-        limiting: ((square + after) * Int128(billionths)).dividedRounding(1_000_000_000))
+    case .drifted(let first, let last, let total):
+      // The cubic curve with these slopes at its ends.
+      let length = Double(max(passage.length.rawValue, 1))
+      let place = min(Double(span) / length, 1)
+      let slopes = (Double(first) * (1 - place) - Double(last) * place) * place * (1 - place)
+      let delay = slopes * length / 1e9 + Double(total.rawValue) * place * place * (3 - 2 * place)
+      return Nanoseconds(rawValue: delay.nearestInteger)
     default: return .zero
     }
   }

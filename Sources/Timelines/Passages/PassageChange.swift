@@ -83,8 +83,9 @@ public enum PassageEffect: Hashable, Sendable {
   case cut
   /// The passage is longer by this many billionths, or shorter if negative. Everything after it is later accordingly.
   case stretched(byBillionths: Int64)
-  /// The tempo changes steadily: the end of the passage is slower by this many billionths, or faster if negative.
-  case drifted(toBillionths: Int64)
+  /// The tempo rises or falls: it is slower by some billionths at the start and by others at the end, or faster if they
+  /// are negative. Everything after the passage is later by a time, or earlier if it is negative.
+  case drifted(fromBillionths: Int64, toBillionths: Int64, by: Nanoseconds)
   /// The second of two equal parts of a beat starts later: the first part is this many thousandths of the second.
   case swung(ratioThousandths: Int, partsPerQuarter: Int)
   /// The notes start at the nearest of this many equal parts of a quarter note.

@@ -138,6 +138,30 @@ struct PassageNotes {
   }
 }
 
+extension PassageNotes {
+  /// Returns a change of everything in a range of times in nanoseconds.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of notes.
+  func change(_ effect: PassageEffect, from start: Int64, to end: Int64?) -> PassageChange {
+    let passage = Passage(
+      start: Nanoseconds(rawValue: start), end: end.map { Nanoseconds(rawValue: $0) })
+    func place(_ time: Nanoseconds) -> Int { given.notes.partitioningIndex { $0.onset >= time } }
+    let last = passage.end.map(place) ?? given.notes.count
+    return PassageChange(effect, of: passage, noteCount: last - place(passage.start))
+  }
+
+  /// Returns a slope in billionths: the roundest one that differs little at the end of a span in nanoseconds.
+  func rounded(_ slope: Double, span: Int64) -> Int64 {
+    let billionths = (slope * 1e9).nearestInteger
+    let accepted = Double(min(options.onsetTolerance.rawValue / 4, 500_000))
+    for unit in [10_000_000, 1_000_000, 100_000, 10_000, 1000] as [Int64] {
+      let round = (Double(billionths) / Double(unit)).nearestInteger * unit
+      if round != 0, abs(Double(round - billionths)) * Double(span) / 1e9 <= accepted { return round }
+    }
+    return billionths
+  }
+}
+
 extension Passage {
   /// Creates the passage from the first to the last of some notes.
   ///

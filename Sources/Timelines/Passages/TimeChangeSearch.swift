@@ -3,8 +3,7 @@ internal import MIDICore
 /// Finds passages at other times: late, cut out, inserted, slower, or with a tempo that changes steadily.
 ///
 /// ``DelayTracking`` gives the delays of the notes as segments. A segment with a different delay is a late passage if the
-/// delay then returns, and otherwise everything from there on is later. A segment whose delay grows is a slower passage,
-/// and several such segments may be a steady change of the tempo.
+/// delay then returns, and otherwise everything from there on is later. A segment whose delay grows is a slower passage.
 struct TimeChangeSearch {
   /// The minimum number of notes of a segment.
   private static let minCount = 4
@@ -17,6 +16,7 @@ struct TimeChangeSearch {
   /// The longest delay from which a take returns, in nanoseconds. It differs more only by chance.
   private static let longestReturn: Int64 = 2_000_000_000
 
+  private let notes: PassageNotes
   private let given: Performance
   private let options: Comparison.Options
   private let tolerance: Int64
@@ -34,6 +34,7 @@ struct TimeChangeSearch {
   /// - Parameter candidates: Delays that may occur, however long they are.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(_ notes: PassageNotes, candidates: [Nanoseconds]) {
+    self.notes = notes
     given = notes.given
     self.actual = notes.actual
     options = notes.options
@@ -48,7 +49,6 @@ struct TimeChangeSearch {
       isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
-    if findSteadyTempo() { return }
     // Each change has a segment, and each late passage also the one after it.
     if segments.count <= 2 * Self.maxChanges { readSegments() }
     if !isClear { readings += [singleMovement(candidates)].compactMap(\.self) }
@@ -219,8 +219,8 @@ struct TimeChangeSearch {
     let isCut = length > Self.longestLateness || length > 0 && cut.fit >= delayed.fit
     var found =
       isCut
-      ? change(.cut, from: cut.place, to: cut.place + length)
-      : change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
+      ? notes.change(.cut, from: cut.place, to: cut.place + length)
+      : notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
     let foundFit = isCut ? cut.fit : delayed.fit
     guard let previous, previous.line.slope == 0 else { return (found, foundFit) }
     // A different tempo must explain two more notes.
@@ -284,8 +284,8 @@ struct TimeChangeSearch {
     let crossing = line.time + (Double(base - line.delay) / line.slope).nearestInteger
     let start = isFirst ? 0 : snapped(crossing, within: slack)
     guard let next, next.line.slope == 0 else {
-      let slope = rounded(line.slope, span: times[segment.notes.upperBound - 1] - start)
-      let change = change(.stretched(byBillionths: slope), from: start, to: nil)
+      let slope = notes.rounded(line.slope, span: times[segment.notes.upperBound - 1] - start)
+      let change = notes.change(.stretched(byBillionths: slope), from: start, to: nil)
       return (change, next.map { line.delay(at: time(of: $0)) } ?? base)
     }
     let total = next.line.delay - base
@@ -295,15 +295,8 @@ struct TimeChangeSearch {
 
   /// Returns a passage that is longer by a time.
   private func stretch(_ total: Int64, from start: Int64, to end: Int64) -> PassageChange {
-    let slope = rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
-    return change(.stretched(byBillionths: slope), from: start, to: end)
-  }
-
-  private func change(_ effect: PassageEffect, from start: Int64, to end: Int64?) -> PassageChange {
-    let passage = Passage(
-      start: Nanoseconds(rawValue: start), end: end.map { Nanoseconds(rawValue: $0) })
-    let count = times.partitioningIndex { $0 >= end ?? .max } - times.partitioningIndex { $0 >= start }
-    return PassageChange(effect, of: passage, noteCount: count)
+    let slope = notes.rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
+    return notes.change(.stretched(byBillionths: slope), from: start, to: end)
   }
 
   /// Returns the bar line or the note nearest to a time, or the time if none is near.
@@ -319,77 +312,6 @@ struct TimeChangeSearch {
     if let line = nearest(candidates) { return line }
     let next = times.partitioningIndex { $0 >= time }
     return nearest(times[max(next - 1, 0)..<min(next + 1, times.count)].map(\.self)) ?? time
-  }
-
-  /// Returns a slope in billionths: the roundest one that differs little at the end of a span.
-  private func rounded(_ slope: Double, span: Int64) -> Int64 {
-    let billionths = (slope * 1e9).nearestInteger
-    let accepted = Double(min(tolerance / 4, 500_000))
-    for unit in [10_000_000, 1_000_000, 100_000, 10_000, 1000] as [Int64] {
-      let round = (Double(billionths) / Double(unit)).nearestInteger * unit
-      if round != 0, abs(Double(round - billionths)) * Double(span) / 1e9 <= accepted { return round }
-    }
-    return billionths
-  }
-
-  /// Finds a tempo that changes steadily over the take.
-  ///
-  /// - Returns: Whether the tempo explains most of the segments' notes.
-  private mutating func findSteadyTempo() -> Bool {
-    guard segments.count(where: { $0.line.slope != 0 }) > 1, let last = times.last, last > 0 else {
-      return false
-    }
-    let count = segments.reduce(0) { $0 + $1.hitCount }
-    var points = segments.flatMap { segment in
-      segment.notes.compactMap { point(at: $0, segment.line.delay(at: times[$0]), within: tolerance) }
-    }
-    var model = Parabola(points)
-    for window in [4, 2, 1] as [Int64] {
-      points = times.indices.compactMap {
-        point(at: $0, model.delay(at: times[$0]), within: window * tolerance)
-      }
-      model = Parabola(points)
-    }
-    guard points.count * 10 >= count * 9, abs(model.delay(at: last) - model.start) > tolerance else {
-      return false
-    }
-    let length = max(given.end.rawValue, last)
-    let billionths = rounded(2 * Double(length) * model.curvature, span: length / 2)
-    let start = Nanoseconds(rawValue: abs(model.start) * 8 > tolerance ? model.start : 0)
-    readings = [(start, [change(.drifted(toBillionths: billionths), from: 0, to: length)])]
-    return true
-  }
-
-  private func point(at index: Int, _ delay: Int64, within window: Int64) -> (time: Int64, delay: Int64)? {
-    guard let distance = tracking.nearest(index, delay), abs(distance) <= window else { return nil }
-    return (times[index], delay + distance)
-  }
-}
-
-/// A delay that grows with the square of time, fitted to points by least squares.
-private struct Parabola {
-  private(set) var start: Int64 = 0
-  private(set) var curvature = 0.0
-
-  init(_ points: [(time: Int64, delay: Int64)]) {
-    var (sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0)
-    for point in points {
-      let (x, y) = (Double(point.time) * Double(point.time) * 1e-9, Double(point.delay))
-      sumX += x
-      sumY += y
-      sumXX += x * x
-      sumXY += x * y
-    }
-    let count = Double(points.count)
-    let determinant = count * sumXX - sumX * sumX
-    guard count >= 4, determinant > 0 else { return }
-    let slope = (count * sumXY - sumX * sumY) / determinant
-    start = ((sumY - slope * sumX) / count).nearestInteger
-    curvature = slope * 1e-9
-  }
-
-  func delay(at time: Int64) -> Int64 {
-    start + (Double(time) * Double(time) * curvature).nearestInteger
   }
 }
 

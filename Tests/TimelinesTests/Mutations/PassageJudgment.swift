@@ -198,10 +198,10 @@ extension PassageChange {
     case .delayed(let delay): return time + delay
     case .cut: return later(-inside)
     case .stretched(let billionths): return later(inside * Double(billionths) / 1e9)
-    case .drifted(let billionths):
-      let slope = Double(billionths) / 1e9
-      let after = Double(max(time - end, .zero).rawValue)
-      return later(inside * inside / (2 * length) * slope + after * slope)
+    case .drifted(let first, let last, let total):
+      let place = length > 0 ? inside / length : 1
+      let slopes = length / 1e9 * place * (1 - place) * (Double(first) * (1 - place) - Double(last) * place)
+      return later(slopes + Double(total.rawValue) * place * place * (3 - 2 * place))
     default: return time
     }
   }

@@ -361,8 +361,10 @@ extension PassageMutation {
 
   private mutating func drift(_ generator: inout SeededGenerator) {
     let percent = generator.element(of: [10, -10, 5, -5, 7])
-    effect = .drifted(toBillionths: Int64(percent) * 10_000_000)
     let length = Double(range.end.rawValue)
+    effect = .drifted(
+      fromBillionths: 0, toBillionths: Int64(percent) * 10_000_000,
+      by: Nanoseconds(rawValue: Int64(length * Double(percent) / 200)))
     moveTime { time in
       let time = Double(time.rawValue)
       return Nanoseconds(rawValue: Int64(time + time * time / (2 * length) * Double(percent) / 100))

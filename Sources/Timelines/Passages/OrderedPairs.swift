@@ -1,0 +1,60 @@
+internal import MIDICore
+
+/// The pairs of equal notes of two takes in the same order, at whatever times they are.
+///
+/// Both takes are read side by side. Where they differ, the nearest place is looked for from which a few notes are equal
+/// again. Notes that start together are in order of their keys.
+struct OrderedPairs {
+  /// The number of equal notes after a difference.
+  private static let run = 4
+  /// The maximum number of notes of both takes that are left out together.
+  private static let reach = 24
+
+  /// The onsets of the pairs in nanoseconds, in order of the expected ones.
+  private(set) var onsets: [(expected: Int64, actual: Int64)] = []
+
+  /// Pairs notes by their keys and their order.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  init(expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]) {
+    let (expected, actual) = (expected.inOrder, actual.inOrder)
+    onsets.reserveCapacity(min(expected.count, actual.count))
+    // Takes without a common order give up early.
+    var budget = 8 * expected.count + 10_000
+    var (one, two) = (0, 0)
+    while one < expected.count, two < actual.count {
+      if expected[one].key == actual[two].key {
+        onsets.append((expected[one].time.rawValue, actual[two].time.rawValue))
+        (one, two) = (one + 1, two + 1)
+        continue
+      }
+      guard let skip = Self.skip(expected[one...], actual[two...], &budget) else { return }
+      (one, two) = (one + skip.expected, two + skip.actual)
+    }
+  }
+
+  /// Returns the fewest notes whose omission makes the next ones equal, or `nil` if there are too many.
+  private static func skip(
+    _ expected: ArraySlice<Matching<Int>.Item>, _ actual: ArraySlice<Matching<Int>.Item>, _ budget: inout Int
+  ) -> (expected: Int, actual: Int)? {
+    for count in 1...reach {
+      for left in 0...count {
+        budget -= 1
+        let skip = (expected: left, actual: count - left)
+        let (one, two) = (
+          expected.dropFirst(skip.expected).prefix(run), actual.dropFirst(skip.actual).prefix(run)
+        )
+        if one.count == two.count, zip(one, two).allSatisfy({ $0.key == $1.key }) { return skip }
+        guard budget > 0 else { return nil }
+      }
+    }
+    return nil
+  }
+}
+
+extension [Matching<Int>.Item] {
+  /// The items in order of their times, and of their keys if they are at the same time.
+  fileprivate var inOrder: Self {
+    sorted { ($0.time, $0.key) < ($1.time, $1.key) }
+  }
+}

@@ -1,0 +1,290 @@
+internal import MIDICore
+
+/// Finds other tempos, however much they differ: slower or faster passages, and tempos that rise or fall.
+///
+/// Notes in the same order give the delay at each expected time (``OrderedPairs``). These delays are divided into few
+/// curves, each of which fits many notes (``TempoCurve``). The curves meet at bar lines if the notes allow it.
+struct TempoSearch {
+  /// A part of the take whose delays are on one curve.
+  private struct Piece {
+    var curve: TempoCurve
+    var points: Range<Int>
+    var isSteady: Bool
+  }
+
+  /// The minimum number of times of a constant and of a changing tempo.
+  private static let (minCount, minCurveCount) = (6, 12)
+  /// The maximum number of pieces, and that of examined starts of pieces.
+  private static let (maxPieces, maxStarts) = (16, 96)
+
+  private let notes: PassageNotes
+  private let tolerance: Double
+  private let points: [(time: Double, delay: Double)]
+  /// The shifts of the take and the tempos that may explain the delays.
+  private(set) var readings: [(shift: Nanoseconds, changes: [PassageChange])] = []
+
+  /// Searches the notes of two takes. The alignment of the notes doesn't matter.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
+  init(_ notes: PassageNotes) {
+    self.notes = notes
+    tolerance = Double(min(notes.options.onsetTolerance.rawValue, 60_000_000_000))
+    let pairs = OrderedPairs(
+      expected: notes.keys.expected.items(of: notes.given.notes),
+      actual: notes.keys.actual.items(of: notes.actual.given))
+    var points: [(time: Double, delay: Double)] = []
+    for pair in pairs.onsets where points.last?.time != Double(pair.expected) {
+      points.append((Double(pair.expected), Double(pair.actual - pair.expected)))
+    }
+    self.points = points
+    guard pairs.onsets.count * 2 >= notes.given.notes.count, tolerance > 0 else { return }
+    for limit in [tolerance / 4, tolerance] {
+      if let reading = pieces(within: limit).flatMap({ reading($0, within: limit) }) {
+        readings.append(reading)
+      }
+    }
+  }
+
+  // MARK: Pieces
+
+  /// Returns the fewest pieces that most delays have, or `nil` if there are too many.
+  private func pieces(within limit: Double) -> [Piece]? {
+    var starts: [Int: (cost: Int, pieces: [Piece])] = [0: (0, [])]
+    var best: (cost: Int, pieces: [Piece])?
+    for _ in 0..<Self.maxStarts {
+      guard let start = starts.keys.min(), let state = starts.removeValue(forKey: start) else { break }
+      func offer(_ place: Int, _ cost: Int, _ pieces: [Piece]) {
+        let rest = points.count - place
+        if rest < Self.minCount, cost + rest < best?.cost ?? .max { best = (cost + rest, pieces) }
+        if rest >= Self.minCount, cost < starts[place]?.cost ?? .max { starts[place] = (cost, pieces) }
+      }
+      let found = [true, false].compactMap { piece(from: start, isSteady: $0, within: limit) }
+      if state.pieces.count < Self.maxPieces {
+        for piece in found {
+          offer(piece.points.upperBound, state.cost + (piece.isSteady ? 4 : 7), state.pieces + [piece])
+        }
+      }
+      if found.isEmpty, (state.cost + 1) * 8 <= points.count + 200 {
+        offer(start + 1, state.cost + 1, state.pieces)
+      }
+    }
+    return best.map { merged($0.pieces, within: limit) }
+  }
+
+  /// Returns the pieces, of which neighbors on one curve are one piece.
+  private func merged(_ pieces: [Piece], within limit: Double) -> [Piece] {
+    pieces.reduce(into: []) { merged, piece in
+      let range = (merged.last ?? piece).points.lowerBound..<piece.points.upperBound
+      let isSteady = piece.isSteady && merged.last?.isSteady ?? true
+      guard !merged.isEmpty, let curve = curve(over: range, isSteady: isSteady, within: limit) else {
+        merged.append(piece)
+        return
+      }
+      merged[merged.count - 1] = Piece(curve: curve, points: range, isSteady: isSteady)
+    }
+  }
+
+  /// Returns the longest piece from a point on, or `nil` if it is too short.
+  private func piece(from start: Int, isSteady: Bool, within limit: Double) -> Piece? {
+    let least = isSteady ? Self.minCount : Self.minCurveCount
+    func curve(_ count: Int) -> TempoCurve? {
+      start + count <= points.count
+        ? self.curve(over: start..<(start + count), isSteady: isSteady, within: limit) : nil
+    }
+    guard var best = curve(least) else { return nil }
+    var (count, limitCount) = (least, points.count - start + 1)
+    while count * 2 < limitCount {
+      guard let longer = curve(count * 2) else {
+        limitCount = count * 2
+        break
+      }
+      (best, count) = (longer, count * 2)
+    }
+    while count + 1 < limitCount {
+      let middle = (count + limitCount) / 2
+      if let longer = curve(middle) { (best, count) = (longer, middle) } else { limitCount = middle }
+    }
+    return Piece(curve: best, points: start..<(start + count), isSteady: isSteady)
+  }
+
+  /// Returns the curve that nearly all points and the last ones have, or `nil` if there is none.
+  private func curve(over range: Range<Int>, isSteady: Bool, within limit: Double) -> TempoCurve? {
+    let degree = isSteady ? 1 : 3
+    func isOn(_ curve: TempoCurve, _ index: Int, _ limit: Double) -> Bool {
+      abs(points[index].delay - curve.delay(at: points[index].time)) <= limit
+    }
+    guard let first = TempoCurve(points[range], degree: degree) else { return nil }
+    let near = range.filter { isOn(first, $0, 4 * limit) }
+    guard (range.count - near.count) * 8 <= range.count,
+      let curve = near.count == range.count
+        ? first : TempoCurve(near.map { points[$0] }, degree: degree),
+      range.count(where: { !isOn(curve, $0, limit) }) * 12 <= range.count
+    else { return nil }
+    return range.suffix(2).allSatisfy { isOn(curve, $0, limit) } ? curve : nil
+  }
+
+  // MARK: Changes
+
+  /// Returns the changes that move the notes as the pieces do, or `nil` if time is left out between them.
+  private func reading(
+    _ pieces: [Piece], within limit: Double
+  ) -> (shift: Nanoseconds, changes: [PassageChange])? {
+    guard let first = pieces.first, let last = points.last?.time else { return nil }
+    let shift = first.curve.delay(at: 0).nearestInteger
+    let start = Double(abs(shift) * 8 > Int64(tolerance) ? shift : 0)
+    guard start == 0 || notes.options.alignsStart else { return nil }
+    var builder = TempoBuilder(notes: notes, delay: start)
+    func add(_ piece: Piece, to end: Double, delay: Double, next: Piece? = nil) {
+      guard !piece.isSteady else {
+        builder.addTempo(to: end, delay: delay, isLast: next == nil && end >= last)
+        return
+      }
+      let lower = points.partitioningIndex { $0.time >= builder.place }
+      let upper = points.partitioningIndex { $0.time > end }
+      let curve = curve(over: lower..<max(lower, upper), isSteady: false, within: limit)
+      builder.addCurve(curve ?? piece.curve, to: end, delay: delay, nextSlope: next?.curve.slope(at: end))
+    }
+    for (piece, next) in zip(pieces, pieces.dropFirst()) {
+      if let place = meeting(piece, next, within: limit) {
+        // A constant tempo is known better.
+        let delay = (next.isSteady && !piece.isSteady ? next : piece).curve.delay(at: place)
+        add(piece, to: place, delay: delay, next: next)
+        continue
+      }
+      let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
+      let (delay, nextDelay) = (piece.curve.delay(at: end), next.curve.delay(at: begin))
+      let slope = (nextDelay - delay) / max(begin - end, 1)
+      guard slope > -0.8 else { return nil }
+      add(piece, to: end, delay: delay)
+      if slope > 2 {
+        builder.addPause(at: barLine(before: begin, after: end) ?? begin, delay: nextDelay)
+      } else {
+        builder.addTempo(to: begin, delay: nextDelay)
+      }
+    }
+    if let piece = pieces.last {
+      let end = piece.isSteady ? last : max(last, Double(notes.given.end.rawValue))
+      add(piece, to: end, delay: piece.curve.delay(at: end))
+    }
+    return (Nanoseconds(rawValue: Int64(start)), builder.changes)
+  }
+
+  /// Returns the time at which one piece follows another without a jump, or `nil` if they don't meet: a bar line, a
+  /// quarter note, or the time at which they are nearest.
+  private func meeting(_ piece: Piece, _ next: Piece, within limit: Double) -> Double? {
+    let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
+    func distance(_ time: Double) -> Double { abs(piece.curve.delay(at: time) - next.curve.delay(at: time)) }
+    let lower = max(end - Self.reach, points[piece.points.lowerBound].time)
+    let upper = min(begin + Self.reach, points[next.points.upperBound - 1].time)
+    let middle = (end + begin) / 2
+    for places in [barLines(lower, upper), quarters(lower, upper)] {
+      let near = places.filter { distance($0) <= 2 * limit }
+      if let place = near.min(by: { abs($0 - middle) < abs($1 - middle) }) { return place }
+    }
+    let places = points[max(piece.points.upperBound - 4, piece.points.lowerBound)...]
+      .prefix(while: { $0.time <= upper }).prefix(8).map(\.time)
+    guard let place = places.min(by: { distance($0) < distance($1) }), distance(place) <= 2 * limit else {
+      return nil
+    }
+    return place
+  }
+
+  /// The time around the notes between two pieces in which they may meet, in nanoseconds.
+  private static let reach = 2_000_000_000.0
+
+  private func barLine(before time: Double, after other: Double) -> Double? {
+    barLines(other, time).last { $0 > other }
+  }
+
+  /// Returns the bar lines in a range of times.
+  private func barLines(_ lower: Double, _ upper: Double) -> [Double] {
+    guard let beats = notes.options.beats else { return [] }
+    return steps(from: lower, to: upper) { beats.barLine(after: $0) }
+  }
+
+  /// Returns the starts of quarter notes in a range of times.
+  private func quarters(_ lower: Double, _ upper: Double) -> [Double] {
+    guard let beats = notes.options.beats else { return [] }
+    return steps(from: lower, to: upper) { time in
+      let quarter = beats.quantized(time, partsPerQuarter: 1)
+      return quarter >= time
+        ? quarter : beats.quantized(quarter.adding(beats.lengthOfQuarter(at: time)), partsPerQuarter: 1)
+    }
+  }
+
+  private func steps(
+    from lower: Double, to upper: Double, _ next: (Nanoseconds) -> Nanoseconds
+  ) -> [Double] {
+    var steps: [Double] = []
+    var time = next(Nanoseconds(rawValue: lower.nearestInteger))
+    while Double(time.rawValue) <= upper, steps.count < 64 {
+      steps.append(Double(time.rawValue))
+      let following = next(time.adding(Nanoseconds(rawValue: 1)))
+      guard following > time else { break }
+      time = following
+    }
+    return steps
+  }
+}
+
+/// The changes of tempo from the start of a take on.
+private struct TempoBuilder {
+  private let notes: PassageNotes
+  private let tolerance: Double
+  private(set) var changes: [PassageChange] = []
+  /// The time up to which the tempo is known, in nanoseconds.
+  private(set) var place = 0.0
+  /// The delay at the place under the changes, and its change per time before the place.
+  private var (delay, slope): (Double, Double)
+
+  init(notes: PassageNotes, delay: Double) {
+    (self.notes, self.delay, slope) = (notes, delay, 0)
+    tolerance = Double(notes.options.onsetTolerance.rawValue)
+  }
+
+  /// Adds a constant tempo up to a time with a delay.
+  ///
+  /// - Parameter isLast: Whether the tempo stays.
+  mutating func addTempo(to end: Double, delay target: Double, isLast: Bool = false) {
+    guard end > place else { return }
+    slope = 0
+    if abs(target - delay) > tolerance / 2 {
+      let billionths = notes.rounded((target - delay) / (end - place), span: (end - place).nearestInteger)
+      slope = Double(billionths) / 1e9
+      add(.stretched(byBillionths: billionths), to: isLast ? nil : end)
+      delay += slope * (end - place)
+    }
+    place = end
+  }
+
+  /// Adds a tempo that changes up to a time with a delay.
+  ///
+  /// - Parameter nextSlope: The slope after that time, or `nil` if it is unknown.
+  mutating func addCurve(_ curve: TempoCurve, to end: Double, delay target: Double, nextSlope: Double?) {
+    guard end > place else { return }
+    let total = (target - delay).nearestInteger
+    // The slopes at the ends move the notes between them by at most a seventh of the length.
+    let span = (end - place) / 7
+    func billionths(_ slope: Double, _ others: [Double?]) -> Int64 {
+      let other = others.compactMap(\.self).first { abs($0 - slope) * span <= tolerance / 2 }
+      return notes.rounded(other ?? slope, span: span.nearestInteger)
+    }
+    let last = billionths(curve.slope(at: end), [nextSlope, 0])
+    let first = billionths(curve.slope(at: place), [slope, 0])
+    add(.drifted(fromBillionths: first, toBillionths: last, by: Nanoseconds(rawValue: total)), to: end)
+    delay += Double(total)
+    (place, slope) = (end, Double(last) / 1e9)
+  }
+
+  /// Adds a pause that ends at a time with a delay.
+  mutating func addPause(at time: Double, delay target: Double) {
+    place = time
+    let span = (target - delay).nearestInteger
+    add(.delayed(by: Nanoseconds(rawValue: span)), to: nil)
+    (delay, slope) = (delay + Double(span), 0)
+  }
+
+  private mutating func add(_ effect: PassageEffect, to end: Double?) {
+    changes.append(notes.change(effect, from: place.nearestInteger, to: end?.nearestInteger))
+  }
+}
