@@ -189,7 +189,7 @@ struct DelayTracking {
     for other in commonDelays(voters, around: delay, within: Self.near) {
       consider(Line(time: 0, delay: other))
     }
-    for line in slopes(voters, current) { consider(line) }
+    //for line in slopes(voters, current) { consider(line) }
     if best == nil, isFar {
       for voters in [voters, voters.prefix(Self.voterCount / 4)] {
         for other in commonDelays(voters, around: delay, within: Self.far) {

@@ -125,8 +125,7 @@ struct PassageSearch {
       if best.changes.count == 1, best.unmatchedCount * 50 <= notes.unmatchedCount { break }
     }
     // Other tempos are read from notes in the same order.
-    let leavesMuch = best.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count
-    if leavesMuch || !best.changes.isEmpty && best.unmatchedCount >= Self.minGain {
+    if best.timeCost >= 2 * Self.minGain {
       for (shift, changes) in TempoSearch(notes).readings { adopt(TakeAlignment(shift: shift), changes) }
     }
     // The notes of the passages now also align the takes.

@@ -13,9 +13,12 @@ struct TempoSearch {
   }
 
   /// The minimum number of times of a constant and of a changing tempo.
-  private static let (minCount, minCurveCount) = (6, 12)
+  private static let (minCount, minCurveCount) = (4, 12)
   /// The maximum number of pieces, and that of examined starts of pieces.
   private static let (maxPieces, maxStarts) = (16, 96)
+
+  /// The least slope of a delay. At -1, time would stand still.
+  private static let minSlope = -0.9
 
   private let notes: PassageNotes
   private let tolerance: Double
@@ -120,7 +123,11 @@ struct TempoSearch {
         ? first : TempoCurve(near.map { points[$0] }, degree: degree),
       range.count(where: { !isOn(curve, $0, limit) }) * 12 <= range.count
     else { return nil }
-    return range.suffix(2).allSatisfy { isOn(curve, $0, limit) } ? curve : nil
+    let isForward = [0, 0.5, 1].allSatisfy { part in
+      let (first, last) = (points[range.lowerBound].time, points[range.upperBound - 1].time)
+      return curve.slope(at: first + part * (last - first)) > Self.minSlope
+    }
+    return isForward && range.suffix(2).allSatisfy { isOn(curve, $0, limit) } ? curve : nil
   }
 
   // MARK: Changes
@@ -154,7 +161,7 @@ struct TempoSearch {
       let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
       let (delay, nextDelay) = (piece.curve.delay(at: end), next.curve.delay(at: begin))
       let slope = (nextDelay - delay) / max(begin - end, 1)
-      guard slope > -0.8 else { return nil }
+      guard slope > Self.minSlope else { return nil }
       add(piece, to: end, delay: delay)
       if slope > 2 {
         builder.addPause(at: barLine(before: begin, after: end) ?? begin, delay: nextDelay)
