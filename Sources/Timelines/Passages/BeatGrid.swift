@@ -126,6 +126,35 @@ public struct BeatGrid: Hashable, Sendable {
     return next < meters.count ? min(after, self.time(at: Place(meters[next].start))) : after
   }
 
+  /// Returns the first bar lines in a range of times.
+  func barLines(in range: ClosedRange<Nanoseconds>, atMost count: Int) -> [Nanoseconds] {
+    steps(in: range, atMost: count) { barLine(after: $0) }
+  }
+
+  /// Returns the first starts of quarter notes in a range of times.
+  func quarters(in range: ClosedRange<Nanoseconds>, atMost count: Int) -> [Nanoseconds] {
+    steps(in: range, atMost: count) { time in
+      let nearest = quantized(time, partsPerQuarter: 1)
+      return nearest >= time
+        ? nearest : quantized(nearest.adding(lengthOfQuarter(at: time)), partsPerQuarter: 1)
+    }
+  }
+
+  /// Returns the first times in a range.
+  ///
+  /// - Parameter next: Returns the first time at or after another.
+  private func steps(
+    in range: ClosedRange<Nanoseconds>, atMost count: Int, next: (Nanoseconds) -> Nanoseconds
+  ) -> [Nanoseconds] {
+    var steps: [Nanoseconds] = []
+    var time = next(range.lowerBound)
+    while range.contains(time), steps.count < count {
+      steps.append(time)
+      time = max(next(time.adding(Nanoseconds(rawValue: 1))), time.adding(Nanoseconds(rawValue: 1)))
+    }
+    return steps
+  }
+
   /// Returns the time of a bar line.
   private func barTime(_ meter: Meter, _ number: UInt128) -> Nanoseconds {
     time(at: Place(Ticks(rawValue: UInt64(clamping: meter.tick(ofBar: number)))))

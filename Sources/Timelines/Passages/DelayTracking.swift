@@ -1,31 +1,17 @@
 internal import MIDICore
 
-/// The delays of the actual notes over the expected take, as lines that most notes have.
+/// The delays of the actual notes over the expected take that most notes have.
 ///
-/// The search follows one line from note to note. If it fails for most of the next notes, other lines are candidates:
-/// earlier delays, common delays of the next notes, and steady changes of the delay. A note that no line explains is
-/// passed over.
+/// The search follows one delay from note to note. If it fails for most of the next notes, other delays are candidates:
+/// earlier ones, and common delays of the next notes. A note that no delay explains is passed over.
 struct DelayTracking {
-  /// A delay that is constant or changes steadily.
-  struct Line: Hashable {
-    /// The time at which the delay is ``delay``, in nanoseconds.
-    var time: Int64 = 0
-    var delay: Int64 = 0
-    /// The change of the delay per time.
-    var slope = 0.0
-
-    /// Returns the delay at a time in nanoseconds.
-    func delay(at other: Int64) -> Int64 {
-      slope == 0 ? delay : delay + (Double(other - time) * slope).nearestInteger
-    }
-  }
-
-  /// A part of the take whose notes are on one line.
+  /// A part of the take whose notes have one delay.
   struct Segment {
-    var line: Line
-    /// The notes from the first to the last one on the line.
-    var notes: Range<Int>
-    /// The number of notes on the line.
+    /// The delay in nanoseconds.
+    var delay: Int64 = 0
+    /// The notes from the first to the last one with the delay.
+    var notes: Range<Int> = 0..<0
+    /// The number of notes with the delay.
     var hitCount = 0
   }
 
@@ -33,12 +19,10 @@ struct DelayTracking {
   private static let (lookAhead, singleFailures) = (6, 2)
   /// The number of notes that give candidates.
   private static let voterCount = 32
-  /// The minimum gain of a line with a near or far delay, in quarters of a note.
+  /// The minimum gain of a near or far delay, in quarters of a note.
   private static let (minGain, minFarGain) = (14, 28)
   /// The distances in which delays are looked for, in nanoseconds.
   private static let (near, far): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
-  /// The largest change of tempo.
-  private static let maxSlope = 0.3
 
   private let times: [Int64]
   private let keys: [Int32]
@@ -47,7 +31,7 @@ struct DelayTracking {
   private let tolerance: Int64
   /// Whether each expected note has an equal actual note in time.
   private let isInTime: [Bool]
-  /// The number of delays that may still be examined. It limits the time for takes that don't follow any line.
+  /// The number of delays that may still be examined. It limits the time for takes that don't follow any delay.
   private var budget: Int
   /// The segments in order of their notes.
   private(set) var segments: [Segment] = []
@@ -74,27 +58,27 @@ struct DelayTracking {
     self.isInTime = isInTime
     budget = 4 * times.count + 50_000
     follow(candidates)
-    for index in segments.indices where segments[index].line.slope == 0 {
-      let line = fitted(segments[index])
-      if abs(line.delay) * 50 > self.tolerance { segments[index].line = line }
+    for index in segments.indices {
+      let delay = fitted(segments[index])
+      if abs(delay) * 50 > self.tolerance { segments[index].delay = delay }
     }
   }
 
   private mutating func follow(_ candidates: [Nanoseconds]) {
-    var current = Segment(line: Line(), notes: 0..<0)
+    var current = Segment()
     var position = 0
-    var lines = [Line()] + candidates.map { Line(delay: $0.rawValue) }
+    var delays = [0] + candidates.map(\.rawValue)
     var nextFarAttempt = 0
     var skip = 1
     while let failure = nextFailure(&current, from: position) {
       let range = failure..<min(failure + Self.lookAhead, times.count)
-      let failures = range.count { !isOn(current.line, $0) }
+      let failures = range.count { !has(current.delay, $0) }
       guard failures > Self.singleFailures else {
         position = failure + 1
         continue
       }
       let isFar = failure >= nextFarAttempt
-      guard let found = candidate(at: failure, current, lines, isFar: isFar) else {
+      guard let found = candidate(at: failure, current, delays, isFar: isFar) else {
         if isFar { nextFarAttempt = failure + Self.voterCount / 2 }
         position = failure + skip
         skip = min(skip * 2, Self.lookAhead)
@@ -105,38 +89,30 @@ struct DelayTracking {
       current = found
       extendBack(&current)
       position = current.notes.upperBound
-      if found.line.slope == 0, !lines.contains(found.line) { lines.append(found.line) }
+      if !delays.contains(found.delay) { delays.append(found.delay) }
     }
     if current.hitCount > 0 { segments.append(current) }
   }
 
-  /// Returns the next note that isn't on the line of a segment, after the notes up to it have been added to the segment.
+  /// Returns the next note without the delay of a segment, after the notes up to it have been added to the segment.
   private func nextFailure(_ segment: inout Segment, from position: Int) -> Int? {
-    var index = position
-    var nextFit = segment.hitCount < 16 ? 16 : segment.hitCount * 2
-    while index < times.count {
-      guard isOn(segment.line, index) else { return index }
+    for index in position..<max(position, times.count) {
+      guard has(segment.delay, index) else { return index }
       if segment.hitCount == 0 { segment.notes = index..<index }
       segment.hitCount += 1
       segment.notes = segment.notes.lowerBound..<(index + 1)
-      if segment.line.slope != 0, segment.hitCount >= nextFit {
-        segment.line = fitted(segment)
-        nextFit = segment.hitCount * 2
-      }
-      index += 1
     }
     return nil
   }
 
-  /// Returns whether an actual note has the delay of a line at an expected note.
-  func isOn(_ line: Line, _ index: Int) -> Bool {
-    if line.slope == 0, line.delay == 0 { return isInTime[index] }
-    return nearest(index, line.delay(at: times[index])).map { abs($0) <= tolerance } ?? false
+  /// Returns whether an actual note has a delay at an expected note.
+  private func has(_ delay: Int64, _ index: Int) -> Bool {
+    if delay == 0 { return isInTime[index] }
+    return nearest(index, delay).map { abs($0) <= tolerance } ?? false
   }
 
-  /// Returns the index of the actual note at an expected note that has the delay of a line, or `nil` if there is none.
-  func partner(_ line: Line, _ index: Int) -> Int? {
-    let delay = line.delay(at: times[index])
+  /// Returns the index of the actual note at an expected note with a delay, or `nil` if there is none.
+  func partner(_ delay: Int64, _ index: Int) -> Int? {
     guard let position = nearestPosition(index, delay),
       abs(actual.times[position] - times[index] - delay) <= tolerance
     else { return nil }
@@ -144,7 +120,7 @@ struct DelayTracking {
   }
 
   /// Returns the distance of the nearest actual note from an expected note with a delay, or `nil` if none has its key.
-  func nearest(_ index: Int, _ delay: Int64) -> Int64? {
+  private func nearest(_ index: Int, _ delay: Int64) -> Int64? {
     nearestPosition(index, delay).map { actual.times[$0] - times[index] - delay }
   }
 
@@ -174,83 +150,79 @@ struct DelayTracking {
 
   // MARK: Candidates
 
-  /// Returns the best new line at a note, with the notes that decided, or `nil` if no line is clearly better.
-  private mutating func candidate(at start: Int, _ current: Segment, _ lines: [Line], isFar: Bool) -> Segment?
+  /// Returns the best new delay at a note, with the notes that decided, or `nil` if no delay is clearly better.
+  private mutating func candidate(at start: Int, _ current: Segment, _ delays: [Int64], isFar: Bool)
+    -> Segment?
   {
     let voters = start..<min(start + Self.voterCount, times.count)
     var best: (segment: Segment, gain: Int)?
-    func consider(_ line: Line, least: Int = Self.minGain) {
-      guard line != current.line else { return }
-      let found = gain(of: line, over: current, from: start)
+    func consider(_ delay: Int64, least: Int = Self.minGain) {
+      guard delay != current.delay else { return }
+      let found = gain(of: delay, over: current, from: start)
       if found.gain >= least, found.gain > best?.gain ?? 0 { best = found }
     }
-    for line in lines.suffix(8).reversed() { consider(line) }
-    let delay = current.line.delay(at: times[start])
-    for other in commonDelays(voters, around: delay, within: Self.near) {
-      consider(Line(time: 0, delay: other))
-    }
-    //for line in slopes(voters, current) { consider(line) }
+    for delay in delays.suffix(8).reversed() { consider(delay) }
+    for delay in commonDelays(voters, around: current.delay, within: Self.near) { consider(delay) }
     if best == nil, isFar {
       for voters in [voters, voters.prefix(Self.voterCount / 4)] {
-        for other in commonDelays(voters, around: delay, within: Self.far) {
-          consider(Line(time: 0, delay: other), least: Self.minFarGain)
+        for delay in commonDelays(voters, around: current.delay, within: Self.far) {
+          consider(delay, least: Self.minFarGain)
         }
       }
     }
     guard var segment = best?.segment else { return nil }
-    if !isKnown(segment.line) { segment.line = fitted(segment) }
+    if !isKnown(segment.delay) { segment.delay = fitted(segment) }
     return segment
   }
 
-  /// Returns whether a line is that of the take or of a recent segment.
-  private func isKnown(_ line: Line) -> Bool {
-    line == Line() || segments.suffix(8).contains { $0.line == line }
+  /// Returns whether a delay is that of the take or of a recent segment.
+  private func isKnown(_ delay: Int64) -> Bool {
+    delay == 0 || segments.suffix(8).contains { $0.delay == delay }
   }
 
-  /// Returns whether an actual note has the delay of a line at an expected note and doesn't belong to a segment that is
-  /// much later.
+  /// Returns whether an actual note has a delay at an expected note and doesn't belong to a segment that is much later.
   ///
   /// Otherwise, notes that were cut out of repeated music would have the actual notes before the cut.
-  private func isOn(_ line: Line, _ index: Int, after segment: Segment?) -> Bool {
-    guard isOn(line, index) else { return false }
-    guard let segment, let other = partner(of: index, on: line, through: segment.line),
-      segment.line.delay(at: times[index]) > line.delay(at: times[index])
+  private func has(_ delay: Int64, _ index: Int, after segment: Segment?) -> Bool {
+    guard has(delay, index) else { return false }
+    guard let segment, let other = partner(of: index, at: delay, through: segment.delay),
+      segment.delay > delay
     else { return true }
     return other >= segment.notes.upperBound
   }
 
-  /// Returns the expected note that has on one line the actual note that a note has on a very different line.
-  private func partner(of index: Int, on line: Line, through other: Line) -> Int? {
-    let lead = line.delay(at: times[index]) - other.delay(at: times[index])
+  /// Returns the expected note that has with one delay the actual note that a note has with a very different delay.
+  private func partner(of index: Int, at delay: Int64, through other: Int64) -> Int? {
+    let lead = delay - other
     guard abs(lead) > TimeChangeSearch.longestLateness else { return nil }
     let time = times[index] + lead
     let range = expected.range(Int(keys[index]))
     let position = Self.position(of: time - tolerance, in: range, expected.times)
     guard position < range.upperBound, expected.times[position] <= time + tolerance else { return nil }
     let found = Int(expected.indices[position])
-    return isOn(other, found) ? found : nil
+    return has(other, found) ? found : nil
   }
 
-  /// Returns the notes on a line up to its best note, and how much better the line is than the current one.
+  /// Returns the notes with a delay up to its best note, and how much better the delay is than the current one.
   ///
-  /// If the line is earlier, notes that are missing for that time may have been cut out.
-  private func gain(of line: Line, over current: Segment, from start: Int) -> (segment: Segment, gain: Int) {
+  /// If the delay is earlier, notes that are missing for that time may have been cut out.
+  private func gain(of delay: Int64, over current: Segment, from start: Int) -> (segment: Segment, gain: Int)
+  {
     var (gain, hitCount) = (0, 0)
     var first: Int?
-    var best = (segment: Segment(line: line, notes: start..<start), gain: 0)
-    let lead = max(0, current.line.delay(at: times[start]) - line.delay(at: times[start]))
-    let cutEnd = times[start] + lead
+    var best = (segment: Segment(delay: delay, notes: start..<start), gain: 0)
+    let cutEnd = times[start] + max(0, current.delay - delay)
     for index in start..<min(start + 8 * Self.voterCount, times.count) {
-      let isHit = isOn(line, index, after: current)
-      let wasHit = isOn(current.line, index)
+      let isHit = has(delay, index, after: current)
+      let wasHit = has(current.delay, index)
       // An actual note that is in time for a different expected note proves little.
-      let isShared = isHit && line != Line() && partner(of: index, on: line, through: Line()) != nil
+      let isShared = isHit && delay != 0 && partner(of: index, at: delay, through: 0) != nil
       gain += isHit ? (wasHit ? 0 : isShared ? 1 : 4) : wasHit ? -8 : times[index] < cutEnd ? 0 : -6
       if isHit {
         hitCount += 1
         first = first ?? index
         if gain > best.gain {
-          best = (Segment(line: line, notes: (first ?? index)..<(index + 1), hitCount: hitCount), gain)
+          best = (Segment(delay: delay, notes: (first ?? index)..<(index + 1), hitCount: hitCount), gain)
         }
       }
       if gain < best.gain - 24 { break }
@@ -292,89 +264,21 @@ struct DelayTracking {
     return found.prefix(4).map(\.delay)
   }
 
-  /// Returns steady changes of the delay that most of the later notes have, from the last note on the current line or
-  /// from the first note that isn't on it.
-  private mutating func slopes(_ voters: Range<Int>, _ current: Segment) -> [Line] {
-    let start = voters.lowerBound
-    let last = current.hitCount > 0 ? current.notes.upperBound - 1 : start
-    let delay = current.line.delay(at: times[last])
-    var anchors = [(time: times[last], delay: delay)]
-    let reach = (Double(times[start] - times[last]) * Self.maxSlope).nearestInteger + 2 * tolerance
-    if last < start, let distance = nearest(start, delay), abs(distance) <= reach {
-      anchors.append((times[start], delay + distance))
+  /// Returns the middle delay of the first notes of a segment.
+  private func fitted(_ segment: Segment) -> Int64 {
+    let distances = segment.notes.prefix(1024).compactMap { nearest($0, segment.delay) }.filter {
+      abs($0) <= tolerance
     }
-    var lines: [Line] = []
-    for anchor in anchors {
-      for count in [voters.count, voters.count / 2, voters.count / 4] {
-        lines += [commonSlope(voters.prefix(count).suffix(count / 2), from: anchor)].compactMap(\.self)
-      }
-    }
-    return lines
+    return segment.delay + distances.sorted()[distances.count / 2]
   }
 
-  /// Returns the line from a delay that most of some notes have, or `nil` if there is none.
-  private mutating func commonSlope(_ voters: Range<Int>, from anchor: (time: Int64, delay: Int64)) -> Line? {
-    var slopes: [Double] = []
-    defer { budget -= slopes.count }
-    for index in voters where budget > 0 {
-      let span = times[index] - anchor.time
-      guard span > 20 * tolerance else { continue }
-      let reach = (Double(span) * Self.maxSlope).nearestInteger
-      let range = actual.range(Int(keys[index]))
-      var position = position(of: times[index] + anchor.delay - reach, in: range)
-      while position < range.upperBound, actual.times[position] <= times[index] + anchor.delay + reach {
-        slopes.append(Double(actual.times[position] - times[index] - anchor.delay) / Double(span))
-        position += 1
-      }
-    }
-    slopes.sort()
-    guard let last = voters.last, times[last] > anchor.time else { return nil }
-    let width = 2 * Double(tolerance) / Double(times[last] - anchor.time)
-    var best = (middle: 0.0, count: 2)
-    var end = 0
-    for begin in slopes.indices {
-      while end < slopes.count, slopes[end] - slopes[begin] <= width { end += 1 }
-      let middle = slopes[(begin + end - 1) / 2]
-      if end - begin > best.count, abs(middle) > width { best = (middle, end - begin) }
-    }
-    return best.count > 2 ? Line(time: anchor.time, delay: anchor.delay, slope: best.middle) : nil
-  }
-
-  /// Returns the line of a segment, fitted to its notes: with the middle delay of the first ones if it is constant, and
-  /// otherwise by least squares.
-  private func fitted(_ segment: Segment) -> Line {
-    let line = segment.line
-    if line.slope == 0 {
-      let distances = segment.notes.prefix(1024).compactMap { nearest($0, line.delay) }.filter {
-        abs($0) <= tolerance
-      }
-      return Line(delay: line.delay + distances.sorted()[distances.count / 2])
-    }
-    var (count, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for index in segment.notes {
-      let delay = line.delay(at: times[index])
-      guard let distance = nearest(index, delay), abs(distance) <= 2 * tolerance else { continue }
-      let (x, y) = (Double(times[index] - line.time), Double(delay + distance - line.delay))
-      count += 1
-      sumX += x
-      sumY += y
-      sumXX += x * x
-      sumXY += x * y
-    }
-    let determinant = count * sumXX - sumX * sumX
-    guard count >= 4, determinant > 0 else { return line }
-    let slope = (count * sumXY - sumX * sumY) / determinant
-    let delay = (sumY - slope * sumX) / count
-    return Line(time: line.time, delay: line.delay + delay.nearestInteger, slope: slope)
-  }
-
-  /// Extends a segment to earlier notes that the previous one doesn't have, if most of them are on its line.
+  /// Extends a segment to earlier notes that the previous one doesn't have, if most of them have its delay.
   private func extendBack(_ segment: inout Segment) {
     let previous = segments.last
     let least = previous?.notes.upperBound ?? 0
     var (index, gain, hitCount) = (segment.notes.lowerBound - 1, 0, segment.hitCount)
     while index >= least, gain > -Self.lookAhead {
-      if isOn(segment.line, index, after: previous) {
+      if has(segment.delay, index, after: previous) {
         gain += 1
         hitCount += 1
         if gain > 0 {
@@ -387,13 +291,5 @@ struct DelayTracking {
       }
       index -= 1
     }
-  }
-}
-
-extension Double {
-  /// The nearest integer, at most a quarter of the largest, so that sums of a few such numbers can't overflow.
-  var nearestInteger: Int64 {
-    let limit = Double(Int64.max / 4)
-    return isNaN ? 0 : Int64(Swift.min(Swift.max(rounded(), -limit), limit))
   }
 }

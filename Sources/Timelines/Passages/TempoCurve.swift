@@ -67,3 +67,11 @@ struct TempoCurve {
 
   private func place(of time: Double) -> Double { min(max((time - start) / length, -0.25), 1.25) }
 }
+
+extension Double {
+  /// The nearest integer, at most a quarter of the largest, so that sums of a few such numbers can't overflow.
+  var nearestInteger: Int64 {
+    let limit = Double(Int64.max / 4)
+    return isNaN ? 0 : Int64(Swift.min(Swift.max(rounded(), -limit), limit))
+  }
+}

@@ -164,7 +164,8 @@ struct TempoSearch {
       guard slope > Self.minSlope else { return nil }
       add(piece, to: end, delay: delay)
       if slope > 2 {
-        builder.addPause(at: barLine(before: begin, after: end) ?? begin, delay: nextDelay)
+        let line = notes.options.beats?.barLines(in: Self.range(end + 1, begin), atMost: 64).last
+        builder.addPause(at: line.map { Double($0.rawValue) } ?? begin, delay: nextDelay)
       } else {
         builder.addTempo(to: begin, delay: nextDelay)
       }
@@ -184,8 +185,12 @@ struct TempoSearch {
     let lower = max(end - Self.reach, points[piece.points.lowerBound].time)
     let upper = min(begin + Self.reach, points[next.points.upperBound - 1].time)
     let middle = (end + begin) / 2
-    for places in [barLines(lower, upper), quarters(lower, upper)] {
-      let near = places.filter { distance($0) <= 2 * limit }
+    let range = Self.range(lower, upper)
+    let beats = notes.options.beats
+    for places in [
+      beats?.barLines(in: range, atMost: 64) ?? [], beats?.quarters(in: range, atMost: 64) ?? [],
+    ] {
+      let near = places.map { Double($0.rawValue) }.filter { distance($0) <= 2 * limit }
       if let place = near.min(by: { abs($0 - middle) < abs($1 - middle) }) { return place }
     }
     let places = points[max(piece.points.upperBound - 4, piece.points.lowerBound)...]
@@ -199,38 +204,9 @@ struct TempoSearch {
   /// The time around the notes between two pieces in which they may meet, in nanoseconds.
   private static let reach = 2_000_000_000.0
 
-  private func barLine(before time: Double, after other: Double) -> Double? {
-    barLines(other, time).last { $0 > other }
-  }
-
-  /// Returns the bar lines in a range of times.
-  private func barLines(_ lower: Double, _ upper: Double) -> [Double] {
-    guard let beats = notes.options.beats else { return [] }
-    return steps(from: lower, to: upper) { beats.barLine(after: $0) }
-  }
-
-  /// Returns the starts of quarter notes in a range of times.
-  private func quarters(_ lower: Double, _ upper: Double) -> [Double] {
-    guard let beats = notes.options.beats else { return [] }
-    return steps(from: lower, to: upper) { time in
-      let quarter = beats.quantized(time, partsPerQuarter: 1)
-      return quarter >= time
-        ? quarter : beats.quantized(quarter.adding(beats.lengthOfQuarter(at: time)), partsPerQuarter: 1)
-    }
-  }
-
-  private func steps(
-    from lower: Double, to upper: Double, _ next: (Nanoseconds) -> Nanoseconds
-  ) -> [Double] {
-    var steps: [Double] = []
-    var time = next(Nanoseconds(rawValue: lower.nearestInteger))
-    while Double(time.rawValue) <= upper, steps.count < 64 {
-      steps.append(Double(time.rawValue))
-      let following = next(time.adding(Nanoseconds(rawValue: 1)))
-      guard following > time else { break }
-      time = following
-    }
-    return steps
+  private static func range(_ lower: Double, _ upper: Double) -> ClosedRange<Nanoseconds> {
+    let lower = lower.nearestInteger
+    return Nanoseconds(rawValue: lower)...Nanoseconds(rawValue: max(lower, upper.nearestInteger))
   }
 }
 
@@ -269,6 +245,9 @@ private struct TempoBuilder {
   /// - Parameter nextSlope: The slope after that time, or `nil` if it is unknown.
   mutating func addCurve(_ curve: TempoCurve, to end: Double, delay target: Double, nextSlope: Double?) {
     guard end > place else { return }
+    if abs(curve.slope(at: end) - curve.slope(at: place)) * (end - place) <= 4 * tolerance {
+      return addTempo(to: end, delay: target)
+    }
     let total = (target - delay).nearestInteger
     // The slopes at the ends move the notes between them by at most a seventh of the length.
     let span = (end - place) / 7

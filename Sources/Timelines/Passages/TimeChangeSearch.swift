@@ -1,9 +1,9 @@
 internal import MIDICore
 
-/// Finds passages at other times: late, cut out, inserted, slower, or with a tempo that changes steadily.
+/// Finds passages at other times: late, cut out, or inserted.
 ///
 /// ``DelayTracking`` gives the delays of the notes as segments. A segment with a different delay is a late passage if the
-/// delay then returns, and otherwise everything from there on is later. A segment whose delay grows is a slower passage.
+/// delay then returns, and otherwise everything from there on is later.
 struct TimeChangeSearch {
   /// The minimum number of notes of a segment.
   private static let minCount = 4
@@ -64,14 +64,14 @@ struct TimeChangeSearch {
   /// delay, and the rest follows at a different time.
   private mutating func readSegments() {
     let first = segments[0]
-    let delay = first.line.delay(at: 0)
+    let delay = first.delay
     guard abs(delay) > tolerance else {
       readings = [(Nanoseconds(rawValue: delay), changes(from: delay))]
       return
     }
     readings = [(.zero, changes(from: 0))]
     let isLateStart =
-      first.line.slope == 0 && abs(delay) <= Self.longestLateness
+      abs(delay) <= Self.longestLateness
       && first.notes.upperBound * 2 < given.notes.count
     readings.insert(
       (Nanoseconds(rawValue: delay), changes(from: delay)), at: isLateStart ? readings.count : 0)
@@ -86,20 +86,20 @@ struct TimeChangeSearch {
   private func singleMovement(
     _ candidates: [Nanoseconds]
   ) -> (startDelay: Nanoseconds, changes: [PassageChange])? {
-    guard let first = segments.first, let last = segments.last, first.line.slope == 0, last.line.slope == 0,
+    guard let first = segments.first, let last = segments.last,
       let end = times.last
     else { return nil }
     let onsets = actual.given.indices
-    let starts = [first.line.delay] + onsets.prefix(1).map { actual.onset($0).rawValue - times[0] }
+    let starts = [first.delay] + onsets.prefix(1).map { actual.onset($0).rawValue - times[0] }
     let ends =
-      [last.line.delay] + candidates.map(\.rawValue)
+      [last.delay] + candidates.map(\.rawValue)
       + onsets.suffix(1).map { actual.onset($0).rawValue - end }
     var best: (start: Int64, change: PassageChange, fit: Int)?
     for start in starts.removingNear(within: tolerance) {
       for end in ends.removingNear(within: tolerance) where !isNear(start, end) {
         let segment = DelayTracking.Segment(
-          line: DelayTracking.Line(delay: end), notes: 0..<times.count)
-        let found = transition(to: segment, from: DelayTracking.Line(delay: start), after: nil)
+          delay: end, notes: 0..<times.count)
+        let found = transition(to: segment, from: start, after: nil)
         if found.fit > best?.fit ?? 0 { best = (start, found.change, found.fit) }
       }
     }
@@ -120,11 +120,11 @@ struct TimeChangeSearch {
   /// Returns whether a segment has its delay by chance: because the delay is too long for a late passage, or because a
   /// cut from the segment before it to the one after it leaves out its notes.
   private func isByChance(_ index: Int, from start: Int64) -> Bool {
-    guard index + 1 < segments.count, segments[index].line.slope == 0 else { return false }
+    guard index + 1 < segments.count else { return false }
     let (segment, next) = (segments[index], segments[index + 1])
-    let before = index > 0 ? segments[index - 1].line.delay(at: time(of: segment)) : start
-    let delay = next.line.delay(at: time(of: next)) - before
-    if isNear(delay, 0) { return abs(segment.line.delay - before) > Self.longestReturn }
+    let before = index > 0 ? segments[index - 1].delay : start
+    let delay = next.delay - before
+    if isNear(delay, 0) { return abs(segment.delay - before) > Self.longestReturn }
     return index > 0 && delay < 0 && next.hitCount > segment.hitCount
       && time(of: next) + delay <= time(of: segment) + tolerance
   }
@@ -138,29 +138,22 @@ struct TimeChangeSearch {
     for (index, segment) in segments.enumerated() {
       let next = index + 1 < segments.count ? segments[index + 1] : nil
       let previous = index > 0 ? segments[index - 1] : nil
-      if segment.line.slope != 0 {
-        let (change, delay) = stretch(segment, from: base, next)
-        changes.append(change)
-        base = delay
-        continue
-      }
-      let delay = segment.line.delay - base
+      let delay = segment.delay - base
       guard abs(delay) > tolerance else { continue }
-      let line = DelayTracking.Line(delay: base)
       let isLateEnd =
         next == nil && abs(delay) <= Self.longestLateness
         && segment.notes.lowerBound * 2 > given.notes.count
-      if next.map({ isNear($0.line.delay(at: time(of: $0)), base) }) ?? false {
+      if next.map({ isNear($0.delay, base) }) ?? false {
         changes.append(late(segment, by: delay))
         continue
       }
-      let transition = transition(to: segment, from: line, after: previous).change
+      let transition = transition(to: segment, from: base, after: previous).change
       if isLateEnd, case .delayed = transition.effect {
         changes.append(late(segment, by: delay))
       } else {
         changes.append(transition)
       }
-      base = segment.line.delay
+      base = segment.delay
     }
     return changes
   }
@@ -171,39 +164,34 @@ struct TimeChangeSearch {
       of: Passage(segment.notes, of: given.notes, beats: options.beats), noteCount: segment.hitCount)
   }
 
-  /// Returns how well a note fits on a line: more if the actual note also has its velocity.
-  private func fit(_ line: DelayTracking.Line, _ index: Int) -> Int {
-    guard let partner = tracking.partner(line, index) else { return 0 }
+  /// Returns how well a note fits a delay: more if the actual note also has its velocity.
+  private func fit(_ delay: Int64, _ index: Int) -> Int {
+    guard let partner = tracking.partner(delay, index) else { return 0 }
     let velocity = Int(given.notes[index].velocity.rawValue) - Int(actual.given[partner].velocity.rawValue)
     return abs(velocity) <= options.velocityTolerance ? 3 : 2
   }
 
-  /// Returns how well some notes fit on a line.
-  private func fit(_ line: DelayTracking.Line, _ notes: Range<Int>) -> Int {
-    notes.reduce(0) { $0 + fit(line, $1) }
-  }
-
-  /// Returns the delay from a segment on, the cut that leaves out its time, or the passage at a different tempo.
+  /// Returns the delay from a segment on, or the cut that leaves out its time.
   ///
   /// It is the change under which most notes have their actual times.
   ///
   /// - Parameters:
-  ///   - line: The line before the change.
+  ///   - base: The delay before the change.
   ///   - previous: The segment before the change.
-  /// - Returns: The change, and how well the notes fit on the lines.
+  /// - Returns: The change, and how well the notes fit the delays.
   private func transition(
-    to segment: DelayTracking.Segment, from line: DelayTracking.Line, after previous: DelayTracking.Segment?
+    to segment: DelayTracking.Segment, from base: Int64, after previous: DelayTracking.Segment?
   ) -> (change: PassageChange, fit: Int) {
-    let delay = segment.line.delay - line.delay
+    let delay = segment.delay - base
     let length = max(-delay, 0)
     let first = max(
       previous?.notes.lowerBound ?? 0,
       times.partitioningIndex { $0 >= time(of: segment) - length } - Self.reach)
     let isWhole = segment.notes.count == times.count
     let last = isWhole ? times.count : min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
-    // How well the notes up to each place fit on the line before, and on the line of the segment.
-    let before = (first..<last).map { fit(line, $0) }.partialSums
-    let after = (first..<last).map { fit(segment.line, $0) }.partialSums
+    // How well the notes up to each place fit the delay before, and that of the segment.
+    let before = (first..<last).map { fit(base, $0) }.partialSums
+    let after = (first..<last).map { fit(segment.delay, $0) }.partialSums
     func index(_ time: Int64) -> Int { min(max(times.partitioningIndex { $0 >= time }, first), last) }
     func fitAround(_ start: Int64, _ end: Int64) -> Int {
       before[index(start) - first] + after[last - first] - after[index(end) - first]
@@ -217,38 +205,11 @@ struct TimeChangeSearch {
     }
     let (delayed, cut) = (best(0), best(length))
     let isCut = length > Self.longestLateness || length > 0 && cut.fit >= delayed.fit
-    var found =
-      isCut
-      ? notes.change(.cut, from: cut.place, to: cut.place + length)
-      : notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil)
-    let foundFit = isCut ? cut.fit : delayed.fit
-    guard let previous, previous.line.slope == 0 else { return (found, foundFit) }
-    // A different tempo must explain two more notes.
-    var bestFit = foundFit + 3
-    let ends = boundaries(segment.notes.lowerBound)
-    for start in boundaries(previous.notes.upperBound - 1) {
-      for end in ends where end - start > 3 * abs(delay) && index(end) - index(start) <= Self.reach {
-        let slope = DelayTracking.Line(
-          time: start, delay: line.delay, slope: Double(delay) / Double(end - start))
-        let fit = fitAround(start, end) + fit(slope, index(start)..<index(end))
-        if fit > bestFit { (found, bestFit) = (stretch(delay, from: start, to: end), fit) }
-      }
-    }
-    return (found, bestFit)
-  }
-
-  /// Returns the bar lines and the starts of notes near a note.
-  private func boundaries(_ index: Int) -> [Int64] {
-    var lines: [Int64] = []
-    if let beats = options.beats {
-      let line = beats.barLine(before: Nanoseconds(rawValue: times[index]))
-      let next = beats.barLine(after: Nanoseconds(rawValue: times[index] + 1))
-      lines = [
-        line, next, beats.barLine(before: line.subtracting(Nanoseconds(rawValue: 1))),
-        beats.barLine(after: next.adding(Nanoseconds(rawValue: 1))),
-      ].map(\.rawValue)
-    }
-    return lines + times[max(index - 1, 0)..<min(index + 2, times.count)]
+    return isCut
+      ? (notes.change(.cut, from: cut.place, to: cut.place + length), cut.fit)
+      : (
+        notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil), delayed.fit
+      )
   }
 
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
@@ -256,62 +217,9 @@ struct TimeChangeSearch {
 
   /// Returns the possible places of a change: bar lines first, then the starts of notes.
   private func places(_ first: Int, _ last: Int, within length: Int64) -> [Int64] {
-    var lines: [Int64] = []
-    if let beats = options.beats, first <= last {
-      var line = beats.barLine(after: Nanoseconds(rawValue: times[first]))
-      while line.rawValue <= times[last], lines.count < Self.reach {
-        lines.append(line.rawValue)
-        let next = beats.barLine(after: line.adding(Nanoseconds(rawValue: 1)))
-        guard next > line else { break }
-        line = next
-      }
-    }
+    let range = Nanoseconds(rawValue: times[first])...Nanoseconds(rawValue: times[max(first, last)])
+    let lines = options.beats?.barLines(in: range, atMost: Self.reach).map(\.rawValue) ?? []
     return lines + times[first...max(first, last)] + [times[max(first, last)] - length]
-  }
-
-  // MARK: Tempo
-
-  /// Returns a passage at a different tempo, and the delay after it.
-  ///
-  /// - Parameters:
-  ///   - base: The delay before it.
-  ///   - next: The segment after it, or `nil` if it lasts to the end.
-  private func stretch(
-    _ segment: DelayTracking.Segment, from base: Int64, _ next: DelayTracking.Segment?
-  ) -> (change: PassageChange, delay: Int64) {
-    let (line, isFirst) = (segment.line, segment.notes.lowerBound == segments[0].notes.lowerBound)
-    let slack = (Double(tolerance) / abs(line.slope)).nearestInteger
-    let crossing = line.time + (Double(base - line.delay) / line.slope).nearestInteger
-    let start = isFirst ? 0 : snapped(crossing, within: slack)
-    guard let next, next.line.slope == 0 else {
-      let slope = notes.rounded(line.slope, span: times[segment.notes.upperBound - 1] - start)
-      let change = notes.change(.stretched(byBillionths: slope), from: start, to: nil)
-      return (change, next.map { line.delay(at: time(of: $0)) } ?? base)
-    }
-    let total = next.line.delay - base
-    let end = snapped(start + (Double(total) / line.slope).nearestInteger, within: slack)
-    return (stretch(total, from: start, to: end), next.line.delay)
-  }
-
-  /// Returns a passage that is longer by a time.
-  private func stretch(_ total: Int64, from start: Int64, to end: Int64) -> PassageChange {
-    let slope = notes.rounded(Double(total) / Double(max(end - start, 1)), span: end - start)
-    return notes.change(.stretched(byBillionths: slope), from: start, to: end)
-  }
-
-  /// Returns the bar line or the note nearest to a time, or the time if none is near.
-  private func snapped(_ time: Int64, within slack: Int64) -> Int64 {
-    let place = Nanoseconds(rawValue: time)
-    var candidates: [Int64] = []
-    if let beats = options.beats {
-      candidates = [beats.barLine(before: place).rawValue, beats.barLine(after: place).rawValue]
-    }
-    func nearest(_ candidates: [Int64]) -> Int64? {
-      candidates.filter { abs($0 - time) <= slack }.min { abs($0 - time) < abs($1 - time) }
-    }
-    if let line = nearest(candidates) { return line }
-    let next = times.partitioningIndex { $0 >= time }
-    return nearest(times[max(next - 1, 0)..<min(next + 1, times.count)].map(\.self)) ?? time
   }
 }
 
