@@ -244,7 +244,7 @@ extension PassageChange {
     case .drifted(let first, let last, let total):
       // The cubic curve with these slopes at its ends.
       let length = Double(max(passage.length.rawValue, 1))
-      let place = min(Double(span) / length, 1)
+      let place = min(Double(since.subtracting(passage.start).rawValue) / length, 1)
       let slopes = (Double(first) * (1 - place) - Double(last) * place) * place * (1 - place)
       let delay = slopes * length / 1e9 + Double(total.rawValue) * place * place * (3 - 2 * place)
       return Nanoseconds(rawValue: delay.nearestInteger)

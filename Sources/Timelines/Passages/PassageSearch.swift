@@ -116,18 +116,18 @@ struct PassageSearch {
       let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
       if other.timeCost < best.timeCost + (isSimpler ? 1 : 0) { best = other }
     }
+    let tempos = TempoSearch(notes).readings
+    for (shift, changes) in tempos where changes.count == 1 { adopt(TakeAlignment(shift: shift), changes) }
+    if best.isClear(over: notes) { return best }
     for start in [notes] + startCandidate(shifts.first) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
         .map { $0.subtracting(start.alignment.shift) }
       for (delay, changes) in TimeChangeSearch(start, candidates: others.filter { $0 != .zero }).readings {
         adopt(start.alignment.shifted(by: delay), changes)
       }
-      if best.changes.count == 1, best.unmatchedCount * 50 <= notes.unmatchedCount { break }
+      if best.isClear(over: notes) { break }
     }
-    // Other tempos are read from notes in the same order.
-    if best.timeCost >= 2 * Self.minGain {
-      for (shift, changes) in TempoSearch(notes).readings { adopt(TakeAlignment(shift: shift), changes) }
-    }
+    for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
     // The notes of the passages now also align the takes.
     if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
     return best
@@ -168,6 +168,11 @@ extension PassageNotes {
 
   /// The number of notes without an equal partner in time, with that of the notes that the changes must explain.
   fileprivate var timeCost: Int { unmatchedCount + changes.count * PassageSearch.minGain }
+
+  /// Returns whether a single change of times leaves little of what differs without it.
+  fileprivate func isClear(over notes: PassageNotes) -> Bool {
+    changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
+  }
 
   /// Whether a change takes the times of the actual notes.
   fileprivate var isElastic: Bool { changes.contains { $0.effect.isElastic } }

@@ -52,18 +52,28 @@ struct TempoCurve {
   /// Returns the delay at a time.
   func delay(at time: Double) -> Double {
     let place = place(of: time)
-    let inside = coefficients.reversed().reduce(0) { $0 * place + $1 }
-    return inside + slope(at: time) * (time - start - place * length)
+    var delay = slope(at: time) * (time - start - place * length)
+    var power = 1.0
+    for coefficient in coefficients {
+      delay += coefficient * power
+      power *= place
+    }
+    return delay
   }
 
   /// Returns the change of the delay per time.
   func slope(at time: Double) -> Double {
     let place = place(of: time)
-    let derivative = coefficients.indices.dropFirst().reversed().reduce(0) {
-      $0 * place + Double($1) * coefficients[$1]
+    var (slope, power) = (0.0, 1.0)
+    for exponent in 1..<coefficients.count {
+      slope += Double(exponent) * coefficients[exponent] * power
+      power *= place
     }
-    return derivative / length
+    return slope / length
   }
+
+  /// The least slope at the start, in the middle, and at the end.
+  var leastSlope: Double { [0, 0.5, 1].map { slope(at: start + $0 * length) }.min() ?? 0 }
 
   private func place(of time: Double) -> Double { min(max((time - start) / length, -0.25), 1.25) }
 }

@@ -5,6 +5,8 @@ internal import MIDICore
 /// Notes in the same order give the delay at each expected time (``OrderedPairs``). These delays are divided into few
 /// curves, each of which fits many notes (``TempoCurve``). The curves meet at bar lines if the notes allow it.
 struct TempoSearch {
+  private typealias Point = (time: Double, delay: Double)
+
   /// A part of the take whose delays are on one curve.
   private struct Piece {
     var curve: TempoCurve
@@ -17,12 +19,14 @@ struct TempoSearch {
   /// The maximum number of pieces, and that of examined starts of pieces.
   private static let (maxPieces, maxStarts) = (16, 96)
 
+  /// The number of examined points of a long piece, and that of its last points.
+  private static let sampleCount = 128
   /// The least slope of a delay. At -1, time would stand still.
   private static let minSlope = -0.9
 
   private let notes: PassageNotes
   private let tolerance: Double
-  private let points: [(time: Double, delay: Double)]
+  private let points: [Point]
   /// The shifts of the take and the tempos that may explain the delays.
   private(set) var readings: [(shift: Nanoseconds, changes: [PassageChange])] = []
 
@@ -35,7 +39,7 @@ struct TempoSearch {
     let pairs = OrderedPairs(
       expected: notes.keys.expected.items(of: notes.given.notes),
       actual: notes.keys.actual.items(of: notes.actual.given))
-    var points: [(time: Double, delay: Double)] = []
+    var points: [Point] = []
     for pair in pairs.onsets where points.last?.time != Double(pair.expected) {
       points.append((Double(pair.expected), Double(pair.actual - pair.expected)))
     }
@@ -110,29 +114,35 @@ struct TempoSearch {
     return Piece(curve: best, points: start..<(start + count), isSteady: isSteady)
   }
 
-  /// Returns the curve that nearly all points and the last ones have, or `nil` if there is none.
+  /// Returns the curve that nearly all points have, and the first and last ones, or `nil` if there is none.
+  ///
+  /// Of many points, only some and the last ones are examined.
   private func curve(over range: Range<Int>, isSteady: Bool, within limit: Double) -> TempoCurve? {
+    let count = Self.sampleCount
+    let samples =
+      range.count <= 2 * count
+      ? Array(points[range])
+      : stride(from: range.lowerBound, to: range.upperBound - count, by: range.count / count)
+        .map { points[$0] } + points[range].suffix(count)
+    func isOn(_ curve: TempoCurve, _ point: Point, _ limit: Double) -> Bool {
+      abs(point.delay - curve.delay(at: point.time)) <= limit
+    }
     let degree = isSteady ? 1 : 3
-    func isOn(_ curve: TempoCurve, _ index: Int, _ limit: Double) -> Bool {
-      abs(points[index].delay - curve.delay(at: points[index].time)) <= limit
-    }
-    guard let first = TempoCurve(points[range], degree: degree) else { return nil }
-    let near = range.filter { isOn(first, $0, 4 * limit) }
-    guard (range.count - near.count) * 8 <= range.count,
-      let curve = near.count == range.count
-        ? first : TempoCurve(near.map { points[$0] }, degree: degree),
-      range.count(where: { !isOn(curve, $0, limit) }) * 12 <= range.count
+    guard let first = TempoCurve(samples, degree: degree) else { return nil }
+    let near = samples.filter { isOn(first, $0, 4 * limit) }
+    guard (samples.count - near.count) * 8 <= samples.count,
+      let curve = near.count == samples.count ? first : TempoCurve(near, degree: degree),
+      samples.count(where: { !isOn(curve, $0, limit) }) * 12 <= samples.count,
+      (samples.prefix(2) + samples.suffix(2)).allSatisfy({ isOn(curve, $0, limit) }),
+      curve.leastSlope > Self.minSlope
     else { return nil }
-    let isForward = [0, 0.5, 1].allSatisfy { part in
-      let (first, last) = (points[range.lowerBound].time, points[range.upperBound - 1].time)
-      return curve.slope(at: first + part * (last - first)) > Self.minSlope
-    }
-    return isForward && range.suffix(2).allSatisfy { isOn(curve, $0, limit) } ? curve : nil
+    return curve
   }
 
   // MARK: Changes
 
-  /// Returns the changes that move the notes as the pieces do, or `nil` if time is left out between them.
+  /// Returns the changes that move the notes as the pieces do, or `nil` if time is left out between them
+  /// or no tempo differs.
   private func reading(
     _ pieces: [Piece], within limit: Double
   ) -> (shift: Nanoseconds, changes: [PassageChange])? {
@@ -161,20 +171,27 @@ struct TempoSearch {
       let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
       let (delay, nextDelay) = (piece.curve.delay(at: end), next.curve.delay(at: begin))
       let slope = (nextDelay - delay) / max(begin - end, 1)
-      guard slope > Self.minSlope else { return nil }
       add(piece, to: end, delay: delay)
-      if slope > 2 {
+      let between = points[piece.points.upperBound..<next.points.lowerBound]
+      let isTempo =
+        slope > Self.minSlope && !between.isEmpty
+        && between.allSatisfy {
+          abs($0.delay - delay - slope * ($0.time - end)) <= tolerance
+        }
+      if isTempo {
+        builder.addTempo(to: begin, delay: nextDelay)
+      } else if slope > 0 {
         let line = notes.options.beats?.barLines(in: Self.range(end + 1, begin), atMost: 64).last
         builder.addPause(at: line.map { Double($0.rawValue) } ?? begin, delay: nextDelay)
       } else {
-        builder.addTempo(to: begin, delay: nextDelay)
+        return nil
       }
     }
     if let piece = pieces.last {
       let end = piece.isSteady ? last : max(last, Double(notes.given.end.rawValue))
       add(piece, to: end, delay: piece.curve.delay(at: end))
     }
-    return (Nanoseconds(rawValue: Int64(start)), builder.changes)
+    return builder.hasTempo ? (Nanoseconds(rawValue: Int64(start)), builder.changes) : nil
   }
 
   /// Returns the time at which one piece follows another without a jump, or `nil` if they don't meet: a bar line, a
@@ -215,6 +232,8 @@ private struct TempoBuilder {
   private let notes: PassageNotes
   private let tolerance: Double
   private(set) var changes: [PassageChange] = []
+  /// Whether a change isn't a pause.
+  private(set) var hasTempo = false
   /// The time up to which the tempo is known, in nanoseconds.
   private(set) var place = 0.0
   /// The delay at the place under the changes, and its change per time before the place.
@@ -266,11 +285,13 @@ private struct TempoBuilder {
   mutating func addPause(at time: Double, delay target: Double) {
     place = time
     let span = (target - delay).nearestInteger
-    add(.delayed(by: Nanoseconds(rawValue: span)), to: nil)
+    changes.append(
+      notes.change(.delayed(by: Nanoseconds(rawValue: span)), from: place.nearestInteger, to: nil))
     (delay, slope) = (delay + Double(span), 0)
   }
 
   private mutating func add(_ effect: PassageEffect, to end: Double?) {
+    hasTempo = true
     changes.append(notes.change(effect, from: place.nearestInteger, to: end?.nearestInteger))
   }
 }
