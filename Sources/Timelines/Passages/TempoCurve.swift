@@ -16,10 +16,9 @@ struct TempoCurve {
   ///   - points: The times and delays in nanoseconds, in order of the times.
   ///   - degree: The degree of the polynomial.
   init?(_ points: some Collection<(time: Double, delay: Double)>, degree: Int) {
-    guard let first = points.first, let last = points.suffix(1).first, last.time > first.time else {
-      return nil
-    }
-    (start, length) = (first.time, last.time - first.time)
+    guard let first = points.first, let last = points.suffix(1).first, degree == 0 || last.time > first.time
+    else { return nil }
+    (start, length) = (first.time, max(last.time - first.time, 1))
     let size = degree + 1
     // The normal equations. Delays are relative to the first one, so that no digits are lost.
     var sums = [Double](repeating: 0, count: 2 * degree + 1)

@@ -15,7 +15,7 @@ struct TempoSearch {
   }
 
   /// The minimum number of times of a constant and of a changing tempo.
-  private static let (minCount, minCurveCount) = (4, 12)
+  private static let (minCount, minCurveCount) = (4, 8)
   /// The maximum number of pieces, and that of examined starts of pieces.
   private static let (maxPieces, maxStarts) = (16, 96)
 
@@ -75,7 +75,16 @@ struct TempoSearch {
         offer(start + 1, state.cost + 1, state.pieces)
       }
     }
-    return best.map { merged($0.pieces, within: limit) }
+    return best.map { merged($0.pieces, within: limit) + ending(after: $0.pieces, within: limit) }
+  }
+
+  /// Returns the last notes, which are too few for a tempo, if they have one delay.
+  private func ending(after pieces: [Piece], within limit: Double) -> [Piece] {
+    let rest = points.indices.suffix(from: pieces.last?.points.upperBound ?? points.count)
+    guard let first = rest.first, let curve = TempoCurve(points[rest], degree: 0),
+      rest.allSatisfy({ abs(points[$0].delay - points[first].delay) <= limit })
+    else { return [] }
+    return [Piece(curve: curve, points: rest, isSteady: true)]
   }
 
   /// Returns the pieces, of which neighbors on one curve are one piece.
@@ -195,10 +204,11 @@ struct TempoSearch {
   }
 
   /// Returns the time at which one piece follows another without a jump, or `nil` if they don't meet: a bar line, a
-  /// quarter note, or the time at which they are nearest.
+  /// quarter note, the time at which they cross, or that of a note.
   private func meeting(_ piece: Piece, _ next: Piece, within limit: Double) -> Double? {
     let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
-    func distance(_ time: Double) -> Double { abs(piece.curve.delay(at: time) - next.curve.delay(at: time)) }
+    func lead(_ time: Double) -> Double { next.curve.delay(at: time) - piece.curve.delay(at: time) }
+    func distance(_ time: Double) -> Double { abs(lead(time)) }
     let lower = max(end - Self.reach, points[piece.points.lowerBound].time)
     let upper = min(begin + Self.reach, points[next.points.upperBound - 1].time)
     let middle = (end + begin) / 2
@@ -209,6 +219,14 @@ struct TempoSearch {
     ] {
       let near = places.map { Double($0.rawValue) }.filter { distance($0) <= 2 * limit }
       if let place = near.min(by: { abs($0 - middle) < abs($1 - middle) }) { return place }
+    }
+    if lead(end) * lead(begin) <= 0 {
+      var (low, high) = (end, begin)
+      for _ in 0..<32 {
+        let middle = (low + high) / 2
+        if lead(low) * lead(middle) <= 0 { high = middle } else { low = middle }
+      }
+      return high
     }
     let places = points[max(piece.points.upperBound - 4, piece.points.lowerBound)...]
       .prefix(while: { $0.time <= upper }).prefix(8).map(\.time)

@@ -152,7 +152,10 @@ import Testing
       (.late(by: .milliseconds(31)), #"{"by":31000000,"effect":"late","#),
       (.delayed(by: .milliseconds(-31)), #"{"by":-31000000,"effect":"delayed","#),
       (.stretched(byBillionths: 7), #"{"billionths":7,"effect":"stretched","#),
-      (.drifted(toBillionths: 7), #"{"billionths":7,"effect":"drifted","#),
+      (
+        .drifted(fromBillionths: 2, toBillionths: 7, by: Nanoseconds(rawValue: 5)),
+        #"{"billionths":7,"by":5,"effect":"drifted","fromBillionths":2,"#
+      ),
       (
         .quantized(partsPerQuarter: 4),
         #"{"effect":"quantized","kind":"passage changed","partsPerQuarter":4}"#

@@ -101,14 +101,27 @@ import Testing
 
   @Test func driftingTempoIsGivenInBeats() {
     #expect(
-      text(.drifted(toBillionths: 111_111_111), to: 24_000)
+      text(.drifted(fromBillionths: 0, toBillionths: 111_111_111, by: .seconds(1)), to: 24_000)
         == "the whole take: tempo falls from 120 to 108 BPM")
     // In 6/8, dotted quarter notes count.
     #expect(
-      text(.drifted(toBillionths: -200_000_000), from: 11_000, to: 14_000)
+      text(
+        .drifted(fromBillionths: 0, toBillionths: -200_000_000, by: .milliseconds(-300)), from: 11_000,
+        to: 14_000)
         == "bars 7 to 8: tempo rises from 80 to 100 BPM (everything after is 300 ms earlier)")
     #expect(
-      text(.drifted(toBillionths: 250_000_000), to: 24_000, beats: nil) == "the whole take: gets 20% slower")
+      text(.drifted(fromBillionths: -40_000_000, toBillionths: 0, by: .milliseconds(-40)), to: 24_000)
+        == "the whole take: tempo falls from 125 to 120 BPM")
+  }
+
+  @Test(
+    arguments: [
+      (0, 250_000_000, "gets 20% slower"), (250_000_000, 0, "from 20% slower to the given tempo"),
+      (-200_000_000, 250_000_000, "from 25% faster to 20% slower"),
+    ] as [(Int64, Int64, String)])
+  func driftWithoutBeatsIsInPercent(first: Int64, last: Int64, verdict: String) {
+    let effect = PassageEffect.drifted(fromBillionths: first, toBillionths: last, by: .milliseconds(5))
+    #expect(text(effect, to: 24_000, beats: nil) == "the whole take: \(verdict)")
   }
 
   @Test func passagesAreCountedBeforeNotes() {

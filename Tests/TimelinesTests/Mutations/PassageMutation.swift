@@ -115,7 +115,8 @@ struct PassageMutation {
     case .inserted: insert(&generator)
     case .cut: cut(&generator)
     case .stretched: stretch(&generator)
-    case .drifted: drift(&generator)
+    case .drifted:
+      guard drift(&generator) else { return nil }
     case .swung: swing(&generator)
     case .quantized:
       guard piece.isHuman else { return nil }
@@ -353,22 +354,30 @@ extension PassageMutation {
 
   private mutating func stretch(_ generator: inout SeededGenerator) {
     pickBars(&generator)
-    let percent = generator.element(of: [10, 10, -10, 5, -5, 20])
+    let percent = generator.element(of: [10, 10, -10, 5, -5, 20, 35, -30, 60, 100, -50])
     effect = .stretched(byBillionths: Int64(percent) * 10_000_000)
     let (start, end) = range
     moveTime { $0 < start ? $0 : $0 + (min($0, end) - start) * percent / 100 }
   }
 
-  private mutating func drift(_ generator: inout SeededGenerator) {
-    let percent = generator.element(of: [10, -10, 5, -5, 7])
-    let length = Double(range.end.rawValue)
+  /// Slows the whole piece or some bars down, or speeds them up. After the bars, the tempo is as before.
+  ///
+  /// A tempo of a few notes doesn't rise or fall.
+  private mutating func drift(_ generator: inout SeededGenerator) -> Bool {
+    let isWhole = Bool.random(using: &generator)
+    if !isWhole { pickBars(&generator) }
+    let percent = generator.element(of: isWhole ? [10, -10, 5, -5, 7] : [10, -10, 20, -15, 30])
+    let (start, end) = range
+    let length = Double((end - start).rawValue)
     effect = .drifted(
       fromBillionths: 0, toBillionths: Int64(percent) * 10_000_000,
       by: Nanoseconds(rawValue: Int64(length * Double(percent) / 200)))
     moveTime { time in
-      let time = Double(time.rawValue)
-      return Nanoseconds(rawValue: Int64(time + time * time / (2 * length) * Double(percent) / 100))
+      guard time > start else { return time }
+      let inside = Double((min(time, end) - start).rawValue)
+      return time + Nanoseconds(rawValue: Int64(inside * inside / (2 * length) * Double(percent) / 100))
     }
+    return Set(piece.notes.filter(isInRange).map(\.onset)).count >= 16
   }
 
   private func ticks(after time: Nanoseconds, _ count: Double) -> Nanoseconds {

@@ -103,10 +103,20 @@ import Testing
     #expect(applied(.silent, Passage(), to: given).unended.isEmpty)
   }
 
+  @Test func driftIsGradualAndEndsWithItsDelay() {
+    // Four seconds that get 20 percent slower are 400 ms longer. Half of the time has a quarter of the delay.
+    let effect = PassageEffect.drifted(fromBillionths: 0, toBillionths: 200_000_000, by: .milliseconds(400))
+    let axis = ChangedAxis([PassageChange(effect, of: passage(1000, 5000))])
+    let delays = [1000, 3000, 5000, 6000].map { (time: Int64) in
+      axis.time(of: .milliseconds(time)).subtracting(.milliseconds(time))
+    }
+    #expect(delays == [.zero, .milliseconds(100), .milliseconds(400), .milliseconds(400)])
+  }
+
   @Test(arguments: [
     PassageEffect.delayed(by: .milliseconds(300)), .delayed(by: .milliseconds(-300)), .cut,
     .stretched(byBillionths: 70_000_000), .stretched(byBillionths: -70_000_000),
-    .drifted(toBillionths: 90_000_000),
+    .drifted(fromBillionths: 10_000_000, toBillionths: 90_000_000, by: .milliseconds(40)),
   ])
   func givenTimeIsTheInverse(effect: PassageEffect) {
     let axis = ChangedAxis([PassageChange(effect, of: passage(1000, 2000))])
