@@ -98,7 +98,7 @@ public struct Comparison: Sendable {
     other.unchanged = takes.expected
     other.transformation = takes.transformation
     other.keys = takes.keys
-    other.expected = notes.expected
+    other.expected = notes.settled
     other.alignment = notes.alignment
     other.passages = notes.changes.inOrder
     other.axis = ChangedAxis(other.passages)

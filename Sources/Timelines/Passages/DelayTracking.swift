@@ -28,6 +28,8 @@ struct DelayTracking {
   private let keys: [Int32]
   private let expected: GroupedItems
   private let actual: GroupedItems
+  /// The first position of the actual notes of each expected note's key at its time or later.
+  private let positions: [Int32]
   private let tolerance: Int64
   /// Whether each expected note has an equal actual note in time.
   private let isInTime: [Bool]
@@ -51,9 +53,17 @@ struct DelayTracking {
     self.keys = keys
     times = expected.map(\.time.rawValue)
     self.expected = GroupedItems(numbers: keys, count: set.count + 1, times: expected.map(\.time))
-    self.actual = GroupedItems(
+    let grouped = GroupedItems(
       numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
       times: actual.map(\.time))
+    self.actual = grouped
+    var next = (0...set.count).map { Int32(grouped.range($0).lowerBound) }
+    positions = expected.indices.map { index in
+      let key = Int(keys[index])
+      let end = grouped.range(key).upperBound
+      while next[key] < end, grouped.times[Int(next[key])] < expected[index].time.rawValue { next[key] += 1 }
+      return next[key]
+    }
     self.tolerance = min(max(tolerance.rawValue, 0), Self.far)
     self.isInTime = isInTime
     budget = 4 * times.count + 50_000
@@ -128,15 +138,28 @@ struct DelayTracking {
   private func nearestPosition(_ index: Int, _ delay: Int64) -> Int? {
     let range = actual.range(Int(keys[index]))
     let time = times[index] + delay
-    let next = position(of: time, in: range)
+    let next = position(of: time, in: range, near: index)
     guard next > range.lowerBound else { return next < range.upperBound ? next : nil }
     let isNext = next < range.upperBound && actual.times[next] - time < time - actual.times[next - 1]
     return isNext ? next : next - 1
   }
 
-  /// Returns the first position in a group at a time or later.
-  private func position(of time: Int64, in range: Range<Int>) -> Int {
-    Self.position(of: time, in: range, actual.times)
+  /// Returns the first position of the actual notes of an expected note's key at a time or later.
+  ///
+  /// The search gallops away from the note's own time, because most delays are short.
+  private func position(of time: Int64, in range: Range<Int>, near index: Int) -> Int {
+    var (low, high, step) = (Int(positions[index]), Int(positions[index]), 1)
+    if time > times[index] {
+      while high < range.upperBound, actual.times[high] < time {
+        (low, high, step) = (high + 1, high + step, step * 2)
+      }
+      high = min(high, range.upperBound)
+    } else {
+      while low > range.lowerBound, actual.times[low - 1] >= time {
+        (low, high, step) = (max(low - step, range.lowerBound), low - 1, step * 2)
+      }
+    }
+    return Self.position(of: time, in: low..<high, actual.times)
   }
 
   private static func position(of time: Int64, in range: Range<Int>, _ times: [Int64]) -> Int {
@@ -239,7 +262,7 @@ struct DelayTracking {
     for index in voters where budget > 0 {
       let range = actual.range(Int(keys[index]))
       let time = times[index] + center
-      var position = position(of: time - reach, in: range)
+      var position = position(of: time - reach, in: range, near: index)
       while position < range.upperBound, actual.times[position] <= time + reach {
         delays.append(actual.times[position] - times[index])
         position += 1

@@ -8,47 +8,57 @@ extension Performance {
   /// - Parameters:
   ///   - changes: The changes, in any order.
   ///   - beats: The beats of the performance, without which swung and quantized notes keep their times.
-  ///   - partner: Returns the actual partner of a note by its index, on the same time axis, or `nil` if it has none.
-  ///     Humanized notes take its times.
   /// - Returns: The performance, and the index in this performance of each of its notes.
   /// - Complexity: O(*n* × *c* + *n* log *n*), where *n* is the number of notes, steps, and events, and *c* the number of
   ///   changes.
-  func applying(
-    _ changes: [PassageChange], beats: BeatGrid?, partner: (Int) -> Note? = { _ in nil }
+  func applying(_ changes: [PassageChange], beats: BeatGrid?) -> (performance: Performance, indices: [Int]) {
+    let (performance, indices) = applyingTimes(changes, beats: beats) { _ in nil }
+    return (settled(performance, indices, changes), indices)
+  }
+
+  /// Returns the performance with changes of its passages, whose notes fall silent and overlap as they did before.
+  ///
+  /// - Parameter partner: Returns the actual partner of a note by its index, on the same time axis, or `nil` if it has
+  ///   none. Humanized notes take its times.
+  func applyingTimes(
+    _ changes: [PassageChange], beats: BeatGrid?, partner: (Int) -> Note?
   ) -> (performance: Performance, indices: [Int]) {
     guard !changes.isEmpty else { return (self, Array(notes.indices)) }
     let axis = ChangedAxis(changes)
+    let range = axis.range(in: notes)
     var changed: [Note] = []
     var indices: [Int] = []
     changed.reserveCapacity(notes.count)
     indices.reserveCapacity(notes.count)
-    var isInOrder = true
-    for (index, note) in notes.enumerated() {
-      guard let other = axis.changed(note, beats, partner: { partner(index) }) else { continue }
-      isInOrder = isInOrder && changed.last.map { $0.onset <= other.onset } ?? true
+    changed += notes[..<range.lowerBound]
+    indices += 0..<range.lowerBound
+    for index in range {
+      guard let other = axis.changed(notes[index], beats, partner: { partner(index) }) else { continue }
       changed.append(other)
       indices.append(index)
     }
-    if !isInOrder {
-      let order = changed.indices.ordered(byTime: { changed[$0].onset })
-      changed = order.map { changed[$0] }
-      indices = order.map { indices[$0] }
-    }
-    let curves = curves.compactMap { axis.changed($0) }
-    if changes.contains(where: { $0.effect.changesSounds }) { settle(&changed, indices, curves, axis) }
+    let places = range.lowerBound..<changed.count
+    changed += notes[range.upperBound...]
+    indices += range.upperBound..<notes.count
+    changed.reorder(places, &indices)
+    if changes.contains(where: { $0.effect.changesSounds }) { changed.reorderEnds() }
     let events = events.compactMap(axis.changed)
     return (
       Performance(
-        sources: sources, notes: changed, curves: curves,
+        sources: sources, notes: changed, curves: curves.compactMap { axis.changed($0) },
         events: axis.isMonotonic ? events : events.ordered(byTime: \.time),
         unended: unended(changed, indices, axis), end: axis.time(of: end)), indices
     )
   }
 
-  /// Sets how long changed notes sound, and how many notes they overlap.
-  private func settle(
-    _ changed: inout [Note], _ indices: [Int], _ changedCurves: [ValueCurve], _ axis: ChangedAxis
-  ) {
+  /// Returns the performance with changes, whose notes sound and overlap as they would be played.
+  ///
+  /// - Parameters:
+  ///   - changed: The performance with the times of the changes.
+  ///   - indices: The index in this performance of each changed note.
+  func settled(_ changed: Performance, _ indices: [Int], _ changes: [PassageChange]) -> Performance {
+    guard changes.contains(where: { $0.effect.changesSounds }) else { return changed }
+    let axis = ChangedAxis(changes)
     var before = SoundingNotes(notes, curves, isShared: false)
     var isShared = false
     if sources.count > 1 {
@@ -57,23 +67,27 @@ extension Performance {
       isShared = shared.agreeingCount > before.agreeingCount
       if isShared { before = shared }
     }
-    changed.reorderEnds(isShared: isShared)
-    let after = SoundingNotes(changed, changedCurves, isShared: isShared)
+    let after = SoundingNotes(changed.notes, changed.curves, isShared: isShared)
+    var settled = changed.notes
     for (place, index) in indices.enumerated() {
-      let note = notes[index]
-      if note.silence == before.silence(of: index) {
-        changed[place].silence = after.silence(of: place)
-      } else if let silence = note.silence {
+      if notes[index].silence == before.silence(of: index) {
+        settled[place].silence = after.silence(of: place)
+      } else if let silence = notes[index].silence {
         // A different pedal or message ended the note, and moves with the time axis.
-        changed[place].silence = max(axis.time(of: silence), changed[place].offset ?? changed[place].onset)
+        settled[place].silence = max(axis.time(of: silence), settled[place].offset ?? settled[place].onset)
       }
-      if let ring = note.ring {
-        let start = changed[place].silence ?? changed[place].offset ?? changed[place].onset
-        changed[place].soundEnd?.time = start.adding(ring)
+      if let ring = notes[index].ring {
+        let start = settled[place].silence ?? settled[place].offset ?? settled[place].onset
+        settled[place].soundEnd?.time = start.adding(ring)
       }
       let overlaps = Int(after.overlapCounts[place]) - Int(before.overlapCounts[index])
-      if overlaps != 0 { changed[place].overlapCount = UInt8(clamping: Int(note.overlapCount) + overlaps) }
+      if overlaps != 0 {
+        settled[place].overlapCount = UInt8(clamping: Int(notes[index].overlapCount) + overlaps)
+      }
     }
+    return Performance(
+      sources: changed.sources, notes: settled, curves: changed.curves, events: changed.events,
+      unended: changed.unended, end: changed.end)
   }
 
   /// Returns the changed unended entries. Hanging notes have the pitches of the changed notes.
@@ -105,6 +119,18 @@ struct ChangedAxis {
   init(_ changes: [PassageChange]) {
     self.changes = changes
     movements = changes.filter(\.effect.movesTime)
+  }
+
+  /// Returns the range of notes outside of which no note changes.
+  fileprivate func range(in notes: [Note]) -> Range<Int> {
+    let start = changes.map(\.passage.start).min() ?? .zero
+    let end = movements.isEmpty ? changes.map { $0.passage.end ?? .longest }.max() ?? .zero : .longest
+    let first = notes.partitioningIndex { $0.onset >= start }
+    let next = max(first, end == .longest ? notes.count : notes.partitioningIndex { $0.onset >= end })
+    // Earlier notes may end where time moves.
+    let isMoved = !movements.isEmpty
+    let lowest = isMoved ? notes[..<first].firstIndex { $0.offset.map { $0 >= start } ?? false } : nil
+    return (lowest ?? first)..<next
   }
 
   /// Returns the changed position of a time.
@@ -278,5 +304,24 @@ extension Note {
   fileprivate mutating func move(by delay: Nanoseconds) {
     onset = onset.adding(delay)
     offset = offset.map { $0.adding(delay) }
+  }
+}
+
+extension [Note] {
+  /// Sorts the notes by onset if only those at some places may be out of order.
+  ///
+  /// - Parameter indices: A number for each note, which moves with the note.
+  fileprivate mutating func reorder(_ places: Range<Int>, _ indices: inout [Int]) {
+    let near = Swift.max(places.lowerBound - 1, 0)..<Swift.min(places.upperBound + 1, count)
+    guard zip(near, near.dropFirst()).contains(where: { self[$0].onset > self[$1].onset }) else { return }
+    guard let first = places.min(by: { self[$0].onset < self[$1].onset }),
+      let last = places.max(by: { self[$0].onset < self[$1].onset })
+    else { return }
+    let start = self[..<places.lowerBound].partitioningIndex { [first = self[first].onset] in $0.onset > first
+    }
+    let end = self[places.upperBound...].partitioningIndex { [last = self[last].onset] in $0.onset >= last }
+    let order = (start..<end).ordered(byTime: { self[$0].onset })
+    replaceSubrange(start..<end, with: order.map { self[$0] })
+    indices.replaceSubrange(start..<end, with: order.map { [indices] in indices[$0] })
   }
 }

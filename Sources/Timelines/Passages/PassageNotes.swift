@@ -14,7 +14,7 @@ struct PassageNotes {
   let options: Comparison.Options
   /// The changes.
   private(set) var changes: [PassageChange] = []
-  /// The expected performance with the changes.
+  /// The expected performance with the changes, whose notes fall silent and overlap as in ``given``.
   private(set) var expected: Performance
   /// The index in ``given`` of each note of ``expected``.
   private(set) var indices: [Int]
@@ -93,6 +93,9 @@ struct PassageNotes {
     return notes
   }
 
+  /// The expected performance with the changes, whose notes fall silent and overlap as they would be played.
+  var settled: Performance { given.settled(expected, indices, changes) }
+
   /// The beats of the expected take, or `nil` if they are unknown.
   var beats: BeatGrid? { options.beats }
 
@@ -108,7 +111,7 @@ struct PassageNotes {
       partners = [Int32](repeating: -1, count: given.notes.count)
       for (index, partner) in zip(indices, pairs.partners) { partners[index] = partner }
     }
-    (expected, indices) = given.applying(changes, beats: beats) { index in
+    (expected, indices) = given.applyingTimes(changes, beats: beats) { index in
       index < partners.count && partners[index] >= 0 ? actual[Int(partners[index])] : nil
     }
     // Humanized notes may take other times, because the pairing finds their partners again.

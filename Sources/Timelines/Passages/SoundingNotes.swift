@@ -89,34 +89,49 @@ struct SoundingNotes {
 extension [Note] {
   /// Exchanges the ends of overlapping notes of a key, so that the first note-off ends the first note.
   ///
-  /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of notes, and *m* that of notes that overlap.
-  mutating func reorderEnds(isShared: Bool) {
+  /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of notes, and *m* that of notes of keys whose notes end
+  ///   out of order.
+  mutating func reorderEnds() {
     var keys = KeySet()
-    // The notes of each key since it was last up, and the time when it is up again.
-    var groups: [(notes: [Int], end: Nanoseconds, isInOrder: Bool)] = []
+    var ends: [Nanoseconds] = []
+    var isInOrder: [Bool] = []
+    var numbers = [Int32](repeating: 0, count: count)
     for index in indices {
-      let end = self[index].offset ?? .longest
+      let (onset, end) = (self[index].onset, self[index].offset ?? .longest)
       let key = keys.insert(
         ComparisonKeys.packed(self[index].source, self[index].channel, self[index].number))
-      if key == groups.count { groups.append(([], .longest, true)) }
+      numbers[index] = Int32(key)
+      if key == ends.count {
+        ends.append(end)
+        isInOrder.append(true)
+      } else if ends[key] <= onset {
+        ends[key] = end
+      } else {
+        if end < ends[key] { isInOrder[key] = false }
+        ends[key] = Swift.max(ends[key], end)
+      }
+    }
+    guard isInOrder.contains(false) else { return }
+    // The notes of each key since it was last up, and the time when it is up again.
+    var groups = [(notes: [Int], end: Nanoseconds)](repeating: ([], .zero), count: keys.count)
+    for index in indices where !isInOrder[Int(numbers[index])] {
+      let key = Int(numbers[index])
+      let end = self[index].offset ?? .longest
       if groups[key].end <= self[index].onset || groups[key].notes.isEmpty {
-        reorderEnds(groups[key])
-        groups[key].notes.removeAll(keepingCapacity: true)
-        groups[key].end = end
-        groups[key].isInOrder = true
+        reorderEnds(of: groups[key].notes)
+        groups[key] = ([], end)
       }
       groups[key].notes.append(index)
-      groups[key].isInOrder = groups[key].isInOrder && groups[key].end <= end
       groups[key].end = Swift.max(groups[key].end, end)
     }
-    for group in groups { reorderEnds(group) }
+    for group in groups { reorderEnds(of: group.notes) }
   }
 
-  private mutating func reorderEnds(_ group: (notes: [Int], end: Nanoseconds, isInOrder: Bool)) {
-    guard !group.isInOrder else { return }
-    let ends = group.notes.map { (offset: self[$0].offset, velocity: self[$0].releaseVelocity) }
+  private mutating func reorderEnds(of notes: [Int]) {
+    guard notes.count > 1 else { return }
+    let ends = notes.map { (offset: self[$0].offset, velocity: self[$0].releaseVelocity) }
       .ordered { Int(($0.offset ?? .longest).rawValue) }
-    for (index, end) in zip(group.notes, ends) {
+    for (index, end) in zip(notes, ends) {
       self[index].offset = end.offset
       self[index].releaseVelocity = end.velocity
     }
