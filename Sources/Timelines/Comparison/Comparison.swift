@@ -85,15 +85,25 @@ public struct Comparison: Sendable {
     transformation = takes.transformation
     alignment = takes.alignment
     keys = takes.keys
-    compare(takes.notes)
-    findPassages(takes)
+    findDifferences(takes)
   }
 
-  /// Finds changes of passages, and keeps them if they leave fewer differences.
-  ///
-  /// The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-  private mutating func findPassages(_ takes: TakeMatching) {
-    guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else { return }
+  private mutating func findDifferences(_ takes: TakeMatching) {
+    let findings = compare(takes.notes)
+    // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
+    if let (other, found) = withPassages(takes), other.count(of: found) < count(of: findings) {
+      self = other
+      differences = list(of: found)
+    } else {
+      differences = list(of: findings)
+    }
+  }
+
+  /// Returns the comparison with changes of passages and without a list of differences, or `nil` if none are found.
+  private func withPassages(_ takes: TakeMatching) -> (Comparison, Findings)? {
+    guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
+      return nil
+    }
     var other = self
     other.unchanged = takes.expected
     other.transformation = takes.transformation
@@ -103,14 +113,17 @@ public struct Comparison: Sendable {
     other.passages = notes.changes.inOrder
     other.axis = ChangedAxis(other.passages)
     other.unchangedIndices = notes.indices
-    other.compare(notes.matching)
-    if other.differences.count < differences.count { self = other }
+    let findings = other.compare(notes.matching)
+    return (other, findings)
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
   public func aligned(_ note: Note) -> Note { alignment.aligned(note) }
 
-  private mutating func compare(_ matching: NoteMatching) {
+  /// The differences of notes, values, and events, each without an order.
+  private typealias Findings = (notes: NoteComparison, values: ValueComparison, events: EventComparison)
+
+  private mutating func compare(_ matching: NoteMatching) -> Findings {
     let actualNotes = AlignedNotes(actual.notes, alignment)
     var notes = NoteComparison(
       expected: expected.notes, actual: actualNotes, matching: matching, keys: keys, options: options)
@@ -150,7 +163,16 @@ public struct Comparison: Sendable {
     explainedNotes = notes.compareSilences(&values, { changes }, events)
     // If notes move to other channels, they meet the notes there.
     if !options.followsTempo, !transformation.movesNotes { notes.compareRetriggers() }
-    differences = takeChanges + passages.map { .passage($0) } + inOrder(notes, values, events, actualNotes)
+    return (notes, values, events)
+  }
+
+  private func count(of findings: Findings) -> Int {
+    takeChanges.count + passages.count + findings.notes.differences.count + findings.notes.swaps.count
+      + findings.values.found.count + findings.events.differences.count
+  }
+
+  private func list(of findings: Findings) -> [Difference] {
+    takeChanges + passages.map { .passage($0) } + inOrder(findings.notes, findings.values, findings.events)
   }
 
   /// The differences of the whole take.
@@ -176,11 +198,11 @@ public struct Comparison: Sendable {
   /// Returns all other differences in order of their times in the expected take. At equal times, notes come first, then
   /// values, then events.
   private func inOrder(
-    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison, _ actualNotes: AlignedNotes
+    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison
   ) -> [Difference] {
     func onset(_ difference: NoteDifference) -> Nanoseconds {
       difference.expected.map { unchanged.notes[unchangedIndex($0)].onset }
-        ?? difference.actual.map { givenTime(of: actualNotes.onset($0)) } ?? .zero
+        ?? difference.actual.map { givenTime(of: notes.actual.onset($0)) } ?? .zero
     }
     // A group of differences for each kind, all numbered in this order.
     let swaps = notes.swaps

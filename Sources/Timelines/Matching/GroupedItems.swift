@@ -17,21 +17,25 @@ struct GroupedItems {
   /// - Parameters:
   ///   - numbers: The group of each item, less than `count`.
   ///   - count: The number of groups.
-  ///   - times: The time of each item.
+  ///   - time: Returns the time of an item.
   /// - Complexity: O(*n*) for times in order, otherwise O(*n* log *n*), where *n* is the number of items.
-  init(numbers: [Int32], count: Int, times given: [Nanoseconds]) {
-    starts = [Int](repeating: 0, count: count + 1)
+  @inline(__always)
+  init(numbers: [Int32], count: Int, time: (Int) -> Nanoseconds) {
+    var starts = [Int](repeating: 0, count: count + 1)
     for number in numbers { starts[Int(number) + 1] += 1 }
     for line in 0..<count { starts[line + 1] += starts[line] }
-    indices = [Int32](repeating: 0, count: numbers.count)
-    times = [Int64](repeating: 0, count: numbers.count)
+    var indices = [Int32](repeating: 0, count: numbers.count)
+    var times = [Int64](repeating: 0, count: numbers.count)
     var next = starts
     for (index, number) in numbers.enumerated() {
       let position = next[Int(number)]
       next[Int(number)] += 1
       indices[position] = Int32(index)
-      times[position] = Self.limited(given[index])
+      times[position] = Self.limited(time(index))
     }
+    self.starts = starts
+    self.indices = indices
+    self.times = times
     for line in 0..<count { sort(range(line)) }
   }
 

@@ -48,8 +48,8 @@ struct Matching<Key: Hashable> {
     _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int
   ) -> Groups {
     (
-      GroupedItems(numbers: expectedNumbers, count: count, times: expected.map(\.time)),
-      GroupedItems(numbers: actualNumbers, count: count + 1, times: actual.map(\.time))
+      GroupedItems(numbers: expectedNumbers, count: count, time: { expected[$0].time }),
+      GroupedItems(numbers: actualNumbers, count: count + 1, time: { actual[$0].time })
     )
   }
 

@@ -52,10 +52,10 @@ struct DelayTracking {
     let keys = expected.map { Int32(set.insert($0.key)) }
     self.keys = keys
     times = expected.map(\.time.rawValue)
-    self.expected = GroupedItems(numbers: keys, count: set.count + 1, times: expected.map(\.time))
+    self.expected = GroupedItems(numbers: keys, count: set.count + 1, time: { expected[$0].time })
     let grouped = GroupedItems(
       numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
-      times: actual.map(\.time))
+      time: { actual[$0].time })
     self.actual = grouped
     var next = (0...set.count).map { Int32(grouped.range($0).lowerBound) }
     positions = expected.indices.map { index in

@@ -42,7 +42,7 @@ struct NoteDelays {
     self.keys = keys
     actual = GroupedItems(
       numbers: notes.actual.given.map { Int32(set.number(of: notes.keys.actual.key(of: $0)) ?? set.count) },
-      count: set.count + 1, times: notes.actual.given.indices.map { notes.actual.onset($0) })
+      count: set.count + 1, time: { notes.actual.onset($0) })
   }
 
   /// Returns whether a note isn't in time and its passage hasn't been found.

@@ -220,9 +220,10 @@ struct ChangedAxis {
 
   /// Returns the most that a humanized note may move.
   private func humanLimit(_ note: Note) -> Nanoseconds? {
-    changes.compactMap { change in
-      if case .humanized(let limit) = change.effect, change.passage.contains(note) { limit } else { nil }
-    }.max()
+    changes.reduce(nil) { limit, change in
+      guard let other = change.effect.elasticLimit, change.passage.contains(note) else { return limit }
+      return max(limit ?? other, other)
+    }
   }
 
   /// Returns a changed curve, or `nil` if all of its steps were cut out.

@@ -60,32 +60,37 @@ struct PassageSearch {
   private func best() -> PassageNotes? {
     guard notes.hasDifferences(Self.minCount) else { return nil }
     let shifts = shifts
-    let timed = timed(shifts)
+    // Paired only if the takes don't agree otherwise.
+    lazy var candidate = startCandidate(shifts.first)
+    let timed = timed(shifts) { candidate }
     var best = found(in: timed)
+    var bestCost = best.cost
     // A single change that leaves little is the shortest explanation.
     let isClear =
       best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-    for start in isClear ? [] : starts(timed, shifts.first) {
+    for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
+      let cost = other.cost
       // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
       let isLikely =
-        !other.isElastic || best.isElastic || other.cost * 2 < best.cost
+        !other.isElastic || best.isElastic || cost * 2 < bestCost
         || !best.changes.contains { $0.effect.movesAnything }
       guard isLikely else { continue }
       let isNearer = start.alignment.shift.magnitude < best.alignment.shift.magnitude
       let slack =
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
-      if other.cost < best.cost + slack { best = other }
+      if cost < bestCost + slack { (best, bestCost) = (other, cost) }
     }
     let gain = notes.differenceCount - best.differenceCount
     return !best.changes.isEmpty && gain >= best.changes.count * Self.minGain ? best : nil
   }
 
   /// Returns the notes under other alignments and without changes of times, as far as these may be better.
-  private func starts(_ timed: PassageNotes, _ firstShift: Nanoseconds) -> [PassageNotes] {
+  private func starts(_ timed: PassageNotes, _ candidate: @autoclosure () -> [PassageNotes]) -> [PassageNotes]
+  {
     var starts = timed.changes.isEmpty ? [] : [notes]
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
-    starts += startCandidate(firstShift)
+    starts += candidate()
     return notes.alignment.isIdentity ? starts : starts + [notes.aligned(TakeAlignment())]
   }
 
@@ -102,7 +107,9 @@ struct PassageSearch {
   ///
   /// A change in the first half may look like a shift or a drift of the whole take, so the takes are also examined from
   /// the shift of their first notes.
-  private func timed(_ shifts: (first: Nanoseconds, last: Nanoseconds)) -> PassageNotes {
+  private func timed(
+    _ shifts: (first: Nanoseconds, last: Nanoseconds), candidate: () -> [PassageNotes]
+  ) -> PassageNotes {
     var best = notes
     let lastOnset = notes.given.notes.last?.onset ?? .zero
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
@@ -119,14 +126,15 @@ struct PassageSearch {
     let tempos = TempoSearch(notes).readings
     for (shift, changes) in tempos where changes.count == 1 { adopt(TakeAlignment(shift: shift), changes) }
     if best.isClear(over: notes) { return best }
-    for start in [notes] + startCandidate(shifts.first) {
+    func follow(_ start: PassageNotes) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
         .map { $0.subtracting(start.alignment.shift) }
       for (delay, changes) in TimeChangeSearch(start, candidates: others.filter { $0 != .zero }).readings {
         adopt(start.alignment.shifted(by: delay), changes)
       }
-      if best.isClear(over: notes) { break }
     }
+    follow(notes)
+    if !best.isClear(over: notes) { candidate().forEach(follow) }
     for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
     // The notes of the passages now also align the takes.
     if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
