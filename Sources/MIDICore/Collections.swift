@@ -148,8 +148,21 @@ extension Sequence {
 
 @usableFromInline
 func indices(inOrderOf numbers: [Int]) -> [Int] {
-  // `sorted` is stable.
-  numbers.indices.sorted { numbers[$0] < numbers[$1] }
+  var order = Array(numbers.indices)
+  // Few notes of a performance pass their neighbors, so insertion is fastest.
+  var budget = 8 * numbers.count
+  for place in order.indices {
+    var free = place
+    while free > 0, numbers[order[free - 1]] > numbers[place] {
+      order[free] = order[free - 1]
+      free -= 1
+    }
+    order[free] = place
+    budget -= place - free
+    // `sorted` is stable.
+    if budget < 0 { return numbers.indices.sorted { numbers[$0] < numbers[$1] } }
+  }
+  return order
 }
 
 /// Sets of numbers that have no number in common (union-find).

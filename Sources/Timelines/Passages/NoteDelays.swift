@@ -50,6 +50,18 @@ struct NoteDelays {
     !isSettled[index] && values[index] != Self.unknown && abs(values[index]) > tolerance
   }
 
+  /// The range from the first to the last note that a rule may explain.
+  var openRange: Range<Int> {
+    func isOpen(_ index: Int) -> Bool {
+      !isSettled[index] && (values[index] == Self.unknown || abs(values[index]) > tolerance)
+    }
+    guard let first = values.indices.first(where: isOpen), let last = values.indices.last(where: isOpen)
+    else {
+      return 0..<0
+    }
+    return first..<last + 1
+  }
+
   /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number
   /// if the rule contradicts the note.
   ///

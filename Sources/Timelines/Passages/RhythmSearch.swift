@@ -71,17 +71,20 @@ struct RhythmSearch {
       if sum > best?.sum ?? 0 { best = (rule, sum) }
     }
     guard let rule = best?.rule else { return nil }
-    let gains = delays.values.indices.map { rule.gain(of: $0, notes.given.notes, delays) }
-    guard let found = gains.largestSum()?.range else { return nil }
-    let explained = found.count { gains[$0] > 0 }
-    let contradicting = found.count { gains[$0] < 0 }
+    func gain(_ index: Int) -> Int { rule.gain(of: index, notes.given.notes, delays) }
+    let open = delays.openRange
+    let gains = open.map(gain)
+    guard let places = gains.largestSum()?.range else { return nil }
+    let found = open.lowerBound + places.lowerBound..<open.lowerBound + places.upperBound
+    let explained = places.count { gains[$0] > 0 }
+    let contradicting = places.count { gains[$0] < 0 }
     // Some of many notes follow any rule by chance.
     let displaced = dense.count { delays.isDisplaced($0) }
     guard explained >= Self.minCount, explained >= 3 * contradicting, explained * 4 >= displaced else {
       return nil
     }
     let range = found.extended(to: notes.given.notes, beats: beats) { range in
-      range.allSatisfy { gains[$0] == 0 }
+      range.allSatisfy { (open ~= $0 ? gains[$0 - open.lowerBound] : gain($0)) == 0 }
     }
     return (PassageChange(rule.effect, of: notes.passage(range), noteCount: explained), range)
   }
