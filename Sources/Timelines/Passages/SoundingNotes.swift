@@ -119,7 +119,9 @@ extension [Note] {
       let end = self[index].offset ?? .longest
       if groups[key].end <= self[index].onset || groups[key].notes.isEmpty {
         reorderEnds(of: groups[key].notes)
-        groups[key] = ([], end)
+        // Most groups have one note, so their memory is used again.
+        groups[key].notes.removeAll(keepingCapacity: true)
+        groups[key].end = end
       }
       groups[key].notes.append(index)
       groups[key].end = Swift.max(groups[key].end, end)
