@@ -13,7 +13,8 @@ extension ComparisonPage {
   ///   - actualName: The name of the actual take.
   ///   - view: An additional view of both takes, or `nil` for notes only.
   ///   - meter: The bars and beats of the times, or `nil` if they are unknown.
-  ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds.
+  ///   - startsInBars: Whether the page shows bars and beats at first, instead of seconds. If the changes of passages
+  ///     are in bars, it always does.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes, steps, and differences.
   package init(
     _ comparison: Comparison, title: String, expectedName: String, actualName: String,
@@ -35,6 +36,7 @@ extension ComparisonPage {
     beats =
       meter?.beats(through: expected.end, limit: Self.maxBeatCount)
       .map { ($0.time.microseconds, $0.startsBar) } ?? []
+    let startsInBars = startsInBars || comparison.options.beats != nil && !comparison.passages.isEmpty
     self.startsInBars = startsInBars
     let (lanes, laneIndex) = Self.lanes(of: comparison)
     self.lanes = lanes
@@ -66,9 +68,7 @@ extension ComparisonPage {
     return comparison.passages.map { change in
       let mark = change.effect.mark
       let from = change.passage.start.microseconds
-      var to = change.passage.end?.microseconds ?? max(expected.end, actual.end)
-      // A delay is a gap at one time.
-      if case .delayed = change.effect { to = from }
+      let to = change.passage.end?.microseconds ?? max(expected.end, actual.end)
       var place = Difference.PassagePlace(from: from, to: to, color: mark.color, sign: mark.sign)
       guard change.movesItsNotes else { return place }
       for (index, note) in comparison.unchanged.notes.enumerated()

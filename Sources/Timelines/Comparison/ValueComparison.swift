@@ -22,6 +22,9 @@ struct ValueComparison {
     let actualCurves = Dictionary(grouping: actual.curves, by: keys.actual.key)
     var known: Set<ComparisonKeys.CurveKey> = []
     order = (expectedKeys + actualKeys).filter { known.insert($0).inserted }
+    let firstOnset = [
+      expected.notes.first?.onset, actual.notes.first.map { alignment.expectedTime(of: $0.onset) },
+    ].compactMap(\.self).min()
     for key in order {
       let pair = (expected: expectedCurves[key, default: []], actual: actualCurves[key, default: []])
       let initial = key.quantity.initialValue
@@ -38,7 +41,7 @@ struct ValueComparison {
       let source =
         pair.expected.first?.source ?? keys.expectedSource(ofActual: pair.actual.first?.source ?? 0)
       let channel = pair.expected.first?.channel ?? keys.unmapped(key.channel)
-      for stretch in comparison.stretches {
+      for stretch in comparison.stretches where !stretch.isSetUp(before: firstOnset) {
         let difference = ValueDifference(
           source: source, channel: channel, quantity: key.quantity, change: stretch.change,
           start: stretch.start, end: stretch.end, expectedValue: stretch.expected,
@@ -56,6 +59,14 @@ struct ValueComparison {
       curve.steps.map { ValueCurve.Step(time: time($0.time), value: $0.value) }
     }
     return curves.count == 1 ? steps : steps.ordered(byTime: \.time)
+  }
+}
+
+extension CurveComparison.Stretch {
+  /// Returns whether a first value merely came earlier or later, and both takes have it at their first note.
+  fileprivate func isSetUp(before firstOnset: Nanoseconds?) -> Bool {
+    guard let firstOnset, change != .off, expected == nil || actual == nil else { return false }
+    return end <= firstOnset
   }
 }
 

@@ -21,7 +21,7 @@ extension Comparison {
   ) -> DifferenceText {
     switch difference {
     case .take(let change):
-      DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC))
+      DifferenceText(subject: subject(of: change, middleC), verdict: change.text(middleC, options.beats))
     case .passage(let change): text(of: change, middleC)
     case .note(let note):
       DifferenceText(subject: subject(of: note, middleC), verdict: verdict(of: note, middleC, cellText))
@@ -103,8 +103,13 @@ extension Comparison {
   private func subject(of difference: NoteDifference, _ middleC: MiddleC) -> String {
     guard let note = note(of: difference) else { return "a note" }
     let performance = difference.expected == nil ? actual : expected
-    return "\(note.number.name(middleC)) on channel \(note.channel)"
+    return "\(unchanged(note, of: difference).number.name(middleC)) on channel \(note.channel)"
       + sourceText(note.source, in: performance)
+  }
+
+  /// Returns the note of a difference without changes of passages, by which the expected file names it.
+  private func unchanged(_ note: Note, of difference: NoteDifference) -> Note {
+    difference.expected.map { unchanged.notes[unchangedIndex($0)] } ?? note
   }
 
   private func subject(of difference: EventDifference, _ middleC: MiddleC) -> String {
@@ -130,9 +135,21 @@ extension Comparison {
   private func verdict(
     of difference: NoteDifference, _ middleC: MiddleC, _ cellText: ((Int) -> String)?
   ) -> String {
+    difference.changes.map { text(of: $0, of: difference, middleC, cellText) }.joined(separator: ", ")
+  }
+
+  /// Returns a change of a note: `D5 instead of D#5, a semitone lower` if the passage asks for D#5 instead of the given
+  /// note.
+  private func text(
+    of change: NoteChange, of difference: NoteDifference, _ middleC: MiddleC,
+    _ cellText: ((Int) -> String)?
+  ) -> String {
     let number = difference.actual.map { actual.notes[$0].number }
-    return difference.changes.map { $0.text(actualNumber: number, middleC, cellText: cellText) }
-      .joined(separator: ", ")
+    let text = change.text(actualNumber: number, middleC, cellText: cellText)
+    guard case .wrongPitch(let semitones) = change, let number, let note = note(of: difference),
+      note.number != unchanged(note, of: difference).number
+    else { return text }
+    return "\(number.name(middleC)) instead of \(note.number.name(middleC)), \(intervalText(semitones))"
   }
 
   private func verdict(of swap: NoteSwap, _ middleC: MiddleC, _ cellText: ((Int) -> String)?) -> String {
@@ -140,9 +157,8 @@ extension Comparison {
     // Their other changes, except their times, which the word "swapped" implies.
     let others = [swap.first, swap.second].flatMap { difference in
       difference.changes.filter { ![.early, .late].contains($0.kind) }.map { change in
-        let number = difference.actual.map { actual.notes[$0].number }
-        let name = note(of: difference)?.number.name(middleC) ?? ""
-        return "\(name) \(change.text(actualNumber: number, middleC, cellText: cellText))"
+        let name = note(of: difference).map { unchanged($0, of: difference).number.name(middleC) } ?? ""
+        return "\(name) \(text(of: change, of: difference, middleC, cellText))"
       }
     }
     return ([order] + others).joined(separator: ", ")
@@ -275,14 +291,15 @@ extension ValueDifference {
 
   private func changeText(_ timeText: (Nanoseconds) -> String) -> String {
     let (start, end) = (timeText(start), timeText(end))
+    let timesText = start == end ? "at \(start)" : "from \(start) to \(end)"
     return switch change {
     case .early(let span): "early by \(spanText(span)) (\(valuesText))"
     case .late(let span): "late by \(spanText(span)) (\(valuesText))"
     case .off:
       if quantity != .program, let expectedValue, let actualValue {
-        "off from \(start) to \(end) by at most \(abs(actualValue - expectedValue)) (\(valuesText))"
+        "off by at most \(abs(actualValue - expectedValue)) (\(valuesText)) \(timesText)"
       } else {
-        "\(valuesText) from \(start) to \(end)"
+        "\(valuesText) \(timesText)"
       }
     }
   }

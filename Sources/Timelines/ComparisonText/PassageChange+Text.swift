@@ -94,11 +94,9 @@ extension PassageChange {
     case .late(let delay): (delay < .zero ? "early by " : "late by ") + spanText(delay)
     case .delayed(let delay): beats?.barText(delay, from: passage.start) ?? delayText(delay)
     case .cut: "cut out"
-    case .stretched(1_000_000_000): "half as fast"
-    case .stretched(-500_000_000): "twice as fast"
-    case .stretched(let billionths): tempoText(billionths)
+    case .stretched(let billionths): beats?.tempoText(billionths, in: passage) ?? tempoText(billionths)
     case .drifted(let first, let last, _):
-      beats?.tempoText(from: first, to: last, at: passage) ?? driftText(from: first, to: last)
+      beats?.tempoText(from: first, to: last, in: passage) ?? driftText(from: first, to: last)
     case .swung(let ratio, let parts): "swing \(swingText(ratio))" + swingPlace(parts)
     case .quantized(let parts): "quantized to \(noteValue(parts))"
     case .humanized(let limit): "humanized, up to \(spanText(limit)) early or late"
@@ -112,17 +110,26 @@ private func delayText(_ delay: Nanoseconds) -> String {
 }
 
 /// Returns `20% slower` for an extra length of a quarter: a fifth of the tempo is missing.
-private func tempoText(_ billionths: Int64) -> String {
+///
+/// The percentage has at most two digits after leading zeros, and whole percents.
+func tempoText(_ billionths: Int64) -> String {
   let length = max(Double(billionths) + 1_000_000_000, 1)
-  let hundredths = Int64((abs(Double(billionths)) / length * 10_000).rounded())
-  let percentage = hundredths == 0 ? "under 0.01" : decimalText(hundredths, decimals: 2)
-  return "\(percentage)% \(billionths < 0 ? "faster" : "slower")"
+  if abs(length - 2_000_000_000) <= 5_000_000 { return "half as fast" }
+  if abs(length - 500_000_000) <= 1_250_000 { return "twice as fast" }
+  let percentage = abs(Double(billionths)) / length * 100
+  let decimals = percentage < 0.995 ? 2 : percentage < 9.95 ? 1 : 0
+  let parts = Int64((min(percentage, 1e15) * [1, 10, 100][decimals]).rounded())
+  let text = parts == 0 ? "under 0.01" : decimalText(parts, decimals: decimals)
+  return "\(text)% \(billionths < 0 ? "faster" : "slower")"
 }
 
 /// Returns `gets 20% slower`, or `from 5% faster to 20% slower`.
 private func driftText(from first: Int64, to last: Int64) -> String {
-  first == 0 ? "gets \(tempoText(last))" : last == 0 ? "from \(tempoText(first)) to the given tempo"
-    : "from \(tempoText(first)) to \(tempoText(last))"
+  first == 0
+    ? "gets \(tempoText(last))"
+    : last == 0
+      ? "from \(tempoText(first)) to the given tempo"
+      : "from \(tempoText(first)) to \(tempoText(last))"
 }
 
 /// Returns the ratio of the two parts of a beat: `2:1`, or `1.72:1`.
@@ -198,25 +205,39 @@ extension BeatGrid {
     return "\(bars) \(delay < .zero ? "earlier" : "later") (\(spanText(delay)))"
   }
 
+  /// Returns a different tempo, if the expected tempo is known and steady: `tempo 60 instead of 72 BPM`.
+  func tempoText(_ billionths: Int64, in passage: Passage) -> String? {
+    guard let expected = steadyTempo(in: passage) else { return nil }
+    let tempo = expected / max(1 + Double(billionths) / 1_000_000_000, 1e-9)
+    let (text, expectedText) = (beatText(tempo), beatText(expected))
+    return text == expectedText ? nil : "tempo \(text) instead of \(expectedText) BPM"
+  }
+
   /// Returns a tempo that changes steadily, if the expected tempo doesn't: `tempo falls from 120 to 108 BPM`.
+  fileprivate func tempoText(from first: Int64, to last: Int64, in passage: Passage) -> String? {
+    guard passage.end != nil, let expected = steadyTempo(in: passage) else { return nil }
+    func tempo(_ billionths: Int64) -> String {
+      beatText(expected / max(1 + Double(billionths) / 1_000_000_000, 1e-9))
+    }
+    return "tempo \(last < first ? "rises" : "falls") from \(tempo(first)) to \(tempo(last)) BPM"
+  }
+
+  /// Returns the tempo of a passage in beats per minute, or `nil` if the passage has several.
   ///
   /// Beats are those at the start of the passage, and dotted in compound meters.
-  fileprivate func tempoText(from first: Int64, to last: Int64, at passage: Passage) -> String? {
+  private func steadyTempo(in passage: Passage) -> Double? {
     let start = tempoMap.nearestTicks(to: passage.start)
-    guard let end = passage.end, let meter = meter(at: start) else { return nil }
+    guard let meter = meter(at: start) else { return nil }
+    let end = passage.end.map { tempoMap.nearestTicks(to: $0) } ?? Ticks(rawValue: .max)
     let beatCount = meter.lengthOfBar / lengthOfBeat
     let isCompound = meter.unit >= 8 && beatCount > 3 && beatCount % 3 == 0
-    // A hundred beats, because ticks have rounded times.
-    let length = lengthOfBeat * (isCompound ? 3 : 1) * 100 / max(meter.unit, 1)
-    func tempo(at tick: Ticks) -> Double {
-      let span = tempoMap.time(at: tick.adding(length)).subtracting(
-        tempoMap.time(at: tick))
-      return 60_000_000_000 * 100 / Double(max(span.rawValue, 1))
-    }
-    let given = tempo(at: start)
-    guard abs(tempo(at: tempoMap.nearestTicks(to: end)) - given) < 0.05 else { return nil }
-    func changed(_ billionths: Int64) -> String { beatText(given / max(1 + Double(billionths) / 1_000_000_000, 0.001)) }
-    return "tempo \(last < first ? "rises" : "falls") from \(changed(first)) to \(changed(last)) BPM"
+    let quartersPerBeat = Double(isCompound ? 12 : 4) / Double(meter.unit)
+    let all = tempoMap.tempos
+    let first = max(all.partitioningIndex { $0.time > start } - 1, 0)
+    let tempos = all[first...].prefix { $0.time < end || $0.time <= start }
+      .map { 60_000_000 / (Double(max($0.microsecondsPerQuarter, 1)) * quartersPerBeat) }
+    guard let tempo = tempos.first, tempos.allSatisfy({ abs($0 - tempo) < 0.05 }) else { return nil }
+    return tempo
   }
 
   private func beatText(_ tempo: Double) -> String { decimalText(Int64((tempo * 10).rounded()), decimals: 1) }

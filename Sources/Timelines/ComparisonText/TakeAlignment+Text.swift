@@ -17,11 +17,15 @@ extension TakeAlignment {
 extension TakeChange {
   /// Returns the change in a few words.
   ///
-  /// - Parameter middleC: The octave of middle C in names of poly pressure.
-  func text(_ middleC: MiddleC) -> String {
+  /// - Parameters:
+  ///   - middleC: The octave of middle C in names of poly pressure.
+  ///   - beats: The beats of the expected take, or `nil` if they are unknown.
+  func text(_ middleC: MiddleC, _ beats: BeatGrid?) -> String {
     switch self {
     case .shifted(let span): (span > .zero ? "late by " : "early by ") + spanText(span)
-    case .stretched(let billionths): stretchText(billionths)
+    case .stretched(let billionths):
+      billionths.isLargeStretch
+        ? beats?.tempoText(billionths, in: Passage()) ?? stretchText(billionths) : stretchText(billionths)
     case .velocitiesScaled(let thousandths): velocityScaleText(thousandths)
     case .velocitiesShifted(let offset): velocityOffsetText(offset)
     case .transposed(let semitones, let part):
@@ -37,14 +41,10 @@ extension TakeChange {
   }
 }
 
-/// Returns `0.013% slower (7.8 ms per minute)` for an extra length in billionths, or `played at 0.5 times the tempo` if
-/// it is more than a twentieth.
+/// Returns `0.013% slower (7.8 ms per minute)` for an extra length in billionths, or the tempo if it is more than a
+/// twentieth: `20% slower`.
 private func stretchText(_ billionths: Int64) -> String {
-  if billionths.magnitude > 50_000_000 {
-    let length = max(Double(billionths) + 1_000_000_000, 1)
-    return
-      "played at \(decimalText(Int64((1_000_000_000_000 / length).rounded()), decimals: 3)) times the tempo"
-  }
+  if billionths.isLargeStretch { return tempoText(billionths) }
   let magnitude = Int64(clamping: billionths.magnitude)
   let (thousands, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
   let rounded = thousands + (rest >= 500 ? 1 : 0)
@@ -52,6 +52,11 @@ private func stretchText(_ billionths: Int64) -> String {
   let (nanoseconds, overflow) = magnitude.multipliedReportingOverflow(by: 60)
   let aMinute = Nanoseconds(rawValue: overflow ? .max - 1000 : nanoseconds)
   return "\(percentage)% \(billionths > 0 ? "slower" : "faster") (\(spanText(aMinute)) per minute)"
+}
+
+extension Int64 {
+  /// Whether an extra length in billionths is that of a different tempo, and not of a clock that drifts.
+  fileprivate var isLargeStretch: Bool { magnitude > 50_000_000 }
 }
 
 /// Returns the factor of all velocities.

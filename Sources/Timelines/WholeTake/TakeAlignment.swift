@@ -235,7 +235,8 @@ extension TakeAlignment {
 
   /// Returns the exact shift of a take that may start at any time.
   ///
-  /// It is the median of the delays, or the nearest shift with more delays within their tolerance.
+  /// It is the median of the delays, or the nearest shift with more delays within their tolerance. Takes that agree
+  /// exactly in most onsets aren't shifted, because their other delays are changes.
   ///
   /// - Parameters:
   ///   - delays: The delays under an approximate shift. Delays of onsets come first.
@@ -243,7 +244,9 @@ extension TakeAlignment {
   /// - Complexity: O(*n* log *n*), where *n* is the number of delays.
   private static func shift(by delays: [Delay], onsetCount: Int) -> Nanoseconds {
     let onsetDelays = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
-    guard let median = onsetDelays.median() else { return .zero }
+    guard let median = onsetDelays.median(),
+      onsetDelays.count(where: { $0 == .zero }) * 2 <= onsetDelays.count
+    else { return .zero }
     var range = Nanoseconds.zero.subtracting(.longest)...Nanoseconds.longest
     var outside: [ClosedRange<Nanoseconds>] = []
     for delay in delays {

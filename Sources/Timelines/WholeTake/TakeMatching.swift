@@ -189,12 +189,14 @@ extension TakeMatching {
   }
 
   /// The sources with at least four notes, none of which arrived in time. Other sources did arrive.
+  ///
+  /// A source isn't missing if its values or events arrived: its notes are silent.
   private var missingSources: Set<Int> {
     let unmatched = notes.unmatched.expected
     guard expected.sources.count > 1, unmatched.count >= TransformationSearch.minCount else { return [] }
     let counts = noteCounts(expected.notes)
     let missing = noteCounts(unmatched.lazy.map { expected.notes[$0] })
-    let present = Set(actual.notes.lazy.map { keys.actual.source($0.source) })
+    let present = Set(actual.sourcesWithContent.map { keys.actual.source($0) })
     let hasKeys = Set(counts.indices.filter { counts[$0] > 0 }.map { keys.expected.source($0) }).count > 1
     let sources = counts.indices.filter { source in
       counts[source] >= TransformationSearch.minCount && missing[source] == counts[source]

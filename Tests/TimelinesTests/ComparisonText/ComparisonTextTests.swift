@@ -53,7 +53,7 @@ import Testing
         0.500000  D4 on channel 1: G4 instead, a fourth higher
         1.000000  E4 on channel 1: too long by 60 ms
         1.500000  F4 on channel 1: late by 7 ms, velocity 90 instead of 100
-        1.900000  sustain pedal on channel 1: off from 1.900000 to 2.700000 by at most 127 (0 instead of 127), \
+        1.900000  sustain pedal on channel 1: off by at most 127 (0 instead of 127) from 1.900000 to 2.700000, \
         so 1 note sounds shorter
         """)
   }

@@ -26,12 +26,12 @@ import Testing
   @Test func pedalDifferenceHasRangeAndAffectedNotes() {
     #expect(
       value(.controller(64), expected: 127, actual: 0, affectedNotes: 3) == """
-        sustain pedal on channel 1: off from 12.500000 to 13.250000 by at most 127 (0 instead of 127), \
+        sustain pedal on channel 1: off by at most 127 (0 instead of 127) from 12.500000 to 13.250000, \
         so 3 notes sound shorter
         """)
     #expect(
       value(.controller(66), expected: 0, actual: 100, affectedNotes: 1) == """
-        sostenuto pedal on channel 1: off from 12.500000 to 13.250000 by at most 100 (100 instead of 0), \
+        sostenuto pedal on channel 1: off by at most 100 (100 instead of 0) from 12.500000 to 13.250000, \
         so 1 note sounds longer
         """)
   }
@@ -87,7 +87,7 @@ import Testing
   func quantitiesHaveNames(quantity: ValueCurve.Quantity, name: String) {
     #expect(
       value(quantity, expected: 8192, actual: 8704)
-        == "\(name) on channel 1: off from 12.500000 to 13.250000 by at most 512 (8704 instead of 8192)")
+        == "\(name) on channel 1: off by at most 512 (8704 instead of 8192) from 12.500000 to 13.250000")
   }
 
   private func entry(_ change: Timeline.Change, channel: Channel? = 0) -> Timeline.Entry {
@@ -148,7 +148,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.stretched(byBillionths: 1_000_000_000), "the whole take: played at 0.5 times the tempo"),
+      (.stretched(byBillionths: 1_000_000_000), "the whole take: half as fast"),
       (.velocitiesShifted(by: -10), "the whole take: velocities 10 lower"),
       (.velocitiesShifted(by: 1), "the whole take: velocities 1 higher"),
       (.transposed(bySemitones: -1, part: TakePart()), "the whole take: a semitone lower throughout"),
@@ -172,8 +172,9 @@ import Testing
     #expect(
       text(.take(.shifted(by: Nanoseconds(rawValue: .min)))).hasPrefix(
         "the whole take: early by 9223372037 s"))
-    for billionths in [.min, -1_000_000_000, .max] as [Int64] {
-      #expect(text(.take(.stretched(byBillionths: billionths))).hasSuffix("times the tempo"))
+    for billionths in [.min, -1_000_000_000] as [Int64] {
+      #expect(text(.take(.stretched(byBillionths: billionths))).hasSuffix("% faster"))
     }
+    #expect(text(.take(.stretched(byBillionths: .max))) == "the whole take: 100% slower")
   }
 }
