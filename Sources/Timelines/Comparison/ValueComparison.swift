@@ -41,7 +41,8 @@ struct ValueComparison {
       let source =
         pair.expected.first?.source ?? keys.expectedSource(ofActual: pair.actual.first?.source ?? 0)
       let channel = pair.expected.first?.channel ?? keys.unmapped(key.channel)
-      for stretch in comparison.stretches where !stretch.isSetUp(before: firstOnset) {
+      for stretch in comparison.stretches
+      where !stretch.isSetUp(before: firstOnset, alignment, tolerance: options.onsetTolerance) {
         let difference = ValueDifference(
           source: source, channel: channel, quantity: key.quantity, change: stretch.change,
           start: stretch.start, end: stretch.end, expectedValue: stretch.expected,
@@ -63,10 +64,19 @@ struct ValueComparison {
 }
 
 extension CurveComparison.Stretch {
-  /// Returns whether a first value merely came earlier or later, and both takes have it at their first note.
-  fileprivate func isSetUp(before firstOnset: Nanoseconds?) -> Bool {
-    guard let firstOnset, change != .off, expected == nil || actual == nil else { return false }
-    return end <= firstOnset
+  /// Returns whether a value came earlier or later only because the notes of a take start later, such as after a
+  /// count-in, and both takes have it at their first note.
+  fileprivate func isSetUp(
+    before firstOnset: Nanoseconds?, _ alignment: TakeAlignment, tolerance: Nanoseconds
+  ) -> Bool {
+    guard let firstOnset, end <= firstOnset else { return false }
+    let delay: Nanoseconds
+    switch change {
+    case .early(let span): delay = Nanoseconds.zero.subtracting(span)
+    case .late(let span): delay = span
+    case .off: return false
+    }
+    return delay.adding(alignment.shift).magnitude <= tolerance
   }
 }
 

@@ -24,6 +24,20 @@ import Timelines
     #expect(other.differences.count == 1)
   }
 
+  @Test func setUpBeforeACountInDoesNotDiffer() {
+    func take(_ start: Int64, _ program: UInt7, at time: Int64 = 0) -> [(Int64, Message)] {
+      [(time, .programChange(channel: 0, program: program)), (time, Played.control(7, 79))]
+        + Compared.melody(from: start)
+    }
+    #expect(Compared.takes(take(0, 57), take(4800, 57), aligns: true).differences.isEmpty)
+    #expect(Compared.takes(take(4800, 57), take(0, 57), aligns: true).differences.isEmpty)
+    // A value that moved by itself, or that isn't in effect at the first note, differs.
+    #expect(
+      Compared.takes(take(4800, 57), take(4800, 57, at: 100), aligns: true).kinds == [[.late], [.late]])
+    let wrong = Compared.takes(take(0, 57), take(4800, 58), aligns: true)
+    #expect(wrong.valueDifferences.map(\.quantity) == [.program])
+  }
+
   @Test func wrongValueLastsUntilNextStep() {
     let comparison = Compared.takes(
       bends([(1000, 9000), (1200, 10000), (1400, 8192)]), bends([(1000, 9000), (1200, 10500), (1400, 8192)]))

@@ -84,13 +84,48 @@ import Testing
     #expect(
       text(.cut, from: 2000, to: 8000) == "bars 2 to 4: cut out (12 notes; everything after is 6 s earlier)")
     #expect(
-      text(.stretched(byBillionths: 100_000_000), from: 2000, to: 8000)
-        == "bars 2 to 4: 9.09% slower (everything after is 600 ms later)")
+      text(.stretched(byBillionths: 100_000_000), from: 2000, to: 8000, beats: nil)
+        == "from 2 s to 8 s: 9.1% slower (everything after is 600 ms later)")
+  }
+
+  @Test func otherTempoIsGivenInBeats() {
+    #expect(
+      text(.stretched(byBillionths: 200_000_000), from: 2000, to: 8000)
+        == "bars 2 to 4: tempo 100 instead of 120 BPM (everything after is 1.2 s later)")
     #expect(
       text(.stretched(byBillionths: -500_000_000), from: 2000, to: 4000)
-        == "bar 2: twice as fast (everything after is 1 s earlier)")
+        == "bar 2: tempo 240 instead of 120 BPM (everything after is 1 s earlier)")
+    // In 6/8, dotted quarter notes count.
+    #expect(
+      text(.stretched(byBillionths: -200_000_000), from: 8000, to: 9500)
+        == "bar 5: tempo 100 instead of 80 BPM (everything after is 300 ms earlier)")
     #expect(
       text(.stretched(byBillionths: 30_000), from: 2000, to: 4000).hasPrefix("bar 2: under 0.01% slower ("))
+  }
+
+  /// 60 BPM, and 120 BPM from bar 3 on.
+  @Test func otherTempoOfSeveralTemposIsAPercentage() {
+    let tempos: [(time: Ticks, microsecondsPerQuarter: UInt32)] = [
+      (.zero, 1_000_000), (Ticks(rawValue: 480 * 8), 500_000),
+    ]
+    let beats = BeatGrid(
+      tempoMap: TempoMap(division: .ticksPerQuarter(480), tempos: tempos), ticksPerQuarter: 480, meters: [])
+    let slower = PassageEffect.stretched(byBillionths: 200_000_000)
+    #expect(text(slower, to: 8000, beats: beats).hasPrefix("bars 1 to 2: tempo 50 instead of 60 BPM ("))
+    #expect(
+      text(slower, from: 8000, to: 10_000, beats: beats).hasPrefix("bar 3: tempo 100 instead of 120 BPM"))
+    #expect(text(slower, from: 4000, to: 10_000, beats: beats).hasPrefix("bars 2 to 3: 17% slower ("))
+    #expect(text(slower, beats: beats) == "the whole take: 17% slower")
+  }
+
+  @Test(
+    arguments: [
+      (1_000_000_000, "half as fast"), (-500_000_000, "twice as fast"), (250_000_000, "20% slower"),
+      (-200_000_000, "25% faster"), (200_000_000, "17% slower"), (20_000_000, "2% slower"),
+      (-15_600_000, "1.6% faster"), (-5_600_000, "0.56% faster"), (300_000, "0.03% slower"),
+    ] as [(Int64, String)])
+  func percentageOfTheTempoHasTwoDigits(_ billionths: Int64, _ words: String) {
+    #expect(text(.stretched(byBillionths: billionths), beats: nil) == "the whole take: \(words)")
   }
 
   @Test func delayByBarsIsCountedInBars() {
@@ -122,6 +157,20 @@ import Testing
   func driftWithoutBeatsIsInPercent(first: Int64, last: Int64, verdict: String) {
     let effect = PassageEffect.drifted(fromBillionths: first, toBillionths: last, by: .milliseconds(5))
     #expect(text(effect, to: 24_000, beats: nil) == "the whole take: \(verdict)")
+  }
+
+  @Test func noteOfATransposedPassageHasItsNameInTheFile() {
+    let numbers = (0..<16).map { NoteNumber(clamping: 60 + $0 * 7 % 12) }
+    var played = numbers.map { NoteNumber(clamping: Int($0.rawValue) + 2) }
+    played[5] = numbers[5]
+    var actual = Compared.melody(played)
+    actual.removeSubrange(16..<18)
+    let comparison = Compared.takes(Compared.melody(numbers), actual)
+    #expect(
+      comparison.differences.map(comparison.description) == [
+        "all notes: a tone higher", "B4 on channel 1: B4 instead of C#5, a tone lower",
+        "G#4 on channel 1: missing",
+      ])
   }
 
   @Test func passagesAreCountedBeforeNotes() {

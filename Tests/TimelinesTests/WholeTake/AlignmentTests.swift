@@ -55,6 +55,16 @@ import Timelines
     #expect(Compared.takes(expected, actual, aligns: true).differences.isEmpty)
   }
 
+  @Test func takesThatMostlyAgreeExactlyAreNotShifted() {
+    // A shift of 1 ms would keep the other ends within the tolerance.
+    let actual = [60, 64, 67, 60].enumerated().flatMap { index, number in
+      Compared.note(number, Int64(index) * 500, Int64(index) * 500 + 256)
+    }
+    let comparison = Compared.takes(Compared.melody(), actual, aligns: true)
+    #expect(comparison.alignment == TakeAlignment())
+    #expect(comparison.noteChanges == Array(repeating: [.tooLong(by: .milliseconds(6))], count: 4))
+  }
+
   @Test func shiftOfFixedStartIsReportedOnce() {
     let comparison = Comparison(
       expected: Performance(Score.recording()),
