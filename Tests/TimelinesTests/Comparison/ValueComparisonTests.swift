@@ -68,6 +68,15 @@ import Timelines
     #expect(comparison.valueDifferences.map(\.end) == [.milliseconds(1030)])
   }
 
+  @Test func valueThatLastsNoTimeHasAMoment() {
+    let spike = Compared.melody() + [(600, Played.bend(9000)), (600, Played.bend(8192))]
+    let comparison = Compared.takes(spike, Compared.melody())
+    #expect(
+      comparison.differences.map(comparison.description) == [
+        "bend on channel 1: off by at most 808 (8192 instead of 9000) at 0.600000"
+      ])
+  }
+
   @Test func shortSpikeIsFoundOnEitherSide() {
     let (flat, spike) = (bends([(0, 8000)]), bends([(0, 8000), (1000, 16000), (1001, 8000)]))
     let missing = Compared.takes(spike, flat)

@@ -160,6 +160,18 @@ import Timelines
     #expect(comparison.differences == [.take(.sourceMissing(1))])
   }
 
+  @Test func sourceWithValuesOnlyIsSilent() {
+    let keys = (name: "Keys", notes: Compared.melody())
+    let volume = [(Int64(0), Played.control(7, 79, channel: 3))]
+    let notes = [48, 52, 55, 48, 50].enumerated().flatMap {
+      Compared.note($1, Int64($0) * 500, channel: 3)
+    }
+    let comparison = Comparison(
+      expected: Compared.performance([keys, ("Pads", volume + notes)]),
+      actual: Compared.performance([keys, ("Pads", volume)]))
+    #expect(comparison.differences.map(comparison.description) == ["Pads: silent (5 notes)"])
+  }
+
   @Test func doubledSourceIsReportedOnce() {
     let keys = (name: "Keys", notes: tune())
     let inItself = Compared.performance([("Keys", tune().flatMap { [$0, $0] })])
