@@ -34,7 +34,7 @@ public struct BeatGrid: Hashable, Sendable {
   public init(tempoMap: TempoMap, ticksPerQuarter: UInt64, meters: [Meter]) {
     self.tempoMap = tempoMap
     self.ticksPerQuarter = max(ticksPerQuarter, 1)
-    let first = Meter(start: .zero, lengthOfBar: self.ticksPerQuarter.multipliedLimiting(by: 4), unit: 1)
+    let first = Meter(start: .zero, lengthOfBar: self.ticksPerQuarter.multipliedLimiting(by: 16), unit: 4)
     self.meters = meters.first?.start == .zero ? meters : [first] + meters
   }
 

@@ -269,22 +269,9 @@ struct DelayTracking {
       }
     }
     delays.sort()
-    // The number of delays within the tolerance after each one.
-    var found: [(delay: Int64, count: Int)] = []
-    var end = 0
-    for begin in delays.indices {
-      while end < delays.count, delays[end] - delays[begin] <= tolerance { end += 1 }
-      let count = end - begin
-      guard count >= 3 else { continue }
-      let middle = delays[(begin + end - 1) / 2]
-      if let last = found.last, middle - last.delay <= 2 * tolerance {
-        if count > last.count { found[found.count - 1] = (middle, count) }
-      } else {
-        found.append((middle, count))
-      }
-    }
-    found.sort { ($1.count, abs($0.delay - center)) < ($0.count, abs($1.delay - center)) }
-    return found.prefix(4).map(\.delay)
+    var found = delays.commonValues(within: tolerance, atLeast: 3)
+    found.sort { ($1.count, abs($0.value - center)) < ($0.count, abs($1.value - center)) }
+    return found.prefix(4).map(\.value)
   }
 
   /// Returns the middle delay of the first notes of a segment.
@@ -314,5 +301,28 @@ struct DelayTracking {
       }
       index -= 1
     }
+  }
+}
+
+extension [Int64] {
+  /// Returns the values that several numbers have, nearly, with the counts of these numbers. The array is sorted.
+  ///
+  /// - Parameters:
+  ///   - tolerance: The largest difference of numbers with one value.
+  ///   - least: The least count of a value.
+  func commonValues(within tolerance: Int64, atLeast least: Int) -> [(value: Int64, count: Int)] {
+    var found: [(value: Int64, count: Int)] = []
+    var end = 0
+    for begin in indices {
+      while end < self.count, self[end] - self[begin] <= tolerance { end += 1 }
+      let (count, middle) = (end - begin, self[(begin + end - 1) / 2])
+      guard count >= least else { continue }
+      if let last = found.last, middle - last.value <= 2 * tolerance {
+        if count > last.count { found[found.count - 1] = (middle, count) }
+      } else {
+        found.append((middle, count))
+      }
+    }
+    return found
   }
 }

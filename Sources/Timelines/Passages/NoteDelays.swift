@@ -87,8 +87,8 @@ struct NoteDelays {
   }
 
   /// Excludes the notes of a passage that has been found.
-  mutating func settle(_ range: Range<Int>) {
-    for index in range {
+  mutating func settle(_ indices: some Sequence<Int>) {
+    for index in indices {
       isSettled[index] = true
       values[index] = Self.unknown
     }

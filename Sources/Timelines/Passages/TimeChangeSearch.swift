@@ -158,10 +158,31 @@ struct TimeChangeSearch {
     return changes
   }
 
+  /// Returns the late passage of a segment.
   private func late(_ segment: DelayTracking.Segment, by delay: Int64) -> PassageChange {
-    PassageChange(
-      .late(by: Nanoseconds(rawValue: delay)),
-      of: Passage(segment.notes, of: given.notes, beats: options.beats), noteCount: segment.hitCount)
+    let base = segment.delay - delay
+    let first = boundary(from: base, to: segment.delay, near: segment.notes.lowerBound)
+    let last = boundary(from: segment.delay, to: base, near: segment.notes.upperBound)
+    let notes = first < last ? first..<last : segment.notes
+    return PassageChange(
+      .late(by: Nanoseconds(rawValue: delay)), of: Passage(notes, of: given.notes, beats: options.beats),
+      noteCount: segment.hitCount)
+  }
+
+  /// Returns the index of the first note after a change from one delay to another: that of a bar line if notes near it
+  /// fit both delays.
+  private func boundary(from delay: Int64, to other: Int64, near index: Int) -> Int {
+    let (first, last) = (max(index - Self.nearCount, 0), min(index + Self.nearCount, times.count))
+    let before = (first..<last).map { fit(delay, $0) }.partialSums
+    let after = (first..<last).map { fit(other, $0) }.partialSums
+    func fitAround(_ index: Int) -> Int { before[index - first] + after[last - first] - after[index - first] }
+    let range = Nanoseconds(rawValue: times[first])...Nanoseconds(rawValue: times[last - 1])
+    let lines = options.beats?.barLines(in: range, atMost: Self.nearCount) ?? []
+    let places =
+      lines.map { line in times.partitioningIndex { $0 >= line.rawValue } }.ordered { abs($0 - index) } + [
+        index
+      ]
+    return places.filter { first...last ~= $0 }.max { fitAround($0) < fitAround($1) } ?? index
   }
 
   /// Returns how well a note fits a delay: more if the actual note also has its velocity.
@@ -212,6 +233,8 @@ struct TimeChangeSearch {
       )
   }
 
+  /// The number of notes on both sides of the start or end of a late segment that may belong to the other one by chance.
+  private static let nearCount = 16
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
   private static let reach = 512
 
