@@ -21,6 +21,8 @@ struct LatePartSearch {
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
     let search = PassagePartSearch(notes.given)
     for _ in 0..<Self.maxCount {
+      let displacedCount = delays.values.indices.count(where: delays.isDisplaced)
+      guard displacedCount >= Self.minCount else { return }
       var best: (delay: Int64, selection: PassagePartSearch.Selection, gains: [Int8])?
       for delay in candidates(delays) {
         let gains = delays.values.indices.map { index in
@@ -35,6 +37,8 @@ struct LatePartSearch {
       let selection = search.extended(best.selection, best.gains, notes.beats)
       let passage = notes.passage(selection.range, part: selection.part, pitches: selection.pitches)
       let members = selection.range.filter { passage.contains(notes.given.notes[$0]) }
+      // Some notes of swung and humanized passages have one delay by chance.
+      guard members.count(where: { best.gains[$0] > 0 }) * 2 >= displacedCount else { return }
       changes.append(
         PassageChange(
           .late(by: Nanoseconds(rawValue: best.delay)), of: passage,

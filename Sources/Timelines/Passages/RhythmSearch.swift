@@ -1,6 +1,6 @@
 internal import MIDICore
 
-/// Finds late parts, and swung, quantized, and humanized passages.
+/// Finds swung and quantized passages, late parts, and humanized passages.
 ///
 /// Where many notes have delays, some of them propose rules: the ratio that most swung notes have, and the grid on which
 /// most notes are. The rule that explains most of them is then applied to all notes, and the passage is the range in
@@ -27,8 +27,8 @@ struct RhythmSearch {
     guard notes.matching.unmatched.expected.count >= Self.minCount else { return [] }
     var delays = NoteDelays(notes)
     var changes: [PassageChange] = []
-    LatePartSearch(notes).find(&delays, &changes)
     if let beats = notes.beats { findRules(beats, &delays, &changes) }
+    LatePartSearch(notes).find(&delays, &changes)
     HumanizedSearch(notes).find(&delays, &changes)
     return changes.ordered(byTime: \.passage.start)
   }
@@ -37,8 +37,7 @@ struct RhythmSearch {
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
   ) {
     // A dense range has at most this many notes in time for each displaced note, which isn't much where few notes are swung.
-    let count = changes.count
-    for weight in [8, 32] where changes.count == count {
+    for weight in [8, 32] where changes.isEmpty {
       findRules(beats, &delays, &changes, weight: weight)
     }
   }

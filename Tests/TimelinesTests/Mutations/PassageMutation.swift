@@ -10,7 +10,7 @@ struct PassageMutation {
     case silent, silentHand
     case softer, level, levelBars
     case shorter, shorterBars
-    case late
+    case late, lateHand
     case inserted, cut, stretched, drifted
     case swung, quantized, humanized
   }
@@ -112,6 +112,8 @@ struct PassageMutation {
       if kind == .shorterBars { pickBars(&generator) }
       scaleDurations(&generator)
     case .late: delay(&generator)
+    case .lateHand:
+      guard delayHand(&generator) else { return nil }
     case .inserted: insert(&generator)
     case .cut: cut(&generator)
     case .stretched: stretch(&generator)
@@ -264,6 +266,18 @@ extension PassageMutation {
       $0.onset += delay
       $0.end += delay
     }
+  }
+
+  private mutating func delayHand(_ generator: inout SeededGenerator) -> Bool {
+    pickBars(&generator)
+    guard let hand = pickHand(&generator) else { return false }
+    let delay = Nanoseconds.milliseconds(generator.element(of: [15, 25, 40, 70, 110, -20, -50]))
+    effect = .late(by: delay)
+    changeNotes(where: { $0.hand == hand }) {
+      $0.onset += delay
+      $0.end += delay
+    }
+    return true
   }
 
   private mutating func swing(_ generator: inout SeededGenerator) {
