@@ -10,6 +10,8 @@ struct PassagePartSearch {
     var range: Range<Int>
     /// The gain of the notes.
     var sum: Int
+    /// The number of notes that the change explains.
+    var explained: Int
     var part = TakePart()
     var pitches = Passage.allPitches
   }
@@ -32,7 +34,8 @@ struct PassagePartSearch {
 
   /// Returns the simplest selection whose gain is nearly the largest, or `nil` if no gain is positive.
   ///
-  /// All notes are simpler than a source, a source is simpler than a channel, and pitches are least simple.
+  /// It may contradict more notes than the selection with the largest gain, but it doesn't explain fewer. All notes are
+  /// simpler than a source, a source is simpler than a channel, and pitches are least simple.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   func best(_ gains: [Int8]) -> Selection? {
@@ -58,10 +61,11 @@ struct PassagePartSearch {
       sourceChannels[$0].selection(TakePart(source: $0 >> 4, channels: [Channel(clamping: $0 & 0xF)]))
     }
     found += ofPitches(gains, explained)
-    let most = found.lazy.compactMap { $0?.sum }.max() ?? 0
+    let selections = found.compactMap(\.self)
+    guard let most = selections.max(by: { $0.sum < $1.sum }) else { return nil }
     // A single note never decides: contradicted notes cost two.
-    let slack = min(most / 4, 3)
-    return found.lazy.compactMap { $0 }.first { $0.sum >= most - slack }
+    let slack = min(most.sum / 4, 3)
+    return selections.first { $0.sum >= most.sum - slack && $0.explained >= most.explained }
   }
 
   /// Returns the best selections of low and of high pitches.
@@ -93,18 +97,24 @@ struct PassagePartSearch {
       return sums.selection(
         pitches: NoteNumber(clamping: bound.lowerBound)...NoteNumber(clamping: bound.upperBound))
     }
-    return selections.lazy.compactMap { $0 }.max { $0.sum < $1.sum }
+    return selections.lazy.compactMap { $0 }.max {
+      ($0.sum, $0.explained) < ($1.sum, $1.explained)
+    }
   }
 
-  /// Returns the low or high pitches with the largest gain in the range of a selection.
+  /// Returns the low or high pitches with the largest gain in the range of a selection. If gains are equal, more explained
+  /// notes decide.
   private func refined(_ selection: Selection, _ gains: [Int8]) -> ClosedRange<Int> {
-    var sums = [Int](repeating: 0, count: 128)
-    for index in selection.range { sums[Int(pitches[index])] += Int(gains[index]) }
+    var sums = [(gain: Int, explained: Int)](repeating: (0, 0), count: 128)
+    for index in selection.range {
+      sums[Int(pitches[index])].gain += Int(gains[index])
+      if gains[index] > 0 { sums[Int(pitches[index])].explained += 1 }
+    }
     let isLow = selection.pitches.lowerBound == 0
     if !isLow { sums.reverse() }
-    var (sum, best, bound) = (0, 0, 0)
-    for (pitch, gain) in sums.enumerated() {
-      sum += gain
+    var (sum, best, bound) = ((gain: 0, explained: 0), (gain: 0, explained: 0), 0)
+    for (pitch, gains) in sums.enumerated() {
+      sum = (sum.gain + gains.gain, sum.explained + gains.explained)
       if sum > best { (best, bound) = (sum, pitch) }
     }
     return isLow ? 0...bound : (127 - bound)...127
@@ -196,14 +206,16 @@ struct PassagePartSearch {
 ///
 /// Its first and its last number are positive.
 private struct LargestSum {
-  private var (start, sum) = (0, -1)
-  private var best = (range: 0..<0, sum: 0)
+  private var (start, sum, positive) = (0, -1, 0)
+  private var best = (range: 0..<0, sum: 0, positive: 0)
 
   /// Adds a number.
   mutating func add(_ number: Int, at index: Int) {
-    if sum < 0 { (start, sum) = (index, 0) }
+    if sum < 0 { (start, sum, positive) = (index, 0, 0) }
     sum += number
-    if number > 0, sum >= best.sum { best = (start..<(index + 1), sum) }
+    guard number > 0 else { return }
+    positive += 1
+    if sum >= best.sum { best = (start..<(index + 1), sum, positive) }
   }
 
   /// Returns the selection with this range, or `nil` if no number was positive.
@@ -211,7 +223,8 @@ private struct LargestSum {
     _ part: TakePart = TakePart(), pitches: ClosedRange<NoteNumber> = Passage.allPitches
   ) -> PassagePartSearch.Selection? {
     guard best.sum > 0 else { return nil }
-    return PassagePartSearch.Selection(range: best.range, sum: best.sum, part: part, pitches: pitches)
+    return PassagePartSearch.Selection(
+      range: best.range, sum: best.sum, explained: best.positive, part: part, pitches: pitches)
   }
 }
 

@@ -92,7 +92,7 @@ struct PitchChangeSearch {
           ? (places.explains(index, semitones) ? 1 : -1) : places.place(index, semitones) != nil ? 0 : -2
       default:
         let isMissing = isOpen[index] && notes.matching.partners[index] < 0
-        gain = isMissing && !places.hasOpenNote(index) ? 1 : -2
+        gain = isMissing && !places.hasExtraNote(index) ? 1 : -2
       }
       gains[notes.indices[index]] = gain
     }
@@ -104,6 +104,8 @@ struct PitchChangeSearch {
 private struct NotePlaces {
   /// The equal partner of each actual note, or −1.
   private var partners: [Int32]
+  /// Whether each actual note has no partner at all.
+  private var isExtra: [Bool]
 
   private let notes: PassageNotes
   /// The first actual note within the tolerance of each expected one.
@@ -119,6 +121,8 @@ private struct NotePlaces {
   init(_ notes: PassageNotes) {
     self.notes = notes
     partners = [Int32](repeating: -1, count: notes.actual.given.count)
+    isExtra = [Bool](repeating: false, count: partners.count)
+    for index in notes.matching.extra { isExtra[index] = true }
     for (index, partner) in notes.matching.partners.enumerated() where partner >= 0 {
       partners[Int(partner)] = Int32(index)
     }
@@ -170,11 +174,11 @@ private struct NotePlaces {
     return partners[place] < 0 || self.place(Int(partners[place]), semitones) != nil
   }
 
-  /// Returns whether an actual note without an equal partner is at the time of an expected one.
-  func hasOpenNote(_ index: Int) -> Bool {
+  /// Returns whether an extra actual note is at the time of an expected one. Wrong notes are in the place of others.
+  func hasExtraNote(_ index: Int) -> Bool {
     let start = Int(first[index])
     return (start..<start + Int(count[index])).contains {
-      partners[$0] < 0 && voices[$0] == expectedVoices[index]
+      isExtra[$0] && voices[$0] == expectedVoices[index]
     }
   }
 }

@@ -86,6 +86,25 @@ struct PitchChangeSearchTests {
   }
 
   @Test
+  func wrongNoteOfChordLeavesItsMissingNoteInPassage() {
+    let chords = notes.map { note in
+      var note = note
+      note.channel = 0
+      return note
+    }
+    let changed = chords.enumerated().compactMap { index, note in
+      index == 40 ? transposed(note, -1) : 40..<56 ~= index && index % 2 == 1 ? nil : note
+    }
+    let comparison = Comparison(
+      expected: Performance(sources: [""], notes: chords, end: .seconds(20)),
+      actual: Performance(sources: [""], notes: changed, end: .seconds(20)))
+    #expect(comparison.passages.map(\.effect) == [.silent])
+    #expect(comparison.passages.first?.passage.start == .seconds(5))
+    #expect(comparison.passages.first?.noteCount == 8)
+    #expect(comparison.differences.count == 2)
+  }
+
+  @Test
   func fewTransposedNotesAreReportedAlone() {
     let comparison = comparison(in: 40..<43) { transposed($0, 2) }
     #expect(comparison.passages.isEmpty)
