@@ -99,7 +99,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Returns the comparison with changes of passages and without a list of differences, or `nil` if none are found.
+  /// Returns the comparison with changes of passages and without a list of differences, or `nil` if no passage changed.
   private func withPassages(_ takes: TakeMatching) -> (Comparison, Findings)? {
     guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
       return nil

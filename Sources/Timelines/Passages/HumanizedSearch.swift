@@ -110,8 +110,7 @@ struct HumanizedSearch {
       return nil
     }
     // A single note beyond a gap is wrong by more than its neighbors.
-    let early = all.partitioningIndex { $0 >= 0 }
-    let sizes = all[..<early].reversed().map(\.magnitude).merged(with: all[early...].map(\.magnitude))
+    let sizes = all.map(\.magnitude).sorted()
     var last = sizes[sizes.count * 4 / 5]
     let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
     for size in sizes[(sizes.count * 4 / 5)...] {
@@ -119,22 +118,5 @@ struct HumanizedSearch {
       last = size
     }
     return Int64(last)
-  }
-}
-
-extension [UInt64] {
-  /// Returns the numbers of two sorted arrays in order.
-  fileprivate func merged(with other: [UInt64]) -> [UInt64] {
-    var merged: [UInt64] = []
-    merged.reserveCapacity(count + other.count)
-    var next = 0
-    for number in self {
-      while next < other.count, other[next] < number {
-        merged.append(other[next])
-        next += 1
-      }
-      merged.append(number)
-    }
-    return merged + other[next...]
   }
 }

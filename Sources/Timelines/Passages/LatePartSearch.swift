@@ -1,6 +1,6 @@
 internal import MIDICore
 
-/// Finds parts with a delay of their own: a source, a channel, or a range of pitches that is early or late.
+/// Finds early and late parts: a source, a channel, or a range of pitches with its own delay.
 ///
 /// Delays that several notes have are candidates. ``PassagePartSearch`` finds the range and the part of the notes that
 /// have one of them.

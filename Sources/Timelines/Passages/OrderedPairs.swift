@@ -2,8 +2,8 @@ internal import MIDICore
 
 /// The pairs of equal notes of two takes in the same order, at whatever times they are.
 ///
-/// Both takes are read side by side. Where they differ, the nearest place is looked for from which a few notes are equal
-/// again. Notes that start together are in order of their keys.
+/// The search reads both takes side by side. After a difference, it goes on at the nearest place with a few equal notes.
+/// Notes that start together are in order of their keys.
 struct OrderedPairs {
   /// The number of equal notes after a difference.
   private static let run = 4

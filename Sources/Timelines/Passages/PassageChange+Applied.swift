@@ -121,7 +121,7 @@ struct ChangedAxis {
     movements = changes.filter(\.effect.movesTime)
   }
 
-  /// Returns the range of notes outside of which no note changes.
+  /// Returns a range with all notes that change.
   fileprivate func range(in notes: [Note]) -> Range<Int> {
     let start = changes.map(\.passage.start).min() ?? .zero
     let end = movements.isEmpty ? changes.map { $0.passage.end ?? .longest }.max() ?? .zero : .longest
@@ -309,7 +309,7 @@ extension Note {
 }
 
 extension [Note] {
-  /// Sorts the notes by onset if only those at some places may be out of order.
+  /// Sorts the notes by onset if only the notes at some places may be out of order.
   ///
   /// - Parameter indices: A number for each note, which moves with the note.
   fileprivate mutating func reorder(_ places: Range<Int>, _ indices: inout [Int]) {

@@ -177,7 +177,7 @@ extension PassageNotes {
   /// The number of notes without an equal partner in time, with that of the notes that the changes must explain.
   fileprivate var timeCost: Int { unmatchedCount + changes.count * PassageSearch.minGain }
 
-  /// Returns whether a single change of times leaves little of what differs without it.
+  /// Returns whether a single change of times leaves few of the notes unmatched.
   fileprivate func isClear(over notes: PassageNotes) -> Bool {
     changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
   }

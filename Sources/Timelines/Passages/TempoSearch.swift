@@ -251,7 +251,9 @@ private struct TempoBuilder {
   private let tolerance: Double
   private(set) var changes: [PassageChange] = []
   /// Whether a change isn't a pause.
-  private(set) var hasTempo = false
+  var hasTempo: Bool {
+    changes.contains { if case .delayed = $0.effect { false } else { true } }
+  }
   /// The time up to which the tempo is known, in nanoseconds.
   private(set) var place = 0.0
   /// The delay at the place under the changes, and its change per time before the place.
@@ -303,13 +305,11 @@ private struct TempoBuilder {
   mutating func addPause(at time: Double, delay target: Double) {
     place = time
     let span = (target - delay).nearestInteger
-    changes.append(
-      notes.change(.delayed(by: Nanoseconds(rawValue: span)), from: place.nearestInteger, to: nil))
+    add(.delayed(by: Nanoseconds(rawValue: span)), to: nil)
     (delay, slope) = (delay + Double(span), 0)
   }
 
   private mutating func add(_ effect: PassageEffect, to end: Double?) {
-    hasTempo = true
     changes.append(notes.change(effect, from: place.nearestInteger, to: end?.nearestInteger))
   }
 }
