@@ -43,6 +43,15 @@ enum FluidSynthLibrary {
   /// The first error on a thread that doesn't listen, such as an audio driver's, and the thread.
   private static let unheard = Mutex<(thread: pthread_t, text: String)?>(nil)
 
+  /// Loads or unloads samples while no other thread does.
+  ///
+  /// FluidSynth keeps the samples of a font once per process, and counts the synths that use them. Version 2.3.1
+  /// increases the count after it has released its lock (`fluid_samplecache_load`), so that a synth that another thread
+  /// deletes at that moment frees samples that are in use.
+  static func withSamples(_ body: () -> Void) { samples.withLock { _ in body() } }
+
+  private static let samples = Mutex(())
+
   /// Collects FluidSynth's errors by thread, and prevents it from printing.
   private static func startCollectingErrors() {
     for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {

@@ -38,7 +38,7 @@ internal import SystemPackage
   }
 
   // The settings are deleted afterward, because FluidSynth uses them until then.
-  deinit { unsafe delete_fluid_synth(handle) }
+  deinit { FluidSynthLibrary.withSamples { unsafe delete_fluid_synth(handle) } }
 
   private func loadFont() throws(SoundError) {
     let font = input.choice.font
@@ -48,7 +48,9 @@ internal import SystemPackage
     }
     unsafe fluid_synth_add_sfloader(handle, loader)
     var number = FLUID_FAILED
-    let errors = FluidSynthLibrary.errors { number = unsafe fluid_synth_sfload(handle, name, 1) }
+    let errors = FluidSynthLibrary.errors {
+      FluidSynthLibrary.withSamples { number = unsafe fluid_synth_sfload(handle, name, 1) }
+    }
     guard number != FLUID_FAILED else {
       // A message may have the name, which isn't the file's.
       let fontName = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import MIDICore
 import Sound
+import Synchronization
 import Synth
 import SystemPackage
 import TestSupport
@@ -46,6 +48,21 @@ struct EngineTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(others.allSatisfy { $0 == alone })
+  }
+
+  /// Threads that load a font's samples, while others unload them, get all of them.
+  @Test func fontIsOpenedAndClosedByManyThreads() throws {
+    let folder = try TemporaryFolder()
+    let font = FontChoice(font: FilePath(try folder.write(SmallFont().bytes, to: "font.sf2")))
+    let note = Recording([(0, .on(60)), (10, .off(60))])
+    let alone = try SynthRenderer(font, settings: .dry).sound(of: note)
+    let count = 3000
+    let sounds = Mutex<[AudioBuffer?]>([])
+    DispatchQueue.concurrentPerform(iterations: count) { _ in
+      let sound = try? SynthRenderer(font, settings: .dry).sound(of: note)
+      sounds.withLock { $0.append(sound) }
+    }
+    #expect(sounds.withLock { $0.count { $0 == alone } } == count)
   }
 
   /// FluidSynth caches samples by file name and position as long as a synthesizer uses them.
