@@ -19,38 +19,41 @@ struct LevelChangeSearch {
   /// Returns the changes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  func changes() -> [PassageChange] {
-    guard notes.hasDifferences(Self.minCount) else { return [] }
-    var velocities = VelocityPairs(notes)
-    var durations = DurationPairs(notes)
-    guard velocities.hasDifferences(Self.minCount) || durations.hasDifferences(Self.minCount) else {
-      return []
-    }
-    let parts = PassagePartSearch(notes.given)
-    return changes(of: &velocities, parts) + changes(of: &durations, parts)
+  func changes(_ parts: PassagePartSearch) -> [PassageChange] {
+    changes(of: VelocityPairs(notes), parts) + changes(of: DurationPairs(notes), parts)
   }
 
-  private func changes(of pairs: inout some LevelPairs, _ parts: PassagePartSearch) -> [PassageChange] {
+  private func changes(of pairs: some LevelPairs, _ parts: PassagePartSearch) -> [PassageChange] {
     var changes: [PassageChange] = []
-    while changes.count < Self.maxChanges, pairs.hasDifferences(Self.minCount),
-      let found = best(pairs.likelyEffects().map { ($0, pairs.gains($0)) }, parts)
+    while changes.count < Self.maxChanges, pairs.differing.count >= Self.minCount,
+      let found = best(pairs.likelyEffects().map { ($0, gains($0, of: pairs)) }, parts)
     {
       let wider = parts.extended(found.selection, found.gains, notes.beats)
       let passage = notes.passage(wider.range, part: wider.part, pitches: wider.pitches)
-      let members = notes.given.notes.indices.filter { passage.contains(notes.given.notes[$0]) }
-      pairs.apply(found.effect, to: members)
+      let members = notes.indices.indices.filter { passage.contains(notes.given.notes[notes.indices[$0]]) }
+      for place in members { pairs.apply(found.effect, to: place) }
+      let others = pairs.differing.filter { !passage.contains(notes.given.notes[notes.indices[$0]]) }
+      pairs.differing = (others + members.filter { !pairs.isSame($0) }).sorted()
       changes.append(
         PassageChange(
-          found.effect, of: passage, noteCount: members.count(where: { found.gains[$0] > 0 })))
+          found.effect, of: passage, noteCount: members.count { found.gains[notes.indices[$0]] > 0 }))
     }
     return pairs.reported(changes)
   }
 
+  /// Returns how much an effect explains each note: 1 if the note differs and the effect explains it, -1 if it differs with
+  /// and without the effect, -2 if it differs only with the effect, and otherwise 0.
+  private func gains(_ effect: PassageEffect, of pairs: some LevelPairs) -> PassageGains {
+    notes.gains(pairs.differing.filter { pairs.isSame($0, under: effect) }) { place in
+      pairs.isSame(place) ? pairs.isSame(place, under: effect) ? 0 : -2 : -1
+    }
+  }
+
   /// Returns the first effect whose gain is nearly the largest, or `nil` if all may be accidents.
   private func best(
-    _ effects: [(PassageEffect, gains: [Int8])], _ parts: PassagePartSearch
-  ) -> (effect: PassageEffect, gains: [Int8], selection: PassagePartSearch.Selection)? {
-    var best: (effect: PassageEffect, gains: [Int8], selection: PassagePartSearch.Selection)?
+    _ effects: [(PassageEffect, gains: PassageGains)], _ parts: PassagePartSearch
+  ) -> (effect: PassageEffect, gains: PassageGains, selection: PassagePartSearch.Selection)? {
+    var best: (effect: PassageEffect, gains: PassageGains, selection: PassagePartSearch.Selection)?
     for (effect, gains) in effects {
       guard let selection = parts.best(gains), parts.isClear(selection, gains) else { continue }
       if let best, selection.sum * 20 <= best.selection.sum * 21 { continue }
@@ -60,67 +63,68 @@ struct LevelChangeSearch {
   }
 }
 
-/// A measure of the notes of two takes, such as their velocities.
-private protocol LevelPairs {
-  /// Returns whether at least this many notes differ.
-  func hasDifferences(_ count: Int) -> Bool
+/// A measure of the pairs of notes of two takes, such as their velocities.
+private protocol LevelPairs: AnyObject {
+  /// The expected notes that differ from their partners.
+  var differing: [Int] { get set }
   /// Returns the effects that most notes that differ may have, the likeliest first.
   func likelyEffects() -> [PassageEffect]
-  /// Returns the gain of each given note: 1 if it differs and the effect explains it, -1 if it differs with and without
-  /// the effect, -2 if it differs only with the effect, and otherwise 0.
-  func gains(_ effect: PassageEffect) -> [Int8]
-  /// Changes some given notes.
-  mutating func apply(_ effect: PassageEffect, to members: [Int])
+  /// Returns whether an expected note is like its partner, or has none that can be compared.
+  func isSame(_ place: Int) -> Bool
+  /// Returns whether an expected note would be like its partner under an effect, or has none that can be compared.
+  func isSame(_ place: Int, under effect: PassageEffect) -> Bool
+  /// Changes an expected note.
+  func apply(_ effect: PassageEffect, to place: Int)
   /// Returns the changes that aren't reported otherwise.
   func reported(_ changes: [PassageChange]) -> [PassageChange]
 }
 
-/// Returns the gain of a note by whether it is the same without and with an effect.
-private func gain(isSame: Bool, withEffect: Bool) -> Int8 {
-  isSame ? withEffect ? 0 : -2 : withEffect ? 1 : -1
-}
-
 /// The velocities of pairs of notes.
-private struct VelocityPairs: LevelPairs {
-  private static let none = UInt16.max
+private final class VelocityPairs: LevelPairs {
+  private static let (none, unknown) = (UInt16.max, UInt16.max - 1)
 
-  /// The expected velocity times 128 plus the actual one, of each given note, or ``none``.
-  private var pairs: [UInt16]
-  /// The pairs without changes.
-  private let given: [UInt16]
+  private let notes: PassageNotes
+  /// The expected velocity times 128 plus the actual one, of each expected note, or ``none``.
+  private let pairs: ListOnDemand<UInt16>
   private let tolerance: Int
+  var differing: [Int] = []
 
   init(_ notes: PassageNotes) {
+    self.notes = notes
     tolerance = notes.options.velocityTolerance
-    var pairs = [UInt16](repeating: Self.none, count: notes.given.notes.count)
-    let (partners, expected, actual) = (notes.matching.partners, notes.expected.notes, notes.actual.given)
-    let indices = notes.indices
-    for index in partners.indices where partners[index] >= 0 {
-      let (velocity, other) = (expected[index].velocity, actual[Int(partners[index])].velocity)
-      pairs[indices[index]] = UInt16(velocity.rawValue) << 7 | UInt16(other.rawValue)
+    pairs = ListOnDemand(count: notes.expected.notes.count, unknown: Self.unknown) { place in
+      let partner = Int(notes.matching.partners[place])
+      guard partner >= 0 else { return Self.none }
+      return UInt16(notes.expected.notes[place].velocity.rawValue) << 7
+        | UInt16(notes.actual.given[partner].velocity.rawValue)
     }
-    self.pairs = pairs
-    given = pairs
+    differing = notes.differing.filter { !isSame($0) }
   }
 
   private func isSame(_ expected: Int, _ actual: Int) -> Bool { abs(expected - actual) <= tolerance }
 
-  func hasDifferences(_ count: Int) -> Bool {
-    var left = count
-    for pair in pairs where pair != Self.none && !isSame(Int(pair >> 7), Int(pair & 0x7F)) {
-      left -= 1
-      if left == 0 { return true }
-    }
-    return false
+  func isSame(_ place: Int) -> Bool {
+    let pair = pairs[place]
+    return pair == Self.none || isSame(Int(pair >> 7), Int(pair & 0x7F))
+  }
+
+  func isSame(_ place: Int, under effect: PassageEffect) -> Bool {
+    let pair = pairs[place]
+    return pair == Self.none || isSame(effect.velocity(Int(pair >> 7)), Int(pair & 0x7F))
+  }
+
+  func apply(_ effect: PassageEffect, to place: Int) {
+    let pair = pairs[place]
+    guard pair != Self.none else { return }
+    pairs[place] = UInt16(effect.velocity(Int(pair >> 7))) << 7 | pair & 0x7F
   }
 
   func likelyEffects() -> [PassageEffect] {
     var counts = [Int](repeating: 0, count: 1 << 14)
-    for pair in pairs where pair != Self.none { counts[Int(pair)] += 1 }
     var actual = [Int](repeating: 0, count: 128)
-    for index in counts.indices where counts[index] > 0 {
-      if isSame(index >> 7, index & 0x7F) { counts[index] = 0 }
-      actual[index & 0x7F] += counts[index]
+    for place in differing {
+      counts[Int(pairs[place])] += 1
+      actual[Int(pairs[place] & 0x7F)] += 1
     }
     /// Returns the effect with the most explained notes, and their number plus the number of exact ones.
     func best(_ effects: [PassageEffect]) -> (effect: PassageEffect, score: Int) {
@@ -152,26 +156,11 @@ private struct VelocityPairs: LevelPairs {
     return found.filter { $0.score > 0 && $0.score * 4 >= score * 3 }.map(\.effect)
   }
 
-  func gains(_ effect: PassageEffect) -> [Int8] {
-    let table = (0..<1 << 14).map { index in
-      let (expected, actual) = (index >> 7, index & 0x7F)
-      return gain(
-        isSame: isSame(expected, actual), withEffect: isSame(effect.velocity(expected), actual))
-    }
-    return pairs.map { $0 == Self.none ? 0 : table[Int($0)] }
-  }
-
-  mutating func apply(_ effect: PassageEffect, to members: [Int]) {
-    for index in members where pairs[index] != Self.none {
-      pairs[index] = UInt16(effect.velocity(Int(pairs[index] >> 7))) << 7 | pairs[index] & 0x7F
-    }
-  }
-
   /// Returns the changes, without a common change of all velocities, which is found elsewhere.
   func reported(_ changes: [PassageChange]) -> [PassageChange] {
     guard !changes.isEmpty else { return [] }
-    let velocities = given.filter { $0 != Self.none }.map {
-      (UInt7(masking: UInt8($0 >> 7)), UInt7(masking: UInt8($0 & 0x7F)))
+    let velocities = notes.matching.partners.enumerated().filter { $0.element >= 0 }.map {
+      (notes.expected.notes[$0.offset].velocity, notes.actual.given[Int($0.element)].velocity)
     }
     guard VelocityChange(velocities, tolerance: tolerance) != .none else { return changes }
     return changes.filter { if case .velocitiesSet = $0.effect { $0.passage == Passage() } else { false } }
@@ -179,34 +168,40 @@ private struct VelocityPairs: LevelPairs {
 }
 
 /// The durations of pairs of notes.
-private struct DurationPairs: LevelPairs {
+private final class DurationPairs: LevelPairs {
+  /// The duration of an expected note, and the time from its onset to the actual end.
+  private struct Pair: Equatable {
+    /// A pair of notes that can't be compared.
+    static let none = Pair(expected: 0, actual: 0)
+    static let unknown = Pair(expected: -1, actual: 0)
+
+    var expected: Int64
+    var actual: Int64
+  }
+
   /// The largest factor in thousandths.
   private static let maxFactor = 10_000
-  /// The duration of a note that has none.
-  private static let none = Int64.min
 
-  /// The expected duration of each given note, or ``none``, and the time from its onset to the actual end.
-  private var expected: [Int64]
-  private var actual: [Int64]
   private let options: Comparison.Options
+  private let pairs: ListOnDemand<Pair>
+  var differing: [Int] = []
 
   init(_ notes: PassageNotes) {
     options = notes.options
-    var expected = [Int64](repeating: Self.none, count: notes.given.notes.count)
-    var actual = expected
-    let (partners, items, others) = (notes.matching.partners, notes.expected.notes, notes.actual)
-    let indices = notes.indices
-    for index in partners.indices where partners[index] >= 0 {
-      let partner = Int(partners[index])
+    pairs = ListOnDemand(count: notes.expected.notes.count, unknown: .unknown) { place in
+      let partner = Int(notes.matching.partners[place])
       // Notes at other times were paired with less certainty.
-      guard items[index].onset.distance(to: others.onset(partner)) <= options.onsetTolerance,
-        let offset = items[index].offset, let other = others.offset(partner)
-      else { continue }
-      expected[indices[index]] = offset.subtracting(items[index].onset).rawValue
-      actual[indices[index]] = other.subtracting(items[index].onset).rawValue
+      guard partner >= 0,
+        notes.expected.notes[place].onset.distance(to: notes.actual.onset(partner))
+          <= notes.options.onsetTolerance,
+        let end = notes.expected.notes[place].offset, end > notes.expected.notes[place].onset,
+        let otherEnd = notes.actual.offset(partner)
+      else { return .none }
+      let onset = notes.expected.notes[place].onset
+      return Pair(
+        expected: end.subtracting(onset).rawValue, actual: otherEnd.subtracting(onset).rawValue)
     }
-    self.expected = expected
-    self.actual = actual
+    differing = notes.differing.filter { !isSame($0) }
   }
 
   /// Returns the accepted difference of durations.
@@ -221,22 +216,29 @@ private struct DurationPairs: LevelPairs {
     return !distance.overflow && distance.partialValue.magnitude <= tolerance(expected)
   }
 
-  func hasDifferences(_ count: Int) -> Bool {
-    var left = count
-    for index in expected.indices where expected[index] > 0 && !isSame(expected[index], actual[index]) {
-      left -= 1
-      if left == 0 { return true }
-    }
-    return false
+  func isSame(_ place: Int) -> Bool {
+    let pair = pairs[place]
+    return pair.expected <= 0 || isSame(pair.expected, pair.actual)
+  }
+
+  func isSame(_ place: Int, under effect: PassageEffect) -> Bool {
+    let pair = pairs[place]
+    return pair.expected <= 0 || isSame(effect.duration(pair.expected), pair.actual)
+  }
+
+  func apply(_ effect: PassageEffect, to place: Int) {
+    let pair = pairs[place]
+    guard pair.expected > 0 else { return }
+    pairs[place].expected = effect.duration(pair.expected)
   }
 
   func likelyEffects() -> [PassageEffect] {
     // The change of the number of explained notes from one factor to the next.
     var steps = [Int](repeating: 0, count: Self.maxFactor + 2)
     var exact = [Int](repeating: 0, count: Self.maxFactor + 1)
-    for index in expected.indices where expected[index] > 0 && !isSame(expected[index], actual[index]) {
-      let (duration, wanted) = (Double(expected[index]), Double(actual[index]))
-      let tolerance = Double(tolerance(actual[index]))
+    for place in differing {
+      let (duration, wanted) = (Double(pairs[place].expected), Double(pairs[place].actual))
+      let tolerance = Double(tolerance(pairs[place].actual))
       let least = max((wanted - tolerance) / duration * 1000, 1).rounded(.up)
       let most = min((wanted + tolerance) / duration * 1000, Double(Self.maxFactor)).rounded(.down)
       guard least <= most else { continue }
@@ -274,19 +276,6 @@ private struct DurationPairs: LevelPairs {
       if left < 0 { return number }
     }
     return (range.lowerBound + range.upperBound) / 2
-  }
-
-  func gains(_ effect: PassageEffect) -> [Int8] {
-    expected.indices.map { index in
-      guard expected[index] > 0 else { return 0 }
-      return gain(
-        isSame: isSame(expected[index], actual[index]),
-        withEffect: isSame(effect.duration(expected[index]), actual[index]))
-    }
-  }
-
-  mutating func apply(_ effect: PassageEffect, to members: [Int]) {
-    for index in members where expected[index] > 0 { expected[index] = effect.duration(expected[index]) }
   }
 
   func reported(_ changes: [PassageChange]) -> [PassageChange] { changes }

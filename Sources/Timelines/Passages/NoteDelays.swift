@@ -4,6 +4,8 @@ internal import MIDICore
 struct NoteDelays {
   /// The delay of a note without an actual partner of its pitch, or of a note whose passage has been found.
   static let unknown = Int64.max
+  /// The maximum number of actual notes that are compared with an expected one.
+  private static let crowd = 64
 
   /// The expected onsets with the changes so far, in nanoseconds.
   private(set) var onsets: [Int64]
@@ -11,8 +13,9 @@ struct NoteDelays {
   private(set) var values: [Int64]
   /// Whether the passage of each note has been found.
   private var isSettled: [Bool]
-  private let keys: [Int32]
-  private let actual: GroupedItems
+  /// The index in the expected notes of each given note, or a negative number if a change removed it.
+  private let places: [Int32]
+  private let notes: PassageNotes
   /// The largest delay that doesn't count, in nanoseconds.
   let tolerance: Int64
 
@@ -24,25 +27,20 @@ struct NoteDelays {
     tolerance = max(notes.options.onsetTolerance.rawValue, 0)
     values = [Int64](repeating: Self.unknown, count: count)
     onsets = notes.given.notes.map(\.onset.rawValue)
-    // Notes that a change removed have no key and no delay.
+    // Notes that a change removed have no delay.
     isSettled = [Bool](repeating: true, count: count)
-    var set = KeySet()
-    var keys = [Int32](repeating: -1, count: count)
+    self.notes = notes
+    places = notes.places
     for (place, index) in notes.indices.enumerated() {
       let onset = notes.expected.notes[place].onset
       onsets[index] = onset.rawValue
       isSettled[index] = false
-      keys[index] = Int32(set.insert(notes.keys.expected.key(of: notes.expected.notes[place])))
       let partner = Int(notes.matching.partners[place])
       guard partner >= 0, notes.actual.given[partner].number == notes.expected.notes[place].number else {
         continue
       }
       values[index] = notes.actual.onset(partner).subtracting(onset).rawValue
     }
-    self.keys = keys
-    actual = GroupedItems(
-      numbers: notes.actual.given.map { Int32(set.number(of: notes.keys.actual.key(of: $0)) ?? set.count) },
-      count: set.count + 1, time: { notes.actual.onset($0) })
   }
 
   /// Returns whether a note isn't in time and its passage hasn't been found.
@@ -52,14 +50,15 @@ struct NoteDelays {
 
   /// The range from the first to the last note that a rule may explain.
   var openRange: Range<Int> {
-    func isOpen(_ index: Int) -> Bool {
-      !isSettled[index] && (values[index] == Self.unknown || abs(values[index]) > tolerance)
-    }
     guard let first = values.indices.first(where: isOpen), let last = values.indices.last(where: isOpen)
     else {
       return 0..<0
     }
     return first..<last + 1
+  }
+
+  private func isOpen(_ index: Int) -> Bool {
+    !isSettled[index] && (values[index] == Self.unknown || abs(values[index]) > tolerance)
   }
 
   /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number
@@ -77,13 +76,22 @@ struct NoteDelays {
     return rest <= UInt64(fit) || isElsewhere() ? 1 : -1
   }
 
-  /// Returns whether an actual note of the same key has a delay.
+  /// Returns how much a delay explains each note, as if all notes had it.
+  func gains(delayedBy shift: Int64, fit: Int64) -> PassageGains {
+    let open = openRange
+    let explained = open.filter { isOpen($0) && gain($0, delayedBy: shift, fit: fit) > 0 }
+    return PassageGains(count: values.count, explained: explained) {
+      Int8(gain($0, delayedBy: shift, fit: fit))
+    }
+  }
+
+  /// Returns whether an actual note of the same key has a delay. In a crowd, only some notes are examined.
   private func hasActual(_ index: Int, delayedBy shift: Int64, _ fit: Int64) -> Bool {
-    let range = actual.range(Int(keys[index]))
-    let time = onsets[index] &+ shift
-    let times = actual.times[range]
-    let next = times.partitioningIndex { $0 >= time &- fit }
-    return next < times.endIndex && times[next] <= time &+ fit
+    let (actual, time) = (notes.actual, onsets[index] &+ shift)
+    let key = notes.keys.expected.key(of: notes.expected.notes[Int(places[index])])
+    let first = actual.indices.partitioningIndex { actual.onset($0).rawValue >= time &- fit }
+    return actual.indices[first...].prefix(Self.crowd).prefix { actual.onset($0).rawValue <= time &+ fit }
+      .contains { notes.keys.actual.key(of: actual.given[$0]) == key }
   }
 
   /// Excludes the notes of a passage that has been found.

@@ -7,9 +7,9 @@ struct PassageNotes {
   /// The expected performance without changes of passages, to whose times the passages refer.
   let given: Performance
   /// The alignment of the actual take.
-  let alignment: TakeAlignment
+  private(set) var alignment: TakeAlignment
   /// The actual notes on the expectation's time axis.
-  let actual: AlignedNotes
+  private(set) var actual: AlignedNotes
   let keys: ComparisonKeys
   let options: Comparison.Options
   /// The changes.
@@ -20,6 +20,8 @@ struct PassageNotes {
   private(set) var indices: [Int]
   /// The pairs of the notes of ``expected`` and ``actual``.
   private(set) var matching: NoteMatching
+  /// The notes of ``expected`` that differ from their partners.
+  private(set) var differing: [Int] = []
 
   /// Creates notes without changes of passages.
   ///
@@ -36,27 +38,19 @@ struct PassageNotes {
     self.matching = matching
     expected = given
     indices = Array(given.notes.indices)
+    differing = findDiffering()
   }
 
   /// The number of notes of both takes without an equal partner in time.
   var unmatchedCount: Int { matching.unmatched.expected.count + matching.unmatched.actual.count }
 
   /// The number of notes that differ.
-  var differenceCount: Int { countDifferences(limit: .max) }
+  var differenceCount: Int { matching.missing.count + matching.extra.count + differing.count }
 
-  /// Returns whether at least this many notes differ.
-  func hasDifferences(_ count: Int) -> Bool { countDifferences(limit: count) >= count }
-
-  /// Returns the number of notes that differ, at most the limit.
-  private func countDifferences(limit: Int) -> Int {
-    var count = matching.missing.count + matching.extra.count
-    var index = 0
-    while index < matching.partners.count, count < limit {
-      let partner = Int(matching.partners[index])
-      if partner >= 0, !isSame(index, partner) { count += 1 }
-      index += 1
+  private func findDiffering() -> [Int] {
+    matching.partners.indices.filter { index in
+      matching.partners[index] >= 0 && !isSame(index, Int(matching.partners[index]))
     }
-    return count
   }
 
   /// Returns whether an expected note of ``expected`` and its partner are equal within the tolerances.
@@ -86,9 +80,10 @@ struct PassageNotes {
 
   /// Returns the notes under an alignment with changes, of which at least one is given.
   func aligned(_ alignment: TakeAlignment, adding changes: [PassageChange]) -> PassageNotes {
-    var notes = PassageNotes(
-      given: given, actual: actual.given, alignment: alignment, keys: keys, options: options,
-      matching: matching)
+    var notes = self
+    notes.alignment = alignment
+    notes.actual = AlignedNotes(actual.given, alignment)
+    notes.changes = []
     notes.add(changes)
     return notes
   }
@@ -118,6 +113,26 @@ struct PassageNotes {
     if limit != nil || found.contains(where: { !$0.effect.keepsPairs }) {
       matching = matched(within: options.onsetTolerance)
     }
+    differing = findDiffering()
+  }
+
+  /// Returns the gains of a change for the notes of ``given``.
+  ///
+  /// - Parameters:
+  ///   - explained: The notes of ``expected`` that the change explains, in order.
+  ///   - other: Returns the gain of another note of ``expected``. Notes that aren't there have none.
+  func gains(_ explained: [Int], _ other: @escaping (Int) -> Int8) -> PassageGains {
+    let places = places
+    return PassageGains(
+      count: given.notes.count, explained: explained.map { indices[$0] }.sorted(),
+      other: { places[$0] < 0 ? 0 : other(Int(places[$0])) })
+  }
+
+  /// The index in ``expected`` of each note of ``given``, or a negative number if a change removed the note.
+  var places: [Int32] {
+    var places = [Int32](repeating: -1, count: given.notes.count)
+    for (place, index) in indices.enumerated() { places[index] = Int32(place) }
+    return places
   }
 
   /// Returns the pairs of the notes.

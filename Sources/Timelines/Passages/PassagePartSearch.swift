@@ -1,8 +1,6 @@
 internal import MIDICore
 
 /// Finds the range and the part of the notes of a take that a change explains best.
-///
-/// Each note has a gain: positive if the change explains it, and negative if the change contradicts it.
 struct PassagePartSearch {
   /// The notes of a part in a range.
   struct Selection {
@@ -37,22 +35,35 @@ struct PassagePartSearch {
   /// It may contradict more notes than the selection with the largest gain, but it doesn't explain fewer. All notes are
   /// simpler than a source, a source is simpler than a channel, and pitches are least simple.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of notes.
-  func best(_ gains: [Int8]) -> Selection? {
+  /// - Complexity: O(*n*), where *n* is the number of notes, and less if few notes are explained.
+  func best(_ gains: PassageGains) -> Selection? {
+    let selections = ofVoices(gains) + ofPitches(gains)
+    guard let most = selections.max(by: { $0.sum < $1.sum }) else { return nil }
+    // A single note never decides: contradicted notes cost two.
+    let slack = min(most.sum / 4, 3)
+    return selections.first { $0.sum >= most.sum - slack && $0.explained >= most.explained }
+  }
+
+  /// Returns the best selections of all notes, of each source, and of each channel.
+  private func ofVoices(_ gains: PassageGains) -> [Selection] {
     var all = LargestSum()
     var sources = [LargestSum](repeating: all, count: sourceCount)
     var channels = [LargestSum](repeating: all, count: 16)
     var sourceChannels = [LargestSum](repeating: all, count: sourceCount << 4)
-    var explained = [Int](repeating: 0, count: 128)
-    for index in gains.indices where gains[index] != 0 {
-      let (gain, voice) = (Int(gains[index]), Int(voices[index]))
-      all.add(gain, at: index)
-      channels[voice & 0xF].add(gain, at: index)
-      if sourceCount > 1 {
-        sources[voice >> 4].add(gain, at: index)
-        sourceChannels[voice].add(gain, at: index)
+    walk(gains) { index, isExplained in
+      let voice = Int(voices[index])
+      func isOpen() -> Bool {
+        all.isOpen || channels[voice & 0xF].isOpen
+          || sourceCount > 1 && (sources[voice >> 4].isOpen || sourceChannels[voice].isOpen)
       }
-      if gain > 0 { explained[Int(pitches[index])] += 1 }
+      guard isExplained || isOpen() else { return 0 }
+      let gain = Int(gains[index])
+      guard gain != 0 else { return 0 }
+      var opened = all.add(gain, at: index) + channels[voice & 0xF].add(gain, at: index)
+      if sourceCount > 1 {
+        opened += sources[voice >> 4].add(gain, at: index) + sourceChannels[voice].add(gain, at: index)
+      }
+      return opened
     }
     var found = [all.selection()]
     found += sources.indices.map { sources[$0].selection(TakePart(source: $0)) }
@@ -60,39 +71,54 @@ struct PassagePartSearch {
     found += sourceChannels.indices.map {
       sourceChannels[$0].selection(TakePart(source: $0 >> 4, channels: [Channel(clamping: $0 & 0xF)]))
     }
-    found += ofPitches(gains, explained)
-    let selections = found.compactMap(\.self)
-    guard let most = selections.max(by: { $0.sum < $1.sum }) else { return nil }
-    // A single note never decides: contradicted notes cost two.
-    let slack = min(most.sum / 4, 3)
-    return selections.first { $0.sum >= most.sum - slack && $0.explained >= most.explained }
+    return found.compactMap(\.self)
+  }
+
+  /// Calls a closure with each explained note, and with the notes after it as long as a sum is open.
+  ///
+  /// - Parameter add: Adds the gain of a note to the sums, and returns how many more of them are open.
+  private func walk(_ gains: PassageGains, _ add: (_ index: Int, _ isExplained: Bool) -> Int) {
+    var openCount = 0
+    var next = gains.explained.makeIterator()
+    var index = next.next()
+    while let explained = index {
+      openCount += add(explained, true)
+      index = next.next()
+      var other = explained + 1
+      let end = index ?? gains.indices.upperBound
+      // After the last explained note, no sum grows.
+      while index != nil, openCount > 0, other < end {
+        openCount += add(other, false)
+        other += 1
+      }
+    }
   }
 
   /// Returns the best selections of low and of high pitches.
-  ///
-  /// - Parameter explained: The number of explained notes of each pitch.
-  private func ofPitches(_ gains: [Int8], _ explained: [Int]) -> [Selection?] {
-    let count = explained.reduce(0, +)
+  private func ofPitches(_ gains: PassageGains) -> [Selection] {
+    let count = gains.explained.count
     guard count > 0 else { return [] }
+    var explained = [Int](repeating: 0, count: 128)
+    for index in gains.explained { explained[Int(pitches[index])] += 1 }
     // Some notes are explained by accident, so bounds also leave out a few of them.
     var bounds: [ClosedRange<Int>] = []
     for outliers in [0, max(1, count / 32), count / 8] {
       bounds.append(0...(explained.lastBound(outliers) ?? 127))
       bounds.append((127 - (Array(explained.reversed()).lastBound(outliers) ?? 127))...127)
     }
-    let found = bestOf(Set(bounds), gains)
-    return [found] + [found.flatMap { bestOf([refined($0, gains)], gains) }]
+    guard let found = bestOf(Set(bounds), gains) else { return [] }
+    return [found] + [bestOf([refined(found, gains)], gains)].compactMap(\.self)
   }
 
   /// Returns the best selection of one of some ranges of pitches.
-  private func bestOf(_ bounds: Set<ClosedRange<Int>>, _ gains: [Int8]) -> Selection? {
+  private func bestOf(_ bounds: Set<ClosedRange<Int>>, _ gains: PassageGains) -> Selection? {
     let bounds = bounds.filter { $0 != 0...127 }.sorted {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
     }
     let selections = bounds.map { bound in
       var sums = LargestSum()
-      for index in gains.indices where gains[index] != 0 && bound ~= Int(pitches[index]) {
-        sums.add(Int(gains[index]), at: index)
+      walk(gains) { index, _ in
+        bound ~= Int(pitches[index]) ? sums.add(Int(gains[index]), at: index) : 0
       }
       return sums.selection(
         pitches: NoteNumber(clamping: bound.lowerBound)...NoteNumber(clamping: bound.upperBound))
@@ -104,7 +130,7 @@ struct PassagePartSearch {
 
   /// Returns the low or high pitches with the largest gain in the range of a selection. If gains are equal, more explained
   /// notes decide.
-  private func refined(_ selection: Selection, _ gains: [Int8]) -> ClosedRange<Int> {
+  private func refined(_ selection: Selection, _ gains: PassageGains) -> ClosedRange<Int> {
     var sums = [(gain: Int, explained: Int)](repeating: (0, 0), count: 128)
     for index in selection.range {
       sums[Int(pitches[index])].gain += Int(gains[index])
@@ -120,6 +146,8 @@ struct PassagePartSearch {
     return isLow ? 0...bound : (127 - bound)...127
   }
 
+  /// The minimum gain of a selection.
+  private static let minSum = 4
   /// The minimum number of times at which explained notes start, if they aren't many. One or two chords are few notes.
   private static let minTimes = 3
   /// The number of explained notes that are many.
@@ -130,7 +158,8 @@ struct PassagePartSearch {
   /// Returns whether a selection isn't an accident.
   ///
   /// If notes outside of the range are often explained, a few notes in a row are.
-  func isClear(_ selection: Selection, _ gains: [Int8]) -> Bool {
+  func isClear(_ selection: Selection, _ gains: PassageGains) -> Bool {
+    guard selection.sum >= Self.minSum else { return false }
     var inside = (explained: 0, count: 0)
     var outside = (explained: 0, count: 0)
     var (times, last) = (0, Nanoseconds.zero)
@@ -146,7 +175,7 @@ struct PassagePartSearch {
       }
     }
     // A third of the notes may have other differences.
-    guard selection.sum >= 4, selection.sum * 3 >= inside.count,
+    guard selection.sum * 3 >= inside.count,
       times >= Self.minTimes || selection.sum >= Self.manyNotes
     else { return false }
     // By accident, each longer run is less likely by these odds, and may begin at any note.
@@ -168,7 +197,7 @@ struct PassagePartSearch {
   /// Returns a selection with its neighbors that are the same with and without the change.
   ///
   /// It reaches to the ends of the take, or to bar lines.
-  func extended(_ selection: Selection, _ gains: [Int8], _ beats: BeatGrid?) -> Selection {
+  func extended(_ selection: Selection, _ gains: PassageGains, _ beats: BeatGrid?) -> Selection {
     let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
     let most = selection.sum / 10
     var (start, end) = (low, high)
@@ -178,8 +207,8 @@ struct PassagePartSearch {
       let begin = notes[..<low].partitioningIndex { $0.onset >= bar }
       if isOpen(begin..<low, selection, gains, min(most, 1)) { start = begin }
     }
-    if isOpen(high..<gains.count, selection, gains, most) {
-      end = gains.count
+    if isOpen(high..<gains.indices.upperBound, selection, gains, most) {
+      end = gains.indices.upperBound
     } else if let bar = beats?.barLine(after: notes[high - 1].onset.adding(Nanoseconds(rawValue: 1))) {
       let next = notes[high...].partitioningIndex { $0.onset >= bar }
       if isOpen(high..<next, selection, gains, min(most, 1)) { end = next }
@@ -192,7 +221,8 @@ struct PassagePartSearch {
   }
 
   /// Returns whether no note of a range contradicts the change of a selection, and at most some differ in any case.
-  private func isOpen(_ range: Range<Int>, _ selection: Selection, _ gains: [Int8], _ most: Int) -> Bool {
+  private func isOpen(_ range: Range<Int>, _ selection: Selection, _ gains: PassageGains, _ most: Int) -> Bool
+  {
     var left = min(most, 2)
     return range.allSatisfy { index in
       guard gains[index] < 0, contains(index, selection) else { return true }
@@ -209,13 +239,22 @@ private struct LargestSum {
   private var (start, sum, positive) = (0, -1, 0)
   private var best = (range: 0..<0, sum: 0, positive: 0)
 
-  /// Adds a number.
-  mutating func add(_ number: Int, at index: Int) {
-    if sum < 0 { (start, sum, positive) = (index, 0, 0) }
+  /// Whether the next numbers may belong to the same range.
+  var isOpen: Bool { sum >= 0 }
+
+  /// Adds a number. Zeros and, unless the sum is open, negative numbers make no difference.
+  ///
+  /// - Returns: 1 if the sum is open from now on, -1 if it was open, and otherwise 0.
+  mutating func add(_ number: Int, at index: Int) -> Int {
+    guard number > 0 || isOpen else { return 0 }
+    let wasOpen = isOpen
+    if !wasOpen { (start, sum, positive) = (index, 0, 0) }
     sum += number
-    guard number > 0 else { return }
-    positive += 1
-    if sum >= best.sum { best = (start..<(index + 1), sum, positive) }
+    if number > 0 {
+      positive += 1
+      if sum >= best.sum { best = (start..<(index + 1), sum, positive) }
+    }
+    return (isOpen ? 1 : 0) - (wasOpen ? 1 : 0)
   }
 
   /// Returns the selection with this range, or `nil` if no number was positive.

@@ -18,6 +18,7 @@ struct PassageSearch {
 
   private let actual: Performance
   private let notes: PassageNotes
+  private let parts: PassagePartSearch
 
   /// Returns the changes of passages in two takes that are compared as a whole, or `nil` if there are none.
   ///
@@ -33,7 +34,7 @@ struct PassageSearch {
     else { return nil }
     let search = PassageSearch(takes, actual: actual, options: options)
     let found = search.best()
-    if search.notes.hasDifferences(2), let other = takes.withoutTranspositions(),
+    if search.notes.differenceCount >= 2, let other = takes.withoutTranspositions(),
       let best = PassageSearch(other, actual: actual, options: options).best(),
       best.cost + 2 <= (found ?? search.notes).cost + minGain
     {
@@ -45,6 +46,7 @@ struct PassageSearch {
   /// Creates a search in two takes that are compared as a whole.
   private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     self.actual = actual
+    parts = PassagePartSearch(takes.expected)
     notes = PassageNotes(
       given: takes.expected, actual: actual.notes, alignment: takes.alignment, keys: takes.keys,
       options: options, matching: takes.notes)
@@ -58,11 +60,11 @@ struct PassageSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   private func best() -> PassageNotes? {
-    guard notes.hasDifferences(Self.minCount) else { return nil }
-    let shifts = shifts
+    guard notes.differenceCount >= Self.minCount else { return nil }
+    lazy var shifts = self.shifts
     // Paired only if the takes don't agree otherwise.
     lazy var candidate = startCandidate(shifts.first)
-    let timed = timed(shifts) { candidate }
+    let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
     var best = found(in: timed)
     var bestCost = best.cost
     // A single change that leaves little is the shortest explanation.
@@ -85,6 +87,12 @@ struct PassageSearch {
     return !best.changes.isEmpty && gain >= best.changes.count * Self.minGain ? best : nil
   }
 
+  /// Whether enough notes near to each other aren't in time. Changes of times concern all notes of a passage.
+  private var mayBeDelayed: Bool {
+    let open = notes.matching.unmatched.expected
+    return zip(open, open.dropFirst(Self.minGain - 1)).contains { $1 - $0 < 2 * Self.minGain }
+  }
+
   /// Returns the notes under other alignments and without changes of times, as far as these may be better.
   private func starts(_ timed: PassageNotes, _ candidate: @autoclosure () -> [PassageNotes]) -> [PassageNotes]
   {
@@ -97,9 +105,9 @@ struct PassageSearch {
   /// Returns notes with changes of pitches, rhythms, and levels.
   private func found(in given: PassageNotes) -> PassageNotes {
     var notes = given
-    notes.add(PitchChangeSearch(notes).changes())
-    notes.add(RhythmSearch(notes).changes())
-    notes.add(LevelChangeSearch(notes).changes())
+    notes.add(PitchChangeSearch(notes).changes(parts))
+    notes.add(RhythmSearch(notes).changes(parts))
+    notes.add(LevelChangeSearch(notes).changes(parts))
     return notes
   }
 

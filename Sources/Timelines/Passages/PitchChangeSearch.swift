@@ -28,46 +28,50 @@ struct PitchChangeSearch {
   /// Returns the changes.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  func changes() -> [PassageChange] {
+  func changes(_ parts: PassagePartSearch) -> [PassageChange] {
+    var open = notes.matching.unmatched.expected
+    guard open.count >= Self.minVotes else { return [] }
     var isOpen = [Bool](repeating: false, count: notes.expected.notes.count)
-    for index in notes.matching.unmatched.expected { isOpen[index] = true }
-    guard isOpen.count(where: { $0 }) >= Self.minVotes else { return [] }
-    let search = PassagePartSearch(notes.given)
+    for place in open { isOpen[place] = true }
     var changes: [PassageChange] = []
-    while changes.count < Self.maxCount, let found = best(isOpen, search) {
+    while changes.count < Self.maxCount, let found = best(open, isOpen, parts) {
       changes.append(found.change)
-      for index in found.explained { isOpen[index] = false }
+      for place in found.explained { isOpen[place] = false }
+      open.removeAll { !isOpen[$0] }
     }
     return changes
   }
 
-  /// Returns the change that explains most of the open notes, and the indices of these notes, or `nil` if none is clear.
+  /// Returns the change that explains most of the open notes, and these notes, or `nil` if none is clear.
+  ///
+  /// - Parameters:
+  ///   - open: The expected notes whose difference isn't explained.
+  ///   - isOpen: Whether an expected note is one of them.
   private func best(
-    _ isOpen: [Bool], _ search: PassagePartSearch
+    _ open: [Int], _ isOpen: [Bool], _ parts: PassagePartSearch
   ) -> (change: PassageChange, explained: [Int])? {
-    var best: (effect: PassageEffect, selection: PassagePartSearch.Selection, gains: [Int8])?
-    for effect in candidates(isOpen) {
-      let gains = gains(effect, isOpen)
-      guard let selection = search.best(gains), search.isClear(selection, gains),
-        selection.sum > best?.selection.sum ?? 0
+    var best: (effect: PassageEffect, selection: PassagePartSearch.Selection, gains: PassageGains)?
+    for effect in candidates(open) {
+      let gains = gains(effect, open, isOpen)
+      guard let selection = parts.best(gains), selection.sum > best?.selection.sum ?? 0,
+        parts.isClear(selection, gains)
       else { continue }
       best = (effect, selection, gains)
     }
     guard let best else { return nil }
-    let selection = search.extended(best.selection, best.gains, notes.beats)
+    let selection = parts.extended(best.selection, best.gains, notes.beats)
     let passage = notes.passage(selection.range, part: selection.part, pitches: selection.pitches)
-    let explained = notes.expected.notes.indices.filter {
-      isOpen[$0] && best.gains[notes.indices[$0]] > 0
-        && passage.contains(notes.given.notes[notes.indices[$0]])
+    let explained = open.filter { place in
+      best.gains[notes.indices[place]] > 0 && passage.contains(notes.given.notes[notes.indices[place]])
     }
     let count = notes.given.notes[selection.range].count { passage.contains($0) }
     return (PassageChange(best.effect, of: passage, noteCount: count), explained)
   }
 
   /// Returns silence and the transpositions for which most open notes vote.
-  private func candidates(_ isOpen: [Bool]) -> [PassageEffect] {
+  private func candidates(_ open: [Int]) -> [PassageEffect] {
     var votes = [Int](repeating: 0, count: 256)
-    for index in isOpen.indices where isOpen[index] {
+    for index in open {
       for place in places.near(index).prefix(Self.crowd) {
         // The lower notes of octaves that move by an octave have partners, the upper notes.
         votes[places.pitch(place) - places.expectedPitch(index) + 128] += places.isOpen(place) ? 2 : 1
@@ -78,93 +82,91 @@ struct PitchChangeSearch {
     return intervals.prefix(Self.candidateCount).map { .transposed(bySemitones: $0 - 128) } + [.silent]
   }
 
-  /// Returns the gain of each note of the take without changes: positive if the effect explains it, and negative if the
-  /// effect contradicts it.
-  private func gains(_ effect: PassageEffect, _ isOpen: [Bool]) -> [Int8] {
-    var gains = [Int8](repeating: 0, count: notes.given.notes.count)
-    for index in isOpen.indices {
-      let gain: Int8
-      switch effect {
-      case .transposed(let semitones):
-        // A note that is equal and also played at the interval decides nothing.
-        gain =
-          isOpen[index]
-          ? (places.explains(index, semitones) ? 1 : -1) : places.place(index, semitones) != nil ? 0 : -2
-      default:
-        let isMissing = isOpen[index] && notes.matching.partners[index] < 0
-        gain = isMissing && !places.hasExtraNote(index) ? 1 : -2
-      }
-      gains[notes.indices[index]] = gain
+  /// Returns how much an effect explains each note of the take without changes.
+  private func gains(_ effect: PassageEffect, _ open: [Int], _ isOpen: [Bool]) -> PassageGains {
+    let explained: [Int]
+    let other: (Int) -> Int8
+    switch effect {
+    case .transposed(let semitones):
+      explained = open.filter { places.explains($0, semitones) }
+      // A note that is equal and also played at the interval decides nothing.
+      other = { [places] place in isOpen[place] ? -1 : places.place(place, semitones) != nil ? 0 : -2 }
+    default:
+      explained = open.filter { notes.matching.partners[$0] < 0 && !places.hasExtraNote($0) }
+      other = { _ in -2 }
     }
-    return gains
+    return notes.gains(explained, other)
   }
 }
 
-/// The actual notes at the times of expected ones.
-private struct NotePlaces {
+/// The actual notes at the times of expected ones, found where they are needed.
+private final class NotePlaces {
   /// The equal partner of each actual note, or −1.
   private var partners: [Int32]
   /// Whether each actual note has no partner at all.
   private var isExtra: [Bool]
 
   private let notes: PassageNotes
-  /// The first actual note within the tolerance of each expected one.
-  private var first: [Int32] = []
-  /// The number of actual notes within the tolerance of each expected one.
-  private var count: [Int32] = []
-  private let pitches: [UInt8]
-  /// The source and channel of each actual note.
-  private let voices: [Int32]
-  private let expectedPitches: [UInt8]
-  private let expectedVoices: [Int32]
+  private let tolerance: Nanoseconds
+  /// The actual notes within the tolerance of each expected one, or a negative start if they aren't known.
+  private var ranges: [(start: Int32, count: Int32)]
+  private let keys: ListOnDemand<Int>
+  private let expectedKeys: ListOnDemand<Int>
 
   init(_ notes: PassageNotes) {
     self.notes = notes
+    tolerance = max(notes.options.onsetTolerance, .zero)
     partners = [Int32](repeating: -1, count: notes.actual.given.count)
     isExtra = [Bool](repeating: false, count: partners.count)
+    keys = ListOnDemand(count: partners.count, unknown: -1) {
+      notes.keys.actual.key(of: notes.actual.given[$0])
+    }
+    expectedKeys = ListOnDemand(count: notes.expected.notes.count, unknown: -1) {
+      notes.keys.expected.key(of: notes.expected.notes[$0])
+    }
+    ranges = [(Int32, Int32)](repeating: (-1, 0), count: notes.expected.notes.count)
     for index in notes.matching.extra { isExtra[index] = true }
     for (index, partner) in notes.matching.partners.enumerated() where partner >= 0 {
       partners[Int(partner)] = Int32(index)
     }
     for index in notes.matching.unmatched.actual { partners[index] = -1 }
-    let keys = notes.actual.given.map { notes.keys.actual.key(of: $0) }
-    pitches = keys.map { UInt8($0 & 0x7F) }
-    voices = keys.map { Int32(truncatingIfNeeded: ComparisonKeys.channel(of: $0)) }
-    let expectedKeys = notes.expected.notes.map { notes.keys.expected.key(of: $0) }
-    expectedPitches = expectedKeys.map { UInt8($0 & 0x7F) }
-    expectedVoices = expectedKeys.map { Int32(truncatingIfNeeded: ComparisonKeys.channel(of: $0)) }
-    let tolerance = max(notes.options.onsetTolerance, .zero)
-    let times = notes.actual.indices.map { notes.actual.onset($0) }
-    var (low, high) = (0, 0)
-    for note in notes.expected.notes {
-      while low < times.count, times[low] < note.onset.subtracting(tolerance) { low += 1 }
-      high = max(high, low)
-      while high < times.count, times[high] <= note.onset.adding(tolerance) { high += 1 }
-      first.append(Int32(low))
-      count.append(Int32(high - low))
+  }
+
+  /// Returns the actual notes at the time of an expected one.
+  private func range(_ index: Int) -> Range<Int> {
+    if ranges[index].start < 0 {
+      let onset = notes.expected.notes[index].onset
+      let earliest = onset.subtracting(tolerance)
+      // Notes are often examined one after another.
+      var start = index > 0 ? Int(ranges[index - 1].start) : -1
+      if start < 0 { start = notes.actual.indices.partitioningIndex { notes.actual.onset($0) >= earliest } }
+      while start < notes.actual.count, notes.actual.onset(start) < earliest { start += 1 }
+      var end = start
+      while end < notes.actual.count, notes.actual.onset(end) <= onset.adding(tolerance) { end += 1 }
+      ranges[index] = (Int32(start), Int32(end - start))
     }
+    let start = Int(ranges[index].start)
+    return start..<start + Int(ranges[index].count)
   }
 
   /// Returns whether an actual note has no equal partner.
   func isOpen(_ place: Int) -> Bool { partners[place] < 0 }
 
-  func pitch(_ place: Int) -> Int { Int(pitches[place]) }
+  func pitch(_ place: Int) -> Int { keys[place] & 0x7F }
 
-  func expectedPitch(_ index: Int) -> Int { Int(expectedPitches[index]) }
+  func expectedPitch(_ index: Int) -> Int { expectedKeys[index] & 0x7F }
+
+  private func isSameVoice(_ place: Int, _ index: Int) -> Bool {
+    ComparisonKeys.channel(of: keys[place]) == ComparisonKeys.channel(of: expectedKeys[index])
+  }
 
   /// Returns the actual notes of the source and channel of an expected note at its time.
-  func near(_ index: Int) -> [Int] {
-    let start = Int(first[index])
-    return (start..<start + Int(count[index])).filter { voices[$0] == expectedVoices[index] }
-  }
+  func near(_ index: Int) -> [Int] { range(index).filter { isSameVoice($0, index) } }
 
   /// Returns the actual note at an interval from an expected one, or `nil` if there is none.
   func place(_ index: Int, _ semitones: Int) -> Int? {
-    let wanted = Int(expectedPitches[index]) + semitones
-    let start = Int(first[index])
-    return (start..<start + Int(count[index])).first {
-      Int(pitches[$0]) == wanted && voices[$0] == expectedVoices[index]
-    }
+    let wanted = expectedPitch(index) + semitones
+    return range(index).first { pitch($0) == wanted && isSameVoice($0, index) }
   }
 
   /// Returns whether an interval explains an expected note: the actual note there has no equal partner, or its partner is
@@ -176,9 +178,6 @@ private struct NotePlaces {
 
   /// Returns whether an extra actual note is at the time of an expected one. Wrong notes are in the place of others.
   func hasExtraNote(_ index: Int) -> Bool {
-    let start = Int(first[index])
-    return (start..<start + Int(count[index])).contains {
-      isExtra[$0] && voices[$0] == expectedVoices[index]
-    }
+    range(index).contains { isExtra[$0] && isSameVoice($0, index) }
   }
 }

@@ -10,6 +10,8 @@ struct RhythmSearch {
   private static let minCount = 4
   /// The maximum number of attempts, each with a different range of notes.
   private static let maxAttempts = 8
+  /// A dense range has at most this many notes in time for each displaced note. The second number is for few swung notes.
+  private static let weights = 8...32
   /// The number of notes that propose rules.
   private static let sampleCount = 512
   /// The grids, the coarsest first.
@@ -23,23 +25,39 @@ struct RhythmSearch {
   /// Returns the changes in order of time.
   ///
   /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of tempos.
-  func changes() -> [PassageChange] {
-    guard notes.matching.unmatched.expected.count >= Self.minCount else { return [] }
+  func changes(_ parts: PassagePartSearch) -> [PassageChange] {
+    guard hasCommonDelays || hasDenseDelays else { return [] }
     var delays = NoteDelays(notes)
     var changes: [PassageChange] = []
     if let beats = notes.beats { findRules(beats, &delays, &changes) }
-    LatePartSearch(notes).find(&delays, &changes)
+    LatePartSearch(notes, parts).find(&delays, &changes)
     HumanizedSearch(notes).find(&delays, &changes)
     return changes.ordered(byTime: \.passage.start)
+  }
+
+  /// Whether most delays may be those of late parts.
+  private var hasCommonDelays: Bool {
+    let delays = notes.matching.displaced.map { place in
+      notes.actual.onset(Int(notes.matching.partners[place]))
+        .subtracting(notes.expected.notes[place].onset).rawValue
+    }
+    return !LatePartSearch.candidates(delays, tolerance: max(notes.options.onsetTolerance.rawValue, 0))
+      .isEmpty
+  }
+
+  /// Whether some notes that aren't in time are as near to each other as those of a rule, or of humanized notes, must be.
+  private var hasDenseDelays: Bool {
+    let displaced = notes.matching.displaced.map { notes.indices[$0] }.sorted()
+    return zip(displaced, displaced.dropFirst(Self.minCount - 1)).contains {
+      $1 - $0 < Self.minCount * Self.weights.upperBound
+    }
   }
 
   private func findRules(
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
   ) {
-    // A dense range has at most this many notes in time for each displaced note, which isn't much where few notes are swung.
-    for weight in [8, 32] where changes.isEmpty {
-      findRules(beats, &delays, &changes, weight: weight)
-    }
+    findRules(beats, &delays, &changes, weight: Self.weights.lowerBound)
+    if changes.isEmpty { findRules(beats, &delays, &changes, weight: Self.weights.upperBound) }
   }
 
   private func findRules(

@@ -16,7 +16,9 @@ struct PassagePartSearchTests {
         offset: onset.adding(.milliseconds(400)))
     }
     let performance = Performance(sources: [""], notes: played, end: .seconds(20))
-    return PassagePartSearch(performance).best(notes.map(\.gain))
+    let gains = PassageGains(
+      count: notes.count, explained: notes.indices.filter { notes[$0].gain > 0 }, other: { notes[$0].gain })
+    return PassagePartSearch(performance).best(gains)
   }
 
   @Test

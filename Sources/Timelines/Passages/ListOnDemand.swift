@@ -1,0 +1,28 @@
+/// A list whose elements are determined when they are needed first.
+final class ListOnDemand<Element: Equatable> {
+  private var elements: [Element]
+  private let unknown: Element
+  private let element: (Int) -> Element
+
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - unknown: A value that no element has.
+  ///   - element: Returns the element at an index.
+  init(count: Int, unknown: Element, element: @escaping (Int) -> Element) {
+    elements = [Element](repeating: unknown, count: count)
+    self.unknown = unknown
+    self.element = element
+  }
+
+  /// The indices of the elements.
+  var indices: Range<Int> { elements.indices }
+
+  subscript(index: Int) -> Element {
+    get {
+      if elements[index] == unknown { elements[index] = element(index) }
+      return elements[index]
+    }
+    set { elements[index] = newValue }
+  }
+}
