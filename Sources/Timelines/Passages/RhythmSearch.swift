@@ -89,7 +89,8 @@ struct RhythmSearch {
       let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
       if sum > best?.sum ?? 0 { best = (rule, sum) }
     }
-    guard let rule = best?.rule else { return nil }
+    // Half of what the notes below must have, because a sample is examined.
+    guard let (rule, sum) = best, sum * 24 >= sample.count(where: delays.isDisplaced) else { return nil }
     func gain(_ index: Int) -> Int { rule.gain(of: index, notes.given.notes, delays) }
     let open = delays.openRange
     let gains = open.map(gain)

@@ -213,14 +213,17 @@ struct TimeChangeSearch {
     // How well the notes up to each place fit the delay before, and that of the segment.
     let before = (first..<last).map { fit(base, $0) }.partialSums
     let after = (first..<last).map { fit(segment.delay, $0) }.partialSums
-    func index(_ time: Int64) -> Int { min(max(times.partitioningIndex { $0 >= time }, first), last) }
-    func fitAround(_ start: Int64, _ end: Int64) -> Int {
-      before[index(start) - first] + after[last - first] - after[index(end) - first]
-    }
     func best(_ length: Int64) -> (place: Int64, fit: Int) {
       var best = (place: time(of: segment), fit: -1)
-      for place in places(first, last - 1, within: length) where fitAround(place, place + length) > best.fit {
-        best = (place, fitAround(place, place + length))
+      // Most places ascend, and so do the first notes at and after them.
+      var (start, end, previous) = (first, first, Int64.min)
+      for place in places(first, last - 1, within: length) {
+        if place < previous { (start, end) = (first, first) }
+        previous = place
+        while start < last, times[start] < place { start += 1 }
+        while end < last, times[end] < place + length { end += 1 }
+        let fit = before[start - first] + after[last - first] - after[end - first]
+        if fit > best.fit { best = (place, fit) }
       }
       return best
     }
