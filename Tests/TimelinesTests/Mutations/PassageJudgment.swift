@@ -96,7 +96,7 @@ extension PassageJudgment {
     case (.transposed(let one), .transposed(let two)): return one == two
     case (.silent, .silent): return true
     // An end that was cut is silent.
-    case (.cut, .silent): return mutation.range.end == mutation.piece.barLines.last
+    case (.cut, .silent): return mutation.piece.notes.allSatisfy { $0.onset < mutation.range.end }
     // Whether the velocities are right follows from the rest.
     case (.velocitiesScaled(let one), .velocitiesScaled(let two)): return isNear(two, one)
     case (.velocitiesShifted(let one), .velocitiesShifted(let two)):
