@@ -67,11 +67,9 @@ struct PassageSearch {
     let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
     var best = found(in: timed)
     var bestCost = best.cost
-    // A single change that leaves little is the shortest explanation. An end that isn't played looks like a cut before
-    // the last notes.
+    // A single change that leaves little is the shortest explanation.
     let isClear =
       best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-      && !best.cutsNearEnd
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
       let cost = other.cost
@@ -190,14 +188,6 @@ extension PassageNotes {
   /// Returns whether a single change of times leaves few of the notes unmatched.
   fileprivate func isClear(over notes: PassageNotes) -> Bool {
     changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
-  }
-
-  /// Whether few notes follow a passage that was cut out.
-  fileprivate var cutsNearEnd: Bool {
-    changes.contains { change in
-      guard change.effect == .cut, let end = change.passage.end else { return false }
-      return given.notes.suffix(2 * PassageSearch.minGain).first.map { $0.onset < end } ?? true
-    }
   }
 
   /// Whether a change takes the times of the actual notes.

@@ -217,12 +217,17 @@ struct TimeChangeSearch {
       var best = (place: time(of: segment), fit: -1)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
-      for place in places(first, last - 1, within: length) {
+      let (lines, starts) = places(first, last - 1)
+      let ends = length > 0 ? starts.map { $0 - length } : []
+      for (offset, place) in (lines + starts + ends).enumerated() {
         if place < previous { (start, end) = (first, first) }
         previous = place
         while start < last, times[start] < place { start += 1 }
         while end < last, times[end] < place + length { end += 1 }
-        let fit = before[start - first] + after[last - first] - after[end - first]
+        // By chance, a single note fits a place better than a bar line.
+        let fit =
+          before[start - first] + after[last - first] - after[end - first]
+          + (offset < lines.count ? 3 : 0)
         if fit > best.fit { best = (place, fit) }
       }
       return best
@@ -241,11 +246,11 @@ struct TimeChangeSearch {
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
   private static let reach = 512
 
-  /// Returns the possible places of a change: bar lines first, then the starts of notes.
-  private func places(_ first: Int, _ last: Int, within length: Int64) -> [Int64] {
+  /// Returns the bar lines from one note to another, and the starts of these notes.
+  private func places(_ first: Int, _ last: Int) -> (lines: [Int64], starts: ArraySlice<Int64>) {
     let range = Nanoseconds(rawValue: times[first])...Nanoseconds(rawValue: times[max(first, last)])
-    let lines = options.beats?.barLines(in: range, atMost: Self.reach).map(\.rawValue) ?? []
-    return lines + times[first...max(first, last)] + [times[max(first, last)] - length]
+    let lines = options.beats?.barLines(in: range, atMost: Self.reach) ?? []
+    return (lines.map(\.rawValue), times[first...max(first, last)])
   }
 }
 

@@ -60,6 +60,19 @@ import Testing
     #expect(comparison.differences.count == 1)
   }
 
+  /// Neither a note starts at the start of the cut, nor does the cut have the length of notes.
+  @Test func cutEndsWithANote() {
+    let actual = Self.notes.enumerated().compactMap { index, note in
+      index <= 40 ? note : index < 65 ? nil : moved(note, by: -6100)
+    }
+    let comparison = comparison(actual)
+    #expect(comparison.passages.map(\.effect) == [.cut])
+    #expect(
+      comparison.passages.first?.passage
+        == Passage(start: .milliseconds(10_150), end: .milliseconds(16_250)))
+    #expect(comparison.differences.count == 1)
+  }
+
   @Test func shortSlowerPassageIsNotADelay() {
     // Six notes are a tenth slower, each with its length.
     let actual = Self.notes.enumerated().map { index, note in
