@@ -31,7 +31,7 @@ struct LatePartSearch {
         best = (delay, selection, gains)
       }
       guard let best else { return }
-      let selection = parts.extended(best.selection, best.gains, notes.beats)
+      let selection = parts.extended(best.selection, best.gains)
       let passage = notes.passage(selection.range, part: selection.part, pitches: selection.pitches)
       let members = selection.range.filter { passage.contains(notes.given.notes[$0]) }
       let count = members.count { best.gains[$0] > 0 }

@@ -28,7 +28,7 @@ struct LevelChangeSearch {
     while changes.count < Self.maxChanges, pairs.differing.count >= Self.minCount,
       let found = best(pairs.likelyEffects().map { ($0, gains($0, of: pairs)) }, parts)
     {
-      let wider = parts.extended(found.selection, found.gains, notes.beats)
+      let wider = parts.extended(found.selection, found.gains)
       let passage = notes.passage(wider.range, part: wider.part, pitches: wider.pitches)
       let members = notes.indices.indices.filter { passage.contains(notes.given.notes[notes.indices[$0]]) }
       for place in members { pairs.apply(found.effect, to: place) }

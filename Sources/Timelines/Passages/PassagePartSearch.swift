@@ -19,9 +19,13 @@ struct PassagePartSearch {
   /// The pitch of each note, and its source and channel, because notes themselves are large.
   private let pitches: [UInt8]
   private let voices: [Int32]
+  private let beats: BeatGrid?
 
   /// Creates a search among the notes of a performance.
-  init(_ performance: Performance) {
+  ///
+  /// - Parameter beats: The bar lines, or `nil` if they are unknown.
+  init(_ performance: Performance, beats: BeatGrid?) {
+    self.beats = beats
     notes = performance.notes
     pitches = notes.indices.map { [notes] in notes[$0].number.rawValue }
     voices = notes.indices.map { [notes] in
@@ -32,8 +36,8 @@ struct PassagePartSearch {
 
   /// Returns the simplest selection whose gain is nearly the largest, or `nil` if no gain is positive.
   ///
-  /// It may contradict more notes than the selection with the largest gain, but it doesn't explain fewer. All notes are
-  /// simpler than a source, a source is simpler than a channel, and pitches are least simple.
+  /// It may contradict more notes than the selection with the largest gain, but it doesn't explain fewer. Whole bars are
+  /// simplest. Then, all notes are simpler than a source, a source is simpler than a channel, and pitches are least simple.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes, and less if few notes are explained.
   func best(_ gains: PassageGains) -> Selection? {
@@ -41,7 +45,8 @@ struct PassagePartSearch {
     guard let most = selections.max(by: { $0.sum < $1.sum }) else { return nil }
     // A single note never decides: contradicted notes cost two.
     let slack = min(most.sum / 4, 3)
-    return selections.first { $0.sum >= most.sum - slack && $0.explained >= most.explained }
+    let large = selections.filter { $0.sum >= most.sum - slack && $0.explained >= most.explained }
+    return large.first { hasWholeBars(extended($0, gains)) } ?? large.first
   }
 
   /// Returns the best selections of all notes, of each source, and of each channel.
@@ -197,7 +202,7 @@ struct PassagePartSearch {
   /// Returns a selection with its neighbors that are the same with and without the change.
   ///
   /// It reaches to the ends of the take, or to bar lines.
-  func extended(_ selection: Selection, _ gains: PassageGains, _ beats: BeatGrid?) -> Selection {
+  func extended(_ selection: Selection, _ gains: PassageGains) -> Selection {
     let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
     let most = selection.sum / 10
     var (start, end) = (low, high)
@@ -218,6 +223,17 @@ struct PassagePartSearch {
     var selection = selection
     selection.range = start..<end
     return selection
+  }
+
+  /// Returns whether no note of a selection's part is in the same bars before or after the selection.
+  private func hasWholeBars(_ selection: Selection) -> Bool {
+    guard let beats else { return false }
+    let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
+    let start = beats.barLine(before: notes[low].onset)
+    let end = beats.barLine(after: notes[high - 1].onset.adding(Nanoseconds(rawValue: 1)))
+    return !notes[..<low].indices.reversed().prefix { notes[$0].onset >= start }
+      .contains { contains($0, selection) }
+      && !notes[high...].indices.prefix { notes[$0].onset < end }.contains { contains($0, selection) }
   }
 
   /// Returns whether no note of a range contradicts the change of a selection, and at most some differ in any case.

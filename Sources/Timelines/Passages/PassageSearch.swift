@@ -46,7 +46,7 @@ struct PassageSearch {
   /// Creates a search in two takes that are compared as a whole.
   private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     self.actual = actual
-    parts = PassagePartSearch(takes.expected)
+    parts = PassagePartSearch(takes.expected, beats: options.beats)
     notes = PassageNotes(
       given: takes.expected, actual: actual.notes, alignment: takes.alignment, keys: takes.keys,
       options: options, matching: takes.notes)

@@ -59,7 +59,7 @@ struct PitchChangeSearch {
       best = (effect, selection, gains)
     }
     guard let best else { return nil }
-    let selection = parts.extended(best.selection, best.gains, notes.beats)
+    let selection = parts.extended(best.selection, best.gains)
     let passage = notes.passage(selection.range, part: selection.part, pitches: selection.pitches)
     let explained = open.filter { place in
       best.gains[notes.indices[place]] > 0 && passage.contains(notes.given.notes[notes.indices[place]])

@@ -310,6 +310,14 @@ private struct TempoBuilder {
   }
 
   private mutating func add(_ effect: PassageEffect, to end: Double?) {
-    changes.append(notes.change(effect, from: place.nearestInteger, to: end?.nearestInteger))
+    var start = place.nearestInteger
+    // A tempo goes on.
+    if case .stretched = effect, let last = changes.last, last.effect == effect,
+      last.passage.end == Nanoseconds(rawValue: start)
+    {
+      start = last.passage.start.rawValue
+      changes.removeLast()
+    }
+    changes.append(notes.change(effect, from: start, to: end?.nearestInteger))
   }
 }

@@ -95,8 +95,9 @@ extension PassageJudgment {
     switch (mutation.effect, found) {
     case (.transposed(let one), .transposed(let two)): return one == two
     case (.silent, .silent): return true
-    // An end that was cut is silent.
-    case (.cut, .silent): return mutation.piece.notes.allSatisfy { $0.onset < mutation.range.end }
+    // An end that was cut is silent, and so is the end of repeated music, wherever it was cut.
+    case (.cut, .silent):
+      return mutation.piece.notes.allSatisfy { note in passage.end.map { note.onset < $0 } ?? true }
     // Whether the velocities are right follows from the rest.
     case (.velocitiesScaled(let one), .velocitiesScaled(let two)): return isNear(two, one)
     case (.velocitiesShifted(let one), .velocitiesShifted(let two)):

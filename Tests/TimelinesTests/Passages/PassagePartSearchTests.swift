@@ -18,7 +18,7 @@ struct PassagePartSearchTests {
     let performance = Performance(sources: [""], notes: played, end: .seconds(20))
     let gains = PassageGains(
       count: notes.count, explained: notes.indices.filter { notes[$0].gain > 0 }, other: { notes[$0].gain })
-    return PassagePartSearch(performance).best(gains)
+    return PassagePartSearch(performance, beats: nil).best(gains)
   }
 
   @Test

@@ -60,16 +60,16 @@ import Testing
     #expect(comparison.differences.count == 1)
   }
 
-  /// Neither a note starts at the start of the cut, nor does the cut have the length of notes.
+  /// No note starts at the start of the cut.
   @Test func cutEndsWithANote() {
     let actual = Self.notes.enumerated().compactMap { index, note in
-      index <= 40 ? note : index < 65 ? nil : moved(note, by: -6100)
+      index <= 40 ? note : index < 65 ? nil : moved(note, by: -6050)
     }
     let comparison = comparison(actual)
     #expect(comparison.passages.map(\.effect) == [.cut])
     #expect(
       comparison.passages.first?.passage
-        == Passage(start: .milliseconds(10_150), end: .milliseconds(16_250)))
+        == Passage(start: .milliseconds(10_200), end: .milliseconds(16_250)))
     #expect(comparison.differences.count == 1)
   }
 
