@@ -233,12 +233,14 @@ struct TimeChangeSearch {
       return best
     }
     let (delayed, cut) = (best(0), best(length))
-    let isCut = length > Self.longestLateness || length > 0 && cut.fit >= delayed.fit
-    return isCut
-      ? (notes.change(.cut, from: cut.place, to: cut.place + length), cut.fit)
-      : (
-        notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil), delayed.fit
-      )
+    let change = notes.change(.cut, from: cut.place, to: cut.place + length)
+    // A short time without notes isn't cut, but the rest is early.
+    if length > Self.longestLateness || change.noteCount > 0 && cut.fit >= delayed.fit {
+      return (change, cut.fit)
+    }
+    return (
+      notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil), delayed.fit
+    )
   }
 
   /// The number of notes on both sides of the start or end of a late segment that may belong to the other one by chance.

@@ -73,6 +73,14 @@ import Testing
     #expect(comparison.differences.count == 1)
   }
 
+  /// The time that it leaves out has no notes.
+  @Test func earlyEndIsNotACut() {
+    let comparison = comparison(Self.notes.enumerated().map { $0 < 80 ? $1 : moved($1, by: -40) })
+    #expect(comparison.passages.map(\.effect) == [.late(by: .milliseconds(-40))])
+    #expect(comparison.passages.first?.passage == Passage(start: .seconds(20)))
+    #expect(comparison.differences.count == 1)
+  }
+
   @Test func shortSlowerPassageIsNotADelay() {
     // Six notes are a tenth slower, each with its length.
     let actual = Self.notes.enumerated().map { index, note in
