@@ -21,8 +21,7 @@ extension ProgramProcess {
       table.refresh()
       for entry in table.living where entry.group != child.id { signal(entry, number) }
     }
-    waitForAll(until: StopToken.now + limit)
-    let killed = killAll()
+    let killed = waitForAll(until: StopToken.now + limit) ? [] : killAll()
     let termination = child.waitForEnd()
     streams.finish()
     try? input?.close()
@@ -33,41 +32,42 @@ extension ProgramProcess {
   }
 
   /// Waits until all processes of the run have ended.
-  private func waitForAll(until deadline: Nanoseconds) {
-    while true {
+  ///
+  /// A process that starts another during a scan and ends can hide it once, but not twice in a row.
+  ///
+  /// - Returns: Whether all have ended.
+  private func waitForAll(until deadline: Nanoseconds) -> Bool {
+    var emptyScans = 0
+    while emptyScans < 2 {
       table.refresh()
       let descriptors = table.living.map { linux_pidfd_open($0.id) }.filter { $0 >= 0 }
-      guard !descriptors.isEmpty else { return }
+      emptyScans = descriptors.isEmpty ? emptyScans + 1 : 0
+      guard !descriptors.isEmpty else { continue }
       defer { for descriptor in descriptors { close(descriptor) } }
       let left = deadline - StopToken.now
-      guard left > .zero else { return }
+      guard left > .zero else { return false }
       var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let milliseconds = Int32(clamping: (left.rawValue + 999_999) / 1_000_000)
       // Wake up after each end, because the process may have started others before.
       _ = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     }
+    return true
   }
 
   /// Kills all remaining processes, including those they start in the meantime.
-  ///
-  /// A process that starts another during a scan and ends can hide it once, but not twice in a row.
   ///
   /// - Returns: Their IDs and names.
   private func killAll() -> [String] {
     var killed: [ProcessEntry] = []
     // A process that waits for a device dies only after the wait.
     let deadline = StopToken.now + .seconds(5)
-    var emptyScans = 0
-    while emptyScans < 2, StopToken.now < deadline {
+    repeat {
       table.refresh()
-      let living = table.living
-      emptyScans = living.isEmpty ? emptyScans + 1 : 0
-      for entry in living {
+      for entry in table.living {
         signal(entry, SIGKILL)
         if !killed.contains(where: { $0.id == entry.id }) { killed.append(entry) }
       }
-      waitForAll(until: min(deadline, StopToken.now + .milliseconds(100)))
-    }
+    } while !waitForAll(until: min(deadline, StopToken.now + .milliseconds(100))) && StopToken.now < deadline
     return killed.map { "\($0.id) \($0.name)" }
   }
 
