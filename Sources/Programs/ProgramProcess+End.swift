@@ -35,7 +35,7 @@ extension ProgramProcess {
   ///
   /// A process that starts another during a scan and ends can hide it once, but not twice in a row.
   ///
-  /// - Returns: Whether all have ended.
+  /// - Returns: `true` if all processes have ended, or `false` at the deadline.
   private func waitForAll(until deadline: Nanoseconds) -> Bool {
     var emptyScans = 0
     while emptyScans < 2 {

@@ -55,8 +55,9 @@ struct LevelChangeSearch {
   ) -> (effect: PassageEffect, gains: PassageGains, selection: PassagePartSearch.Selection)? {
     var best: (effect: PassageEffect, gains: PassageGains, selection: PassagePartSearch.Selection)?
     for (effect, gains) in effects {
-      guard let selection = parts.best(gains), parts.isClear(selection, gains) else { continue }
-      if let best, selection.sum * 20 <= best.selection.sum * 21 { continue }
+      guard let selection = parts.best(gains),
+        best.map({ selection.sum * 20 > $0.selection.sum * 21 }) ?? true, parts.isClear(selection, gains)
+      else { continue }
       best = (effect, gains, selection)
     }
     return best

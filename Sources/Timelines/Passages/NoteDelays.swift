@@ -13,8 +13,6 @@ struct NoteDelays {
   private(set) var values: [Int64]
   /// Whether the passage of each note has been found.
   private var isSettled: [Bool]
-  /// The index in the expected notes of each given note, or a negative number if a change removed it.
-  private let places: [Int32]
   private let notes: PassageNotes
   /// The largest delay that doesn't count, in nanoseconds.
   let tolerance: Int64
@@ -30,7 +28,6 @@ struct NoteDelays {
     // Notes that a change removed have no delay.
     isSettled = [Bool](repeating: true, count: count)
     self.notes = notes
-    places = notes.places
     for (place, index) in notes.indices.enumerated() {
       let onset = notes.expected.notes[place].onset
       onsets[index] = onset.rawValue
@@ -88,7 +85,7 @@ struct NoteDelays {
   /// Returns whether an actual note of the same key has a delay. In a crowd, only some notes are examined.
   private func hasActual(_ index: Int, delayedBy shift: Int64, _ fit: Int64) -> Bool {
     let (actual, time) = (notes.actual, onsets[index] &+ shift)
-    let key = notes.keys.expected.key(of: notes.expected.notes[Int(places[index])])
+    let key = notes.keys.expected.key(of: notes.expected.notes[Int(notes.places[index])])
     let first = actual.indices.partitioningIndex { actual.onset($0).rawValue >= time &- fit }
     return actual.indices[first...].prefix(Self.crowd).prefix { actual.onset($0).rawValue <= time &+ fit }
       .contains { notes.keys.actual.key(of: actual.given[$0]) == key }

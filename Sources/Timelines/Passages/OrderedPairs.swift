@@ -2,7 +2,7 @@ internal import MIDICore
 
 /// The pairs of equal notes of two takes in the same order, at whatever times they are.
 ///
-/// The search reads both takes side by side. After a difference, it goes on at the nearest place with a few equal notes.
+/// The search reads both takes side by side. After a difference, it continues at the nearest place with a few equal notes.
 /// Notes that start together are in order of their keys.
 struct OrderedPairs {
   /// The number of equal notes after a difference.

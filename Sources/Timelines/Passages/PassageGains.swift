@@ -1,5 +1,4 @@
-/// How much a change explains each note of a take: 1 if it explains the note, negative if it contradicts the note, and
-/// otherwise 0.
+/// The gain of each note of a take: 1 if a change explains the note, negative if the change contradicts it, otherwise 0.
 ///
 /// Most changes that are examined explain few notes, so the other notes are examined only where they matter.
 struct PassageGains {

@@ -18,6 +18,8 @@ struct PassageNotes {
   private(set) var expected: Performance
   /// The index in ``given`` of each note of ``expected``.
   private(set) var indices: [Int]
+  /// The index in ``expected`` of each note of ``given``, or a negative number if a change removed the note.
+  private(set) var places: [Int32]
   /// The pairs of the notes of ``expected`` and ``actual``.
   private(set) var matching: NoteMatching
   /// The notes of ``expected`` that differ from their partners.
@@ -38,6 +40,7 @@ struct PassageNotes {
     self.matching = matching
     expected = given
     indices = Array(given.notes.indices)
+    places = indices.map { Int32($0) }
     differing = findDiffering()
   }
 
@@ -109,6 +112,8 @@ struct PassageNotes {
     (expected, indices) = given.applyingTimes(changes, beats: beats) { index in
       index < partners.count && partners[index] >= 0 ? actual[Int(partners[index])] : nil
     }
+    places = [Int32](repeating: -1, count: given.notes.count)
+    for (place, index) in indices.enumerated() { places[index] = Int32(place) }
     // Humanized notes may take other times, because the pairing finds their partners again.
     if limit != nil || found.contains(where: { !$0.effect.keepsPairs }) {
       matching = matched(within: options.onsetTolerance)
@@ -122,17 +127,9 @@ struct PassageNotes {
   ///   - explained: The notes of ``expected`` that the change explains, in order.
   ///   - other: Returns the gain of another note of ``expected``. Notes that aren't there have none.
   func gains(_ explained: [Int], _ other: @escaping (Int) -> Int8) -> PassageGains {
-    let places = places
-    return PassageGains(
-      count: given.notes.count, explained: explained.map { indices[$0] }.sorted(),
-      other: { places[$0] < 0 ? 0 : other(Int(places[$0])) })
-  }
-
-  /// The index in ``expected`` of each note of ``given``, or a negative number if a change removed the note.
-  var places: [Int32] {
-    var places = [Int32](repeating: -1, count: given.notes.count)
-    for (place, index) in indices.enumerated() { places[index] = Int32(place) }
-    return places
+    PassageGains(count: given.notes.count, explained: explained.map { indices[$0] }.sorted()) {
+      [places] index in places[index] < 0 ? 0 : other(Int(places[index]))
+    }
   }
 
   /// Returns the pairs of the notes.

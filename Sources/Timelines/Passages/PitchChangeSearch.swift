@@ -42,7 +42,7 @@ struct PitchChangeSearch {
     return changes
   }
 
-  /// Returns the change that explains most of the open notes, and these notes, or `nil` if none is clear.
+  /// Returns the change that explains most of the open notes, and these notes, or `nil` if no change is clear.
   ///
   /// - Parameters:
   ///   - open: The expected notes whose difference isn't explained.
@@ -99,7 +99,7 @@ struct PitchChangeSearch {
   }
 }
 
-/// The actual notes at the times of expected ones, found where they are needed.
+/// The actual notes at the times of expected ones, found when they are needed.
 private final class NotePlaces {
   /// The equal partner of each actual note, or −1.
   private var partners: [Int32]

@@ -10,8 +10,9 @@ struct RhythmSearch {
   private static let minCount = 4
   /// The maximum number of attempts, each with a different range of notes.
   private static let maxAttempts = 8
-  /// A dense range has at most this many notes in time for each displaced note. The second number is for few swung notes.
-  private static let weights = 8...32
+  /// The numbers of notes in time that a dense range may have for each displaced note. The second one is for few swung
+  /// notes.
+  private static let weights = (few: 8, many: 32)
   /// The number of notes that propose rules.
   private static let sampleCount = 512
   /// The grids, the coarsest first.
@@ -35,7 +36,7 @@ struct RhythmSearch {
     return changes.ordered(byTime: \.passage.start)
   }
 
-  /// Whether most delays may be those of late parts.
+  /// Whether most delays may belong to late parts.
   private var hasCommonDelays: Bool {
     let delays = notes.matching.displaced.map { place in
       notes.actual.onset(Int(notes.matching.partners[place]))
@@ -45,19 +46,19 @@ struct RhythmSearch {
       .isEmpty
   }
 
-  /// Whether some notes that aren't in time are as near to each other as those of a rule, or of humanized notes, must be.
+  /// Whether some notes that aren't in time are near enough to each other for a rule, or for humanized notes.
   private var hasDenseDelays: Bool {
     let displaced = notes.matching.displaced.map { notes.indices[$0] }.sorted()
     return zip(displaced, displaced.dropFirst(Self.minCount - 1)).contains {
-      $1 - $0 < Self.minCount * Self.weights.upperBound
+      $1 - $0 < Self.minCount * Self.weights.many
     }
   }
 
   private func findRules(
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange]
   ) {
-    findRules(beats, &delays, &changes, weight: Self.weights.lowerBound)
-    if changes.isEmpty { findRules(beats, &delays, &changes, weight: Self.weights.upperBound) }
+    findRules(beats, &delays, &changes, weight: Self.weights.few)
+    if changes.isEmpty { findRules(beats, &delays, &changes, weight: Self.weights.many) }
   }
 
   private func findRules(

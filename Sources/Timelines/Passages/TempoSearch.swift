@@ -311,7 +311,7 @@ private struct TempoBuilder {
 
   private mutating func add(_ effect: PassageEffect, to end: Double?) {
     var start = place.nearestInteger
-    // A tempo goes on.
+    // The tempo before continues.
     if case .stretched = effect, let last = changes.last, last.effect == effect,
       last.passage.end == Nanoseconds(rawValue: start)
     {

@@ -213,11 +213,11 @@ struct TimeChangeSearch {
     // How well the notes up to each place fit the delay before, and that of the segment.
     let before = (first..<last).map { fit(base, $0) }.partialSums
     let after = (first..<last).map { fit(segment.delay, $0) }.partialSums
+    let (lines, starts) = places(first, last - 1)
     func best(_ length: Int64) -> (place: Int64, fit: Int) {
       var best = (place: time(of: segment), fit: -1)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
-      let (lines, starts) = places(first, last - 1)
       let ends = length > 0 ? starts.map { $0 - length } : []
       for (offset, place) in (lines + starts + ends).enumerated() {
         if place < previous { (start, end) = (first, first) }
@@ -234,7 +234,7 @@ struct TimeChangeSearch {
     }
     let (delayed, cut) = (best(0), best(length))
     let change = notes.change(.cut, from: cut.place, to: cut.place + length)
-    // A short time without notes isn't cut, but the rest is early.
+    // If a short time has no notes, the rest is early.
     if length > Self.longestLateness || change.noteCount > 0 && cut.fit >= delayed.fit {
       return (change, cut.fit)
     }
