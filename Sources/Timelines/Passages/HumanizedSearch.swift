@@ -22,8 +22,10 @@ struct HumanizedSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
     let usual = Self.usual(delays)
-    var gains = delays.values.map { delay in
-      delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
+    var gains = delays.values.enumerated().map { index, delay in
+      // Some of the notes of any music are near each other, but many have no partner then.
+      if delays.isMissing(index) { return -2 }
+      return delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
     }
     for _ in 0..<Self.maxAttempts {
       guard let found = gains.largestSum()?.range,
@@ -31,9 +33,10 @@ struct HumanizedSearch {
       else { return }
       if let within = limit(found, delays) {
         let range = found.extended(to: given, beats: notes.beats) { range in
-          let exact = range.count { gains[$0] < 0 }
+          let exact = range.count { gains[$0] < 0 && !delays.isMissing($0) }
           return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
         }
+        let within = max(within, limit(range, delays) ?? within)
         let count = range.count { abs(delays.values[$0]) <= within.rawValue }
         changes.append(
           PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))

@@ -45,6 +45,9 @@ struct NoteDelays {
     !isSettled[index] && values[index] != Self.unknown && abs(values[index]) > tolerance
   }
 
+  /// Returns whether a note has no actual partner of its pitch and its passage hasn't been found.
+  func isMissing(_ index: Int) -> Bool { !isSettled[index] && values[index] == Self.unknown }
+
   /// The range from the first to the last note that a rule may explain.
   var openRange: Range<Int> {
     guard let first = values.indices.first(where: isOpen), let last = values.indices.last(where: isOpen)
@@ -55,7 +58,7 @@ struct NoteDelays {
   }
 
   private func isOpen(_ index: Int) -> Bool {
-    !isSettled[index] && (values[index] == Self.unknown || abs(values[index]) > tolerance)
+    isMissing(index) || isDisplaced(index)
   }
 
   /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number

@@ -16,6 +16,9 @@ struct PassageSearch {
   /// Many notes have delays if at least this part of the notes aren't in time.
   private static let minDelayedPart = 10
 
+  /// Changes must explain at least this part of the differences if most notes still differ then.
+  private static let minChancePart = 4
+
   private let actual: Performance
   private let notes: PassageNotes
   private let parts: PassagePartSearch
@@ -33,6 +36,7 @@ struct PassageSearch {
       actual.isOfModerateLength
     else { return nil }
     let search = PassageSearch(takes, actual: actual, options: options)
+    guard search.notes.differenceCount < minCount || TakeRelation(search.notes).isClose else { return nil }
     let found = search.best()
     if search.notes.differenceCount >= 2, let other = takes.withoutTranspositions(),
       let best = PassageSearch(other, actual: actual, options: options).best(),
@@ -84,7 +88,10 @@ struct PassageSearch {
       if cost < bestCost + slack { (best, bestCost) = (other, cost) }
     }
     let gain = notes.differenceCount - best.differenceCount
-    return !best.changes.isEmpty && gain >= best.changes.count * Self.minGain ? best : nil
+    guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
+    // Where most notes differ anyway, changes that explain few of them do so by chance.
+    let isMostlyEqual = best.unmatchedCount < notes.given.notes.count
+    return isMostlyEqual || gain * Self.minChancePart >= notes.differenceCount ? best : nil
   }
 
   /// Whether enough notes near to each other aren't in time. Changes of times concern all notes of a passage.

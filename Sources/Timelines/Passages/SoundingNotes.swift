@@ -36,10 +36,14 @@ struct SoundingNotes {
     ComparisonKeys.channel(of: ComparisonKeys.packed(isShared ? 0 : source, channel, 0))
   }
 
-  /// The number of notes that fall silent as they do here.
+  /// The number of notes that fall silent and overlap as they do here.
   ///
   /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of movements of pedals.
-  var agreeingCount: Int { notes.indices.count { notes[$0].silence == silence(of: $0) } }
+  var agreeingCount: Int {
+    notes.indices.count {
+      notes[$0].silence == silence(of: $0) && notes[$0].overlapCount == overlapCounts[$0]
+    }
+  }
 
   private mutating func findNeighbors() {
     var keys = KeySet()

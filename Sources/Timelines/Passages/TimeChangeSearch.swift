@@ -218,7 +218,8 @@ struct TimeChangeSearch {
       var best = (place: time(of: segment), fit: -1)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
-      let ends = length > 0 ? starts.map { $0 - length } : []
+      // A cut ends before a note or just after it.
+      let ends = length > 0 ? starts.flatMap { [$0 - length, $0 - length + Self.moment] } : []
       for (offset, place) in (lines + starts + ends).enumerated() {
         if place < previous { (start, end) = (first, first) }
         previous = place
@@ -245,6 +246,8 @@ struct TimeChangeSearch {
 
   /// The number of notes on both sides of the start or end of a late segment that may belong to the other one by chance.
   private static let nearCount = 16
+  /// The resolution of times in nanoseconds.
+  private static let moment: Int64 = 1000
   /// The number of notes on both sides of a segment's start that may belong to the other segment by chance.
   private static let reach = 512
 
