@@ -10,6 +10,8 @@ struct PassageNotes {
   private(set) var alignment: TakeAlignment
   /// The actual notes on the expectation's time axis.
   private(set) var actual: AlignedNotes
+  /// The movements of the actual pedals.
+  private let pedals: PedalMovements
   let keys: ComparisonKeys
   let options: Comparison.Options
   /// The changes.
@@ -27,12 +29,15 @@ struct PassageNotes {
 
   /// Creates notes without changes of passages.
   ///
-  /// - Parameter matching: The pairs of the notes.
+  /// - Parameters:
+  ///   - pedals: The movements of the actual pedals.
+  ///   - matching: The pairs of the notes.
   init(
-    given: Performance, actual: [Note], alignment: TakeAlignment, keys: ComparisonKeys,
-    options: Comparison.Options, matching: NoteMatching
+    given: Performance, actual: [Note], pedals: PedalMovements, alignment: TakeAlignment,
+    keys: ComparisonKeys, options: Comparison.Options, matching: NoteMatching
   ) {
     self.given = given
+    self.pedals = pedals
     self.alignment = alignment
     self.actual = AlignedNotes(actual, alignment)
     self.keys = keys
@@ -49,6 +54,12 @@ struct PassageNotes {
 
   /// The number of notes that differ.
   var differenceCount: Int { matching.missing.count + matching.extra.count + differing.count }
+
+  /// The number of movements of pedals that only one take has.
+  var pedalDifferenceCount: Int {
+    PedalMovements(expected.curves, key: keys.expected.key(of:))
+      .differenceCount(to: pedals, alignment, tolerance: options.onsetTolerance)
+  }
 
   private func findDiffering() -> [Int] {
     matching.partners.indices.filter { index in
@@ -76,7 +87,8 @@ struct PassageNotes {
   func aligned(_ alignment: TakeAlignment) -> PassageNotes {
     let items = (keys.expected.items(of: given.notes), keys.actual.items(of: actual.given))
     return PassageNotes(
-      given: given, actual: actual.given, alignment: alignment, keys: keys, options: options,
+      given: given, actual: actual.given, pedals: pedals, alignment: alignment, keys: keys,
+      options: options,
       matching: NoteMatching(
         expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance))
   }

@@ -153,7 +153,8 @@ struct PassagePartSearch {
 
   /// The minimum gain of a selection.
   private static let minSum = 4
-  /// The minimum number of times at which explained notes start, if they aren't many. One or two chords are few notes.
+  /// The minimum number of times at which explained notes start, if they aren't many. One or two chords are few notes,
+  /// unless two are whole bars.
   private static let minTimes = 3
   /// The number of explained notes that are many.
   private static let manyNotes = 8
@@ -182,6 +183,7 @@ struct PassagePartSearch {
     // A third of the notes may have other differences.
     guard selection.sum * 3 >= inside.count,
       times >= Self.minTimes || selection.sum >= Self.manyNotes
+        || times == Self.minTimes - 1 && hasWholeBars(extended(selection, gains))
     else { return false }
     // By accident, each longer run is less likely by these odds, and may begin at any note.
     let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)

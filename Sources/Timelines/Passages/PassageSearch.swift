@@ -52,8 +52,9 @@ struct PassageSearch {
     self.actual = actual
     parts = PassagePartSearch(takes.expected, beats: options.beats)
     notes = PassageNotes(
-      given: takes.expected, actual: actual.notes, alignment: takes.alignment, keys: takes.keys,
-      options: options, matching: takes.notes)
+      given: takes.expected, actual: actual.notes,
+      pedals: PedalMovements(actual.curves, key: takes.keys.actual.key(of:)), alignment: takes.alignment,
+      keys: takes.keys, options: options, matching: takes.notes)
   }
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
@@ -74,6 +75,7 @@ struct PassageSearch {
     // A single change that leaves little is the shortest explanation.
     let isClear =
       best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
+      && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
       let cost = other.cost
@@ -85,7 +87,10 @@ struct PassageSearch {
       let isNearer = start.alignment.shift.magnitude < best.alignment.shift.magnitude
       let slack =
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
-      if cost < bestCost + slack { (best, bestCost) = (other, cost) }
+      let isBetter =
+        cost < bestCost + slack
+        || cost == bestCost + slack && other.pedalDifferenceCount < best.pedalDifferenceCount
+      if isBetter { (best, bestCost) = (other, cost) }
     }
     let gain = notes.differenceCount - best.differenceCount
     guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
@@ -136,7 +141,12 @@ struct PassageSearch {
       let other = notes.aligned(alignment, adding: changes)
       // If two explanations are equal, takes that start together keep their times.
       let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
-      if other.timeCost < best.timeCost + (isSimpler ? 1 : 0) { best = other }
+      let limit = best.timeCost + (isSimpler ? 1 : 0)
+      if other.timeCost < limit
+        || other.timeCost == limit && other.pedalDifferenceCount < best.pedalDifferenceCount
+      {
+        best = other
+      }
     }
     let tempos = TempoSearch(notes).readings
     for (shift, changes) in tempos where changes.count == 1 { adopt(TakeAlignment(shift: shift), changes) }
@@ -195,6 +205,7 @@ extension PassageNotes {
   /// Returns whether a single change of times leaves few of the notes unmatched.
   fileprivate func isClear(over notes: PassageNotes) -> Bool {
     changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
+      && pedalDifferenceCount <= notes.pedalDifferenceCount
   }
 
   /// Whether a change takes the times of the actual notes.

@@ -66,15 +66,25 @@ struct TimeChangeSearch {
     let first = segments[0]
     let delay = first.delay
     guard abs(delay) > tolerance else {
-      readings = [(Nanoseconds(rawValue: delay), changes(from: delay))]
+      readings = readings(from: delay)
       return
     }
-    readings = [(.zero, changes(from: 0))]
+    readings = readings(from: 0)
     let isLateStart =
       abs(delay) <= Self.longestLateness
       && first.notes.upperBound * 2 < given.notes.count
-    readings.insert(
-      (Nanoseconds(rawValue: delay), changes(from: delay)), at: isLateStart ? readings.count : 0)
+    readings.insert(contentsOf: readings(from: delay), at: isLateStart ? readings.count : 0)
+  }
+
+  /// Returns the changes of the segments for a take that starts with a delay, also with a late end instead of a delay of
+  /// everything there, or the reverse.
+  private func readings(from start: Int64) -> [(startDelay: Nanoseconds, changes: [PassageChange])] {
+    let changes = changes(from: start)
+    var readings = [changes]
+    if let last = changes.last, last.passage.end == nil, let effect = last.effect.atTheEnd {
+      readings.append(changes.dropLast() + [PassageChange(effect, of: last.passage, noteCount: last.noteCount)])
+    }
+    return readings.map { (Nanoseconds(rawValue: start), $0) }
   }
 
   private func time(of segment: DelayTracking.Segment) -> Int64 { times[segment.notes.lowerBound] }
@@ -256,6 +266,18 @@ struct TimeChangeSearch {
     let range = Nanoseconds(rawValue: times[first])...Nanoseconds(rawValue: times[max(first, last)])
     let lines = options.beats?.barLines(in: range, atMost: Self.reach) ?? []
     return (lines.map(\.rawValue), times[first...max(first, last)])
+  }
+}
+
+extension PassageEffect {
+  /// The effect that moves the notes at the end of a take likewise, or `nil` if there is none.
+  fileprivate var atTheEnd: PassageEffect? {
+    switch self {
+    case .late(let delay): .delayed(by: delay)
+    case .delayed(let delay):
+      delay.rawValue.magnitude <= TimeChangeSearch.longestLateness ? .late(by: delay) : nil
+    default: nil
+    }
   }
 }
 
