@@ -28,25 +28,35 @@ struct OrderedPairs {
         (one, two) = (one + 1, two + 1)
         continue
       }
-      guard let skip = Self.skip(expected[one...], actual[two...], &budget) else { return }
+      let delay = onsets.last.map { $0.actual - $0.expected } ?? 0
+      guard let skip = Self.skip(expected[one...], actual[two...], delay, &budget) else { return }
       (one, two) = (one + skip.expected, two + skip.actual)
     }
   }
 
   /// Returns the fewest notes whose omission makes the next ones equal, or `nil` if there are too many.
+  ///
+  /// - Parameter delay: The delay before them. In a repeated figure, it tells which take lacks notes.
   private static func skip(
-    _ expected: ArraySlice<Matching<Int>.Item>, _ actual: ArraySlice<Matching<Int>.Item>, _ budget: inout Int
+    _ expected: ArraySlice<Matching<Int>.Item>, _ actual: ArraySlice<Matching<Int>.Item>, _ delay: Int64,
+    _ budget: inout Int
   ) -> (expected: Int, actual: Int)? {
     for count in 1...reach {
+      var best: (skip: (expected: Int, actual: Int), distance: Int64)?
       for left in 0...count {
         budget -= 1
         let skip = (expected: left, actual: count - left)
         let (one, two) = (
           expected.dropFirst(skip.expected).prefix(run), actual.dropFirst(skip.actual).prefix(run)
         )
-        if one.count == two.count, zip(one, two).allSatisfy({ $0.key == $1.key }) { return skip }
-        guard budget > 0 else { return nil }
+        if one.count == two.count, zip(one, two).allSatisfy({ $0.key == $1.key }) {
+          let next = zip(one, two).first { _ in true }.map { $1.time.rawValue - $0.time.rawValue }
+          let distance = abs((next ?? delay) - delay)
+          if distance < best?.distance ?? .max { best = (skip, distance) }
+        }
+        guard budget > 0 else { return best?.skip }
       }
+      if let best { return best.skip }
     }
     return nil
   }
