@@ -81,7 +81,8 @@ struct TempoSearch {
   /// Returns the last notes, which are too few for a tempo, if they have one delay.
   private func ending(after pieces: [Piece], within limit: Double) -> [Piece] {
     let rest = points.indices.suffix(from: pieces.last?.points.upperBound ?? points.count)
-    guard let first = rest.first, let curve = TempoCurve(points[rest], degree: 0),
+    // A single time may have a single late note.
+    guard let first = rest.first, rest.count > 1, let curve = TempoCurve(points[rest], degree: 0),
       rest.allSatisfy({ abs(points[$0].delay - points[first].delay) <= limit })
     else { return [] }
     return [Piece(curve: curve, points: rest, isSteady: true)]
@@ -162,7 +163,7 @@ struct TempoSearch {
     var builder = TempoBuilder(notes: notes, delay: start)
     func add(_ piece: Piece, to end: Double, delay: Double, next: Piece? = nil) {
       guard !piece.isSteady else {
-        builder.addTempo(to: end, delay: delay, isLast: next == nil && end >= last)
+        builder.addTempo(to: end, delay: delay, isLast: next == nil && end == last)
         return
       }
       let lower = points.partitioningIndex { $0.time >= builder.place }
@@ -197,10 +198,50 @@ struct TempoSearch {
       }
     }
     if let piece = pieces.last {
-      let end = piece.isSteady ? last : max(last, Double(notes.given.end.rawValue))
+      let end = self.end(of: piece) ?? (piece.isSteady ? last : max(last, Double(notes.given.end.rawValue)))
       add(piece, to: end, delay: piece.curve.delay(at: end))
     }
     return builder.hasTempo ? (Nanoseconds(rawValue: Int64(start)), builder.changes) : nil
+  }
+
+  /// Returns the time at which the last tempo ends although no note starts after it, or `nil` if the last notes end as
+  /// they would in the tempo.
+  private func end(of piece: Piece) -> Double? {
+    guard let last = points.last?.time else { return nil }
+    func isNear(_ delay: Double, _ other: Double) -> Bool { abs(delay - other) <= tolerance / 2 }
+    let delays = endDelays(after: last, piece.curve)
+    guard let delay = delays.first?.delay, delays.count >= Self.minEndCount,
+      delays.allSatisfy({ isNear($0.delay, delay) }),
+      delays.contains(where: { !isNear($0.delay, piece.curve.delay(at: $0.time)) })
+    else { return nil }
+    let firstEnd = delays.map(\.time).min() ?? last
+    let lines = notes.options.beats?.barLines(in: Self.range(last, firstEnd), atMost: 64) ?? []
+    if let line = lines.map({ Double($0.rawValue) }).first(where: { isNear(piece.curve.delay(at: $0), delay) }) {
+      return line
+    }
+    var (low, high) = (last, firstEnd)
+    let isRising = piece.curve.delay(at: low) < delay
+    guard isRising == (piece.curve.delay(at: high) > delay) else { return nil }
+    for _ in 0..<Self.bisectionCount {
+      let middle = (low + high) / 2
+      if (piece.curve.delay(at: middle) < delay) == isRising { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  /// Returns the ends of the notes that sound after a time, and the delays of their ends.
+  private func endDelays(after time: Double, _ curve: TempoCurve) -> [Point] {
+    let actual = notes.actual.given
+    return notes.given.notes.compactMap { note in
+      guard let end = note.offset.map({ Double($0.rawValue) }), end > time else { return nil }
+      let key = notes.keys.expected.key(of: note)
+      let onset = Double(note.onset.rawValue) + curve.delay(at: Double(note.onset.rawValue))
+      let (earliest, latest) = (onset - tolerance, onset + tolerance)
+      let partner = actual[actual.partitioningIndex { Double($0.onset.rawValue) >= earliest }...]
+        .prefix { Double($0.onset.rawValue) <= latest }
+        .first { notes.keys.actual.key(of: $0) == key }
+      return partner?.offset.map { (end, Double($0.rawValue) - end) }
+    }
   }
 
   /// Returns the time at which one piece follows another without a jump, or `nil` if they don't meet: a bar line, a
@@ -222,7 +263,7 @@ struct TempoSearch {
     }
     if lead(end) * lead(begin) <= 0 {
       var (low, high) = (end, begin)
-      for _ in 0..<32 {
+      for _ in 0..<Self.bisectionCount {
         let middle = (low + high) / 2
         if lead(low) * lead(middle) <= 0 { high = middle } else { low = middle }
       }
@@ -235,6 +276,11 @@ struct TempoSearch {
     }
     return place
   }
+
+  /// The minimum number of notes whose ends tell where the last tempo ends.
+  private static let minEndCount = 2
+  /// The number of halvings that find a time to the nanosecond, of a few seconds.
+  private static let bisectionCount = 32
 
   /// The time around the notes between two pieces in which they may meet, in nanoseconds.
   private static let reach = 2_000_000_000.0

@@ -10,7 +10,7 @@ import Timelines
   private static let count = TestEnvironment.isFull ? 280 : 3
 
   /// The minimum number of rightly named changes in a hundred.
-  private static let requiredRate = 95
+  private static let requiredRate = 97
 
   private static let pieces = (0..<(TestEnvironment.isFull ? 100 : 12)).map { PassagePiece(seed: UInt64($0)) }
   private static let takes = TestEnvironment.isFull ? sessionTakes : []
