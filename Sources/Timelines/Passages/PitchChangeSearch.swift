@@ -170,11 +170,15 @@ private final class NotePlaces {
   }
 
   /// Returns whether an interval explains an expected note: the actual note there has no equal partner, or its partner is
-  /// also played at the interval.
+  /// also played at the interval, or wrong.
   func explains(_ index: Int, _ semitones: Int) -> Bool {
     guard let place = place(index, semitones) else { return false }
-    return partners[place] < 0 || self.place(Int(partners[place]), semitones) != nil
+    let partner = Int(partners[place])
+    return partner < 0 || self.place(partner, semitones) != nil || hasWrongNote(partner)
   }
+
+  /// Returns whether an actual note without an equal partner is at the time of an expected one.
+  func hasWrongNote(_ index: Int) -> Bool { near(index).contains(where: isOpen) }
 
   /// Returns whether an extra actual note is at the time of an expected one. Wrong notes are in the place of others.
   func hasExtraNote(_ index: Int) -> Bool {
