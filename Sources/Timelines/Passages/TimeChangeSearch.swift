@@ -195,9 +195,9 @@ struct TimeChangeSearch {
     return places.filter { first...last ~= $0 }.max { fitAround($0) < fitAround($1) } ?? index
   }
 
-  /// Returns how well a note fits a delay: more if the actual note also has its velocity.
+  /// Returns how well a note fits a delay: more if the actual note also has its velocity, and negative if none is there.
   private func fit(_ delay: Int64, _ index: Int) -> Int {
-    guard let partner = tracking.partner(delay, index) else { return 0 }
+    guard let partner = tracking.partner(delay, index) else { return -1 }
     let velocity = Int(given.notes[index].velocity.rawValue) - Int(actual.given[partner].velocity.rawValue)
     return abs(velocity) <= options.velocityTolerance ? 3 : 2
   }
@@ -225,7 +225,7 @@ struct TimeChangeSearch {
     let after = (first..<last).map { fit(segment.delay, $0) }.partialSums
     let (lines, starts) = places(first, last - 1)
     func best(_ length: Int64) -> (place: Int64, fit: Int) {
-      var best = (place: time(of: segment), fit: -1)
+      var best = (place: time(of: segment), fit: Int.min)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
       // A cut ends before a note or just after it.
