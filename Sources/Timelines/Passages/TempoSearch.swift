@@ -216,7 +216,8 @@ struct TempoSearch {
     else { return nil }
     let firstEnd = delays.map(\.time).min() ?? last
     let lines = notes.options.beats?.barLines(in: Self.range(last, firstEnd), atMost: 64) ?? []
-    if let line = lines.map({ Double($0.rawValue) }).first(where: { isNear(piece.curve.delay(at: $0), delay) }) {
+    if let line = lines.map({ Double($0.rawValue) }).first(where: { isNear(piece.curve.delay(at: $0), delay) }
+    ) {
       return line
     }
     var (low, high) = (last, firstEnd)

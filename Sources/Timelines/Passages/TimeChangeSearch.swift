@@ -82,7 +82,8 @@ struct TimeChangeSearch {
     let changes = changes(from: start)
     var readings = [changes]
     if let last = changes.last, last.passage.end == nil, let effect = last.effect.atTheEnd {
-      readings.append(changes.dropLast() + [PassageChange(effect, of: last.passage, noteCount: last.noteCount)])
+      readings.append(
+        changes.dropLast() + [PassageChange(effect, of: last.passage, noteCount: last.noteCount)])
     }
     return readings.map { (Nanoseconds(rawValue: start), $0) }
   }

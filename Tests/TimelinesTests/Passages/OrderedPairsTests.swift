@@ -26,6 +26,15 @@ import Testing
     #expect(times(OrderedPairs(expected: items(expected), actual: items([1, 2, 3, 4, 5]))) == pairs)
   }
 
+  /// The rest is equal, whichever take lacks a note.
+  @Test(arguments: [6, 7]) func repeatedFigureKeepsItsDelay(missing: Int) {
+    let notes = items(Array(repeating: [1, 2], count: 8).flatMap(\.self))
+    var played = notes
+    played.remove(at: missing)
+    let delays = times(OrderedPairs(expected: notes, actual: played)).map { $0[1] - $0[0] }
+    #expect(delays == Array(repeating: 0, count: 15))
+  }
+
   @Test func chordsAreEqualInAnyOrder() {
     let pairs = OrderedPairs(expected: items([1, 2, 3], every: 0), actual: items([3, 1, 2], every: 0))
     #expect(pairs.onsets.count == 3)

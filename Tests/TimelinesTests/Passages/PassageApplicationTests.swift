@@ -90,6 +90,21 @@ import Testing
     #expect(longer.notes.map(\.overlapCount) == [0, 1])
   }
 
+  /// Two tracks play one key, which the second one strikes while the first one holds it.
+  @Test func shorterNotesOfTracksWithOnePortNoLongerOverlap() {
+    let tracks = [(0, 1000), (500, 1500)].map { (start: Int64, end: Int64) in
+      Recording.Track(
+        name: "hand \(start)",
+        messages: Compared.note(60, start, end).map {
+          TimedMessage(time: .milliseconds($0.0), message: $0.1)
+        })
+    }
+    let given = Performance(Recording(tracks: tracks))
+    #expect(given.notes.map(\.overlapCount) == [0, 1])
+    let changed = applied(.durationsScaled(toThousandths: 400), passage(0, nil), to: given)
+    #expect(changed.notes.map(\.overlapCount) == [0, 0])
+  }
+
   @Test func firstNoteOffEndsTheFirstNote() {
     let given = performance(Compared.note(60, 0, 400) + Compared.note(60, 500, 600))
     let early = applied(.late(by: .milliseconds(-350)), passage(500, nil), to: given)

@@ -1,4 +1,5 @@
 import MIDICore
+import TestSupport
 import Testing
 
 @testable import Timelines
@@ -102,6 +103,26 @@ struct PitchChangeSearchTests {
     #expect(comparison.passages.first?.passage.start == .seconds(5))
     #expect(comparison.passages.first?.noteCount == 8)
     #expect(comparison.differences.count == 2)
+  }
+
+  @Test
+  func twoChordsOfAWholeBarAreAPassage() {
+    let chords = (0..<48).map { (index: Int) -> Note in
+      let number = 48 + index / 3 * 5 % 12 + index % 3 * 4
+      return ComparedTakes.note(NoteNumber(clamping: number), at: Int64(index / 3) * 1000)
+    }
+    let changed = chords.enumerated().map { 24..<30 ~= $0 ? transposed($1, 2) : $1 }
+    let beats = BeatGrid(
+      tempoMap: TempoMap(division: .ticksPerQuarter(480), tempos: []), ticksPerQuarter: 480, meters: [])
+    let comparison = Comparison(
+      expected: ComparedTakes.performance(chords, end: .seconds(20)),
+      actual: ComparedTakes.performance(changed, end: .seconds(20)), options: .init(beats: beats))
+    #expect(
+      comparison.passages == [
+        PassageChange(
+          .transposed(bySemitones: 2), of: Passage(start: .seconds(8), end: .seconds(10)), noteCount: 6)
+      ])
+    #expect(comparison.differences.count == 1)
   }
 
   @Test

@@ -15,18 +15,18 @@ import Testing
     tempoMap: TempoMap(division: .ticksPerQuarter(480), tempos: []), ticksPerQuarter: 480, meters: [])
 
   /// Compares the melody with one whose times are moved by a function of seconds.
-  private func comparison(_ moved: (Double) -> Double) -> Comparison {
+  private func comparison(_ notes: [Note] = notes, _ moved: (Double) -> Double) -> Comparison {
     func time(_ time: Nanoseconds) -> Nanoseconds {
       Nanoseconds(rawValue: (moved(Double(time.rawValue) / 1e9) * 1e6).nearestInteger * 1000)
     }
-    let actual = Self.notes.map { note in
+    let actual = notes.map { note in
       var note = note
       (note.onset, note.offset) = (time(note.onset), note.offset.map(time))
       note.silence = note.offset
       return note
     }
     return Comparison(
-      expected: Performance(sources: [""], notes: Self.notes, end: .seconds(32)),
+      expected: Performance(sources: [""], notes: notes, end: .seconds(32)),
       actual: Performance(sources: [""], notes: actual, end: time(.seconds(32))),
       options: Comparison.Options(beats: Self.beats))
   }
@@ -55,6 +55,19 @@ import Testing
       ])
     #expect(comparison.passages.map { range($0.passage) } == [[0, 8000], [8000, 16_000], [16_000]])
     #expect(comparison.differences.count == 3)
+  }
+
+  /// The last chord sounds for four seconds, but only the first two of them are slower.
+  @Test func tempoEndsWhereTheLastNotesTellIt() {
+    let chord = [40, 44, 47].map { (number: Int) in
+      Note(
+        channel: 0, number: NoteNumber(clamping: number), velocity: 64, onset: .seconds(32),
+        offset: .seconds(36))
+    }
+    let comparison = comparison(Self.notes + chord) { $0 + min(max($0 - 16, 0), 18) * 0.2 }
+    #expect(comparison.passages.map(\.effect) == [.stretched(byBillionths: 200_000_000)])
+    #expect(comparison.passages.map { range($0.passage) } == [[16_000, 34_000]])
+    #expect(comparison.differences.count == 1)
   }
 
   @Test func ritardandoIsOneChange() {

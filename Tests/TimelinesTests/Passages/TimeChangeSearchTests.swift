@@ -15,10 +15,12 @@ import Testing
       offset: .milliseconds(time + 200))
   }
 
-  private func comparison(_ actual: [Note], expected: [Note] = notes) -> Comparison {
+  private func comparison(
+    _ actual: [Note], expected: [Note] = notes, pedals: [ValueCurve] = [], actualPedals: [ValueCurve] = []
+  ) -> Comparison {
     Comparison(
-      expected: Performance(sources: [""], notes: expected, end: .seconds(30)),
-      actual: Performance(sources: [""], notes: actual, end: .seconds(30)),
+      expected: Performance(sources: [""], notes: expected, curves: pedals, end: .seconds(30)),
+      actual: Performance(sources: [""], notes: actual, curves: actualPedals, end: .seconds(30)),
       options: Comparison.Options(alignsStart: true, findsPassages: true))
   }
 
@@ -78,6 +80,34 @@ import Testing
     let comparison = comparison(Self.notes.enumerated().map { $0 < 80 ? $1 : moved($1, by: -40) })
     #expect(comparison.passages.map(\.effect) == [.late(by: .milliseconds(-40))])
     #expect(comparison.passages.first?.passage == Passage(start: .seconds(20)))
+    #expect(comparison.differences.count == 1)
+  }
+
+  /// A sustain pedal that goes down every two seconds and up a second later, from some time on later.
+  private func pedal(from start: Int64 = 0, by delay: Int64 = 0) -> [ValueCurve] {
+    let steps = (0..<30).map { second in
+      let time = Int64(second) * 1000 + 100
+      return ValueCurve.Step(
+        time: .milliseconds(time < start ? time : time + delay), value: second % 2 == 0 ? 127 : 0)
+    }
+    return [ValueCurve(source: 0, channel: 0, quantity: .controller(.sustain), steps: steps)]
+  }
+
+  /// All notes from the second bar on are late. If the pedals stay, time doesn't move.
+  @Test(arguments: [false, true]) func pedalsTellWhetherTimeMoves(movesPedals: Bool) {
+    let comparison = comparison(
+      Self.notes.enumerated().map { $0 < 40 ? $1 : moved($1, by: 80) }, pedals: pedal(),
+      actualPedals: movesPedals ? pedal(from: 10_000, by: 80) : pedal())
+    let delay = Nanoseconds.milliseconds(80)
+    #expect(comparison.passages.map(\.effect) == [movesPedals ? .delayed(by: delay) : .late(by: delay)])
+  }
+
+  /// The last notes are also those of the first bars, but the pedals are where they were.
+  @Test func silentStartOfRepeatedMusicIsNotACut() {
+    let loop = (0..<120).map { Self.note(50 + $0 % 8 * 5 % 12, at: Int64($0) * 250) }
+    let comparison = comparison(
+      Array(loop[40...]), expected: loop, pedals: pedal(), actualPedals: pedal())
+    #expect(comparison.passages.map(\.effect) == [.silent])
     #expect(comparison.differences.count == 1)
   }
 
