@@ -106,11 +106,12 @@ struct TimeChangeSearch {
       [last.delay] + candidates.map(\.rawValue)
       + onsets.suffix(1).map { actual.onset($0).rawValue - end }
     var best: (start: Int64, change: PassageChange, fit: Int)?
+    let all = times.indices
+    let fits = ends.removingNear(within: tolerance).map { (delay: $0, sums: fitSums($0, all)) }
     for start in starts.removingNear(within: tolerance) {
-      for end in ends.removingNear(within: tolerance) where !isNear(start, end) {
-        let segment = DelayTracking.Segment(
-          delay: end, notes: 0..<times.count)
-        let found = transition(to: segment, from: start, after: nil)
+      let before = fitSums(start, all)
+      for end in fits where !isNear(start, end.delay) {
+        let found = transition(by: end.delay - start, in: all, before, end.sums, otherwise: times[0])
         if found.fit > best?.fit ?? 0 { best = (start, found.change, found.fit) }
       }
     }
@@ -158,7 +159,7 @@ struct TimeChangeSearch {
         changes.append(late(segment, by: delay))
         continue
       }
-      let transition = transition(to: segment, from: base, after: previous).change
+      let transition = transition(to: segment, from: base, after: previous)
       if isLateEnd, case .delayed = transition.effect {
         changes.append(late(segment, by: delay))
       } else {
@@ -184,8 +185,7 @@ struct TimeChangeSearch {
   /// fit both delays.
   private func boundary(from delay: Int64, to other: Int64, near index: Int) -> Int {
     let (first, last) = (max(index - Self.nearCount, 0), min(index + Self.nearCount, times.count))
-    let before = (first..<last).map { fit(delay, $0) }.partialSums
-    let after = (first..<last).map { fit(other, $0) }.partialSums
+    let (before, after) = (fitSums(delay, first..<last), fitSums(other, first..<last))
     func fitAround(_ index: Int) -> Int { before[index - first] + after[last - first] - after[index - first] }
     let range = Nanoseconds(rawValue: times[first])...Nanoseconds(rawValue: times[last - 1])
     let lines = options.beats?.barLines(in: range, atMost: Self.nearCount) ?? []
@@ -203,34 +203,49 @@ struct TimeChangeSearch {
     return abs(velocity) <= options.velocityTolerance ? 3 : 2
   }
 
+  /// Returns how well all notes before each note of a range, and then all of them, fit a delay.
+  private func fitSums(_ delay: Int64, _ range: Range<Int>) -> [Int] {
+    range.map { fit(delay, $0) }.partialSums
+  }
+
   /// Returns the delay from a segment on, or the cut that leaves out its time.
-  ///
-  /// It is the change under which most notes have their actual times.
   ///
   /// - Parameters:
   ///   - base: The delay before the change.
   ///   - previous: The segment before the change.
-  /// - Returns: The change, and how well the notes fit the delays.
   private func transition(
     to segment: DelayTracking.Segment, from base: Int64, after previous: DelayTracking.Segment?
-  ) -> (change: PassageChange, fit: Int) {
+  ) -> PassageChange {
     let delay = segment.delay - base
-    let length = max(-delay, 0)
     let first = max(
       previous?.notes.lowerBound ?? 0,
-      times.partitioningIndex { $0 >= time(of: segment) - length } - Self.reach)
-    let isWhole = segment.notes.count == times.count
-    let last = isWhole ? times.count : min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
-    // How well the notes up to each place fit the delay before, and that of the segment.
-    let before = (first..<last).map { fit(base, $0) }.partialSums
-    let after = (first..<last).map { fit(segment.delay, $0) }.partialSums
+      times.partitioningIndex { $0 >= time(of: segment) - max(-delay, 0) } - Self.reach)
+    let range = first..<min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
+    let (before, after) = (fitSums(base, range), fitSums(segment.delay, range))
+    return transition(by: delay, in: range, before, after, otherwise: time(of: segment)).change
+  }
+
+  /// Returns the delay from one of some notes on, or the cut that leaves out its time.
+  ///
+  /// It is the change under which most notes have their actual times.
+  ///
+  /// - Parameters:
+  ///   - before: How well the notes up to each place fit the delay before the change.
+  ///   - after: How well they fit the delay after it.
+  ///   - time: The time of the change if no place is better.
+  /// - Returns: The change, and how well the notes fit the delays.
+  private func transition(
+    by delay: Int64, in range: Range<Int>, _ before: [Int], _ after: [Int], otherwise time: Int64
+  ) -> (change: PassageChange, fit: Int) {
+    let length = max(-delay, 0)
+    let (first, last) = (range.lowerBound, range.upperBound)
     let (lines, starts) = places(first, last - 1)
     func best(_ length: Int64) -> (place: Int64, fit: Int) {
-      var best = (place: time(of: segment), fit: Int.min)
+      var best = (place: time, fit: Int.min)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
       // A cut ends before a note or just after it.
-      let ends = length > 0 ? starts.flatMap { [$0 - length, $0 - length + Self.moment] } : []
+      let ends = length > 0 ? [0, Self.moment].flatMap { later in starts.map { $0 - length + later } } : []
       for (offset, place) in (lines + starts + ends).enumerated() {
         if place < previous { (start, end) = (first, first) }
         previous = place
