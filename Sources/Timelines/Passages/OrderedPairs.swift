@@ -36,7 +36,7 @@ struct OrderedPairs {
 
   /// Returns the fewest notes whose omission makes the next ones equal, or `nil` if there are too many.
   ///
-  /// - Parameter delay: The delay before them. In a repeated figure, it tells which take lacks notes.
+  /// - Parameter delay: The delay before them. In a repeated figure, the omission that keeps it is right.
   private static func skip(
     _ expected: ArraySlice<Matching<Int>.Item>, _ actual: ArraySlice<Matching<Int>.Item>, _ delay: Int64,
     _ budget: inout Int

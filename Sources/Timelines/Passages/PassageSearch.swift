@@ -94,7 +94,7 @@ struct PassageSearch {
     }
     let gain = notes.differenceCount - best.differenceCount
     guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
-    // Where most notes differ anyway, changes that explain few of them do so by chance.
+    // If most notes differ anyway, changes that explain few of them do so by chance.
     let isMostlyEqual = best.unmatchedCount < notes.given.notes.count
     return isMostlyEqual || gain * Self.minChancePart >= notes.differenceCount ? best : nil
   }

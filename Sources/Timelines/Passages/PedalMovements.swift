@@ -1,6 +1,8 @@
 internal import MIDICore
 
-/// The movements of sustain pedals. They tell whether time moved or only the notes, where these are explained by both.
+/// The movements of sustain pedals.
+///
+/// If a change of times and a change of notes explain the same notes, the pedals decide which one it was.
 struct PedalMovements {
   private typealias Movement = (time: Nanoseconds, isDown: Bool)
 

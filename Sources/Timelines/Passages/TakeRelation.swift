@@ -2,15 +2,15 @@ internal import MIDICore
 
 /// The evidence that a take is a performance of the same music as another one.
 ///
-/// Where hardly anything agrees, changes of passages explain a few notes by chance, and looking for them takes long.
+/// If hardly any notes agree, changes of passages explain a few of them by chance, and the search takes long.
 struct TakeRelation {
   /// The largest delay of a note that is at nearly the same time, in nanoseconds.
   private static let nearDelay: Int64 = 120_000_000
   /// The number of intervals in a row that are compared. Unrelated music rarely shares four.
   private static let intervalCount = 4
-  /// The maximum number of places whose intervals are looked for.
+  /// The maximum number of expected rows of intervals that are compared.
   private static let sampleCount = 2048
-  /// Related takes share at least one of this number of places. By chance, melodies share some.
+  /// Related takes share at least one in this number of rows. By chance, different melodies share some.
   private static let sharedPart = 8
 
   private let notes: PassageNotes
@@ -36,8 +36,8 @@ struct TakeRelation {
     return inTime + near
   }
 
-  /// Whether enough rows of intervals of the expected take are anywhere in the actual one. They stay where notes are
-  /// moved or transposed.
+  /// Whether enough rows of intervals of the expected take are anywhere in the actual one. Moved and
+  /// transposed notes keep them.
   private var hasEqualIntervals: Bool {
     var wanted: Set<UInt32> = []
     let count = notes.expected.notes.count

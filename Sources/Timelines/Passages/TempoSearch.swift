@@ -204,7 +204,7 @@ struct TempoSearch {
     return builder.hasTempo ? (Nanoseconds(rawValue: Int64(start)), builder.changes) : nil
   }
 
-  /// Returns the time at which the last tempo ends although no note starts after it, or `nil` if the last notes end as
+  /// Returns the time of the end of the last tempo if no note starts after it, or `nil` if the last notes end as
   /// they would in the tempo.
   private func end(of piece: Piece) -> Double? {
     guard let last = points.last?.time else { return nil }
@@ -278,7 +278,7 @@ struct TempoSearch {
     return place
   }
 
-  /// The minimum number of notes whose ends tell where the last tempo ends.
+  /// The minimum number of notes whose ends give the end of the last tempo.
   private static let minEndCount = 2
   /// The number of halvings that find a time to the nanosecond, of a few seconds.
   private static let bisectionCount = 32

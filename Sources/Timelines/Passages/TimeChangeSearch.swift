@@ -196,7 +196,7 @@ struct TimeChangeSearch {
     return places.filter { first...last ~= $0 }.max { fitAround($0) < fitAround($1) } ?? index
   }
 
-  /// Returns how well a note fits a delay: more if the actual note also has its velocity, and negative if none is there.
+  /// Returns how well a note fits a delay: most with its velocity, and negative without an actual note.
   private func fit(_ delay: Int64, _ index: Int) -> Int {
     guard let partner = tracking.partner(delay, index) else { return -1 }
     let velocity = Int(given.notes[index].velocity.rawValue) - Int(actual.given[partner].velocity.rawValue)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Timelines
 
-/// Takes of different music aren't explained by changes, and takes of the same music are, however much it is changed.
+/// Changes explain takes of the same music, however much it is changed, but not takes of different music.
 @Suite struct TakeRelationTests {
   private static let options = Comparison.Options(
     onsetTolerance: .milliseconds(5), alignsStart: true, findsPassages: true)
