@@ -220,14 +220,8 @@ struct TempoSearch {
     ) {
       return line
     }
-    var (low, high) = (last, firstEnd)
-    let isRising = piece.curve.delay(at: low) < delay
-    guard isRising == (piece.curve.delay(at: high) > delay) else { return nil }
-    for _ in 0..<Self.bisectionCount {
-      let middle = (low + high) / 2
-      if (piece.curve.delay(at: middle) < delay) == isRising { low = middle } else { high = middle }
-    }
-    return high
+    func lead(_ time: Double) -> Double { piece.curve.delay(at: time) - delay }
+    return lead(last) * lead(firstEnd) <= 0 ? Self.crossing(last, firstEnd, lead) : nil
   }
 
   /// Returns the ends of the notes that sound after a time, and the delays of their ends.
@@ -262,20 +256,23 @@ struct TempoSearch {
       let near = places.map { Double($0.rawValue) }.filter { distance($0) <= 2 * limit }
       if let place = near.min(by: { abs($0 - middle) < abs($1 - middle) }) { return place }
     }
-    if lead(end) * lead(begin) <= 0 {
-      var (low, high) = (end, begin)
-      for _ in 0..<Self.bisectionCount {
-        let middle = (low + high) / 2
-        if lead(low) * lead(middle) <= 0 { high = middle } else { low = middle }
-      }
-      return high
-    }
+    if lead(end) * lead(begin) <= 0 { return Self.crossing(end, begin, lead) }
     let places = points[max(piece.points.upperBound - 4, piece.points.lowerBound)...]
       .prefix(while: { $0.time <= upper }).prefix(8).map(\.time)
     guard let place = places.min(by: { distance($0) < distance($1) }), distance(place) <= 2 * limit else {
       return nil
     }
     return place
+  }
+
+  /// Returns the time at which a difference of delays changes its sign.
+  private static func crossing(_ start: Double, _ end: Double, _ lead: (Double) -> Double) -> Double {
+    var (low, high) = (start, end)
+    for _ in 0..<bisectionCount {
+      let middle = (low + high) / 2
+      if lead(low) * lead(middle) <= 0 { high = middle } else { low = middle }
+    }
+    return high
   }
 
   /// The minimum number of notes whose ends give the end of the last tempo.
