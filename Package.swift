@@ -141,7 +141,7 @@ let package = Package(
     module(
       "SoundSessions",
       "FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
-    module("MIDIRecTesting", "MIDICore Sessions System SystemPackage"),
+    module("MIDIRecTesting", "MIDICore Sessions System SystemPackage Timelines"),
 
     // Layer 7: what front ends share.
     module(

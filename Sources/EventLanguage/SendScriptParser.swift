@@ -6,7 +6,7 @@ struct SendScriptParser: Sendable {
   static let maxMessageCount = 4_000_000
 
   /// The channel of later commands.
-  var channel: Channel = 0
+  var channel: Channel = .number(1)
   /// The base of numbers: 10 or 16.
   var radix = 10
   /// The octave of middle C in names of notes.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SystemPackage
 internal import Testing
 internal import XCTest
@@ -24,12 +25,20 @@ struct CallSite: Sendable {
   /// target has one folder to exclude.
   var snapshotFolder: FilePath { path("__Snapshots__").appending(sourceName) }
 
-  /// Fails the running test of either framework. In Swift Testing the failure's files are attached to the test.
+  /// Returns whether another call is at the same place.
+  func isSame(as other: CallSite) -> Bool {
+    fileID == other.fileID && line == other.line && column == other.column
+  }
+
+  /// Fails the running test of either framework, or warns. In Swift Testing the failure's files are attached to the test.
   func fail(_ failure: ExpectationFailure) {
     let location = SourceLocation(fileID: fileID, filePath: "\(filePath)", line: line, column: column)
     let isInSwiftTesting = Test.current != nil
-    Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
+    Issue.record(
+      Comment(rawValue: failure.message), severity: failure.isWarning ? .warning : .error, sourceLocation: location)
     guard isInSwiftTesting else {
+      // XCTest has no warnings.
+      if failure.isWarning { return FileHandle.standardError.write(Data("warning: \(failure.message)\n".utf8)) }
       // A detached task doesn't know its test. The framework that doesn't run it ignores its failure.
       XCTFail(failure.message, file: filePath, line: UInt(clamping: line))
       return
@@ -43,4 +52,6 @@ struct ExpectationFailure: Sendable {
   let message: String
   /// The files that help to find the cause.
   var files: [(name: String, bytes: [UInt8])] = []
+  /// Whether the test passes nevertheless.
+  var isWarning = false
 }

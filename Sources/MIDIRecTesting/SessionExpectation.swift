@@ -3,6 +3,7 @@ internal import MIDICore
 internal import Sessions
 internal import System
 internal import SystemPackage
+internal import Timelines
 
 /// Sessions that a test expects to pass.
 struct SessionExpectation: Sendable {
@@ -16,6 +17,11 @@ struct SessionExpectation: Sendable {
     /// A recording that a test has already played, under the name of what played it.
     static func played(_ recording: Recording, by definition: SubjectDefinition) -> Run {
       .subject(definition, of: SubjectRegistry(notesAs: definition), playing: recording)
+    }
+
+    /// A timeline that a test has already made, under the name of what made it.
+    static func made(_ timeline: Timeline, by definition: SubjectDefinition) -> Run {
+      .subject(definition, of: SubjectRegistry(timeline, as: definition), playing: Recording())
     }
   }
 
@@ -101,15 +107,23 @@ struct SessionExpectation: Sendable {
         let search = SessionSearch(in: [folder])
         let report = SessionRunner(options).run(search.places, stop: stop)
         let errors = search.errors.map { ExpectationFailure(message: Self.text(of: SessionOutcome($0))) }
-        return errors + report.results.flatMap { failures(of: $0, mode) }
+        return errors + report.results.flatMap { failures(of: $0, mode, nil) }
           + (report.isInterrupted ? [interruption] : [])
       case .subject(let definition, let catalog, let recording):
         options.catalog = catalog
         let session = try Session(in: folder, for: definition, bringsRecording: recording != nil)
         // If it can't be created, writing into it throws the reason.
         if recording != nil, options.writesPending { try? FileSystem.makeFolders(folder) }
-        let result = SessionRunner(options).run(session, called: name, playing: recording, stop: stop)
-        return result.map { failures(of: $0, mode) } ?? [interruption]
+        return ExpectationUse.of(definition.name, in: folder).comparing { calls in
+          // Another test's pending file isn't this test's to delete.
+          options.writesPending = options.writesPending && !calls.isPending
+          let result = SessionRunner(options).run(session, called: name, playing: recording, stop: stop)
+          guard let result else { return ([interruption], nil) }
+          let failed = result.parts.lazy.compactMap(\.pending).first
+          let other = failed.flatMap(calls.other)
+          let failures = failures(of: result, mode, other.map { $0.site })
+          return (failures, ExpectationUse.Call(site: site, result: failed))
+        }
       }
     } catch let error as SessionError {
       return [ExpectationFailure(message: Self.text(of: SessionOutcome(error)))]
@@ -122,14 +136,24 @@ struct SessionExpectation: Sendable {
     ExpectationFailure(message: "\(name): the test was canceled before the run ended")
   }
 
-  private func failures(of result: SessionResult, _ mode: RecordMode) -> [ExpectationFailure] {
+  /// Returns the failures of a result.
+  ///
+  /// - Parameter other: The call that compared a different result with the same expectation, or `nil`.
+  private func failures(
+    of result: SessionResult, _ mode: RecordMode, _ other: CallSite?
+  ) -> [ExpectationFailure] {
+    let damage = result.repairs.map { repairs in
+      ExpectationFailure(
+        message: "\(result.place.name): \(repairs.path): \(pluralized(repairs.count, "violation")) repaired while "
+          + "reading; run midirec show to list them", isWarning: true)
+    }
     let differing = result.parts.filter { $0.status != .passed }
     let meter = settings.givesBeats && !differing.isEmpty ? result.place.meter : nil
-    return differing.map { outcome in
+    return [damage].compactMap(\.self) + differing.map { outcome in
       var outcome = outcome
       outcome.style.meter = meter
       outcome.style.givesBeats = settings.givesBeats && meter != nil
-      return failure(of: outcome, in: result, mode)
+      return failure(of: outcome, in: result, mode, other)
     }
       + result.writeErrors.map {
         ExpectationFailure(message: "\(result.place.name): can't write a pending file: \($0)")
@@ -138,7 +162,7 @@ struct SessionExpectation: Sendable {
 
   /// Accepts a result that isn't as expected if the mode does, and returns the failure of the test.
   private func failure(
-    of outcome: SessionOutcome, in result: SessionResult, _ mode: RecordMode
+    of outcome: SessionOutcome, in result: SessionResult, _ mode: RecordMode, _ other: CallSite?
   ) -> ExpectationFailure {
     let text = Self.text(of: outcome)
     guard let pending = outcome.pending, let name = outcome.subject, let file = outcome.file else {
@@ -147,7 +171,7 @@ struct SessionExpectation: Sendable {
     let title = "\(result.place.name) (\(name))"
     let verdict = mode == .all ? "\(title): not compared, because the record mode is all" : text
     let folderName = file.folder.lastComponent?.string ?? ""
-    let lines = [verdict] + lines(about: file, isNew: outcome.status == .new, result, mode)
+    let lines = [verdict] + lines(about: file, isNew: outcome.status == .new, result, mode, other)
     var failure = ExpectationFailure(message: lines.joined(separator: "\n"))
     failure.files = [("\(folderName).\(file.pendingPath.lastComponent?.string ?? name)", pending)]
     if case .different(let judgment) = outcome.verdict,
@@ -160,8 +184,15 @@ struct SessionExpectation: Sendable {
 
   /// Returns lines about the file that holds a result, if it was written.
   private func lines(
-    about file: ExpectationFile, isNew: Bool, _ result: SessionResult, _ mode: RecordMode
+    about file: ExpectationFile, isNew: Bool, _ result: SessionResult, _ mode: RecordMode, _ other: CallSite?
   ) -> [String] {
+    if let other {
+      let place = other.isSame(as: site) ? "Another run of this line" : "The call at \(other.fileID):\(other.line)"
+      return [
+        "\(place) has a different result for the same expectation, \(file.name). Give each result its own name.",
+        "No file was written.",
+      ]
+    }
     if mode == .never {
       let reason = ProcessEnvironment.isContinuousIntegration ? "CI is set" : "the record mode is never"
       return ["No file was written, because \(reason)."]

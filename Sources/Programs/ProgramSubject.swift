@@ -54,7 +54,7 @@ package struct ProgramSubject: Subject {
   /// Runs the program, plays the recording to it, and ends it. The calling thread blocks.
   ///
   /// - Throws: A ``SubjectFailure`` if the program misbehaves or can't run.
-  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation {
     let folder = try Self.absolutePath(context.folder)
     guard FilePath(folder.string) == folder else {
       throw SubjectFailure(
@@ -86,7 +86,7 @@ package struct ProgramSubject: Subject {
     let observed =
       try isSimulated ? run.observedOnMachine(stop: context.stop) : run.observed(stop: context.stop)
     if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
-    var observation = Observation(
+    var observation = SubjectObservation(
       timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
       texts: observed.texts)
     if let take = observed.take {

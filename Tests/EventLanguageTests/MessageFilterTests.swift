@@ -5,14 +5,14 @@ import Testing
 @Suite struct MessageFilterTests {
   /// One message per kind and a few more, on channel 2 if they have a channel.
   private static let messages: [String: Message] = [
-    "on": .noteOn(channel: 1, note: 60, velocity: 100), "on36": .noteOn(channel: 1, note: 36, velocity: 1),
-    "off": .noteOff(channel: 1, note: 60, velocity: 0),
-    "pp": .polyPressure(channel: 1, note: 60, pressure: 1),
-    "cc1": .controlChange(channel: 1, controller: 1, value: 0),
-    "cc74": .controlChange(channel: 1, controller: 74, value: 0),
-    "pc": .programChange(channel: 1, program: 5), "cp": .channelPressure(channel: 1, pressure: 5),
-    "pb": .pitchBend(channel: 1, value: 0), "on:ch3": .noteOn(channel: 2, note: 60, velocity: 100),
-    "cc1:ch3": .controlChange(channel: 2, controller: 1, value: 0),
+    "on": .noteOn(channel: .number(2), note: 60, velocity: 100), "on36": .noteOn(channel: .number(2), note: 36, velocity: 1),
+    "off": .noteOff(channel: .number(2), note: 60, velocity: 0),
+    "pp": .polyPressure(channel: .number(2), note: 60, pressure: 1),
+    "cc1": .controlChange(channel: .number(2), controller: 1, value: 0),
+    "cc74": .controlChange(channel: .number(2), controller: 74, value: 0),
+    "pc": .programChange(channel: .number(2), program: 5), "cp": .channelPressure(channel: .number(2), pressure: 5),
+    "pb": .pitchBend(channel: .number(2), value: 0), "on:ch3": .noteOn(channel: .number(3), note: 60, velocity: 100),
+    "cc1:ch3": .controlChange(channel: .number(3), controller: 1, value: 0),
     "syx": .systemExclusive(SystemExclusive(payload: [1])), "mtc": .timeCodeQuarterFrame(1),
     "spp": .songPosition(1), "ss": .songSelect(1), "tun": .tuneRequest, "clock": .timingClock,
     "start": .start,
@@ -99,7 +99,7 @@ import Testing
 
   @Test func noteNamesFollowTheOctaveOfMiddleC() throws {
     let filter = MessageFilter(only: [try MessagePattern(parsing: "note:C-2", middleC: .octave3)])
-    #expect(filter.keeps(.noteOn(channel: 0, note: 0, velocity: 1)))
+    #expect(filter.keeps(.noteOn(channel: .number(1), note: 0, velocity: 1)))
     #expect(throws: MessagePattern.ParsingError.self) { try MessagePattern(parsing: "note:C-2") }
   }
 }

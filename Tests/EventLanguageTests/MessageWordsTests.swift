@@ -7,13 +7,13 @@ import Testing
 @Suite struct MessageWordsTests {
   @Test(
     arguments: [
-      (.noteOn(channel: 0, note: 60, velocity: 100), "ch 1 on 60 100"),
-      (.noteOff(channel: 15, note: 0, velocity: 64), "ch 16 off 0 64"),
-      (.polyPressure(channel: 1, note: 1, pressure: 2), "ch 2 pp 1 2"),
-      (.controlChange(channel: 0, controller: 74, value: 3), "ch 1 cc 74 3"),
-      (.programChange(channel: 0, program: 5), "ch 1 pc 5"),
-      (.channelPressure(channel: 0, pressure: 5), "ch 1 cp 5"),
-      (.pitchBend(channel: 0, value: 8192), "ch 1 pb 8192"),
+      (.noteOn(channel: .number(1), note: 60, velocity: 100), "ch 1 on 60 100"),
+      (.noteOff(channel: .number(16), note: 0, velocity: 64), "ch 16 off 0 64"),
+      (.polyPressure(channel: .number(2), note: 1, pressure: 2), "ch 2 pp 1 2"),
+      (.controlChange(channel: .number(1), controller: 74, value: 3), "ch 1 cc 74 3"),
+      (.programChange(channel: .number(1), program: 5), "ch 1 pc 5"),
+      (.channelPressure(channel: .number(1), pressure: 5), "ch 1 cp 5"),
+      (.pitchBend(channel: .number(1), value: 8192), "ch 1 pb 8192"),
       (.systemExclusive(SystemExclusive(payload: [0x43, 0x10])), "syx hex F0 43 10 F7"),
       (.systemExclusive(SystemExclusive(payload: [])), "syx hex F0 F7"),
       (.timeCodeQuarterFrame(0x7F), "tc 7 15"),

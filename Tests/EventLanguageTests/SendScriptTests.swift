@@ -58,7 +58,7 @@ import Testing
     }
     var state = ReleaseTracker()
     for note in UInt8(0)...127 {
-      state.apply(.noteOn(channel: 9, note: NoteNumber(masking: note), velocity: 1))
+      state.apply(.noteOn(channel: .number(10), note: NoteNumber(masking: note), velocity: 1))
     }
     for message in messages { state.apply(message) }
     #expect(state.isSilent)
@@ -67,7 +67,7 @@ import Testing
   @Test func lightsCommandSetsEveryLight() throws {
     let messages = try SendScript.parse(arguments: ["lights off"]).messages.map(\.message)
     #expect(messages.count == 3 * 200)
-    #expect(messages.count { $0 == .controlChange(channel: 0, controller: 22, value: 7) } == 200)
+    #expect(messages.count { $0 == .controlChange(channel: .number(1), controller: 22, value: 7) } == 200)
   }
 
   @Test(
@@ -184,7 +184,7 @@ import Testing
     let next = try lines.append("+1s on 3D 64", at: .zero).script
     #expect(
       next.messages == [
-        TimedMessage(time: .seconds(2), message: .noteOn(channel: 1, note: 61, velocity: 100))
+        TimedMessage(time: .seconds(2), message: .noteOn(channel: .number(2), note: 61, velocity: 100))
       ])
   }
 

@@ -10,7 +10,7 @@ import Timelines
     let notes = pitches.enumerated().map { index, pitch in
       let onset = Nanoseconds(rawValue: Int64(index) * beat.rawValue)
       return Note(
-        channel: 0, number: pitch, velocity: 64, onset: onset,
+        channel: .number(1), number: pitch, velocity: 64, onset: onset,
         offset: onset + Nanoseconds(rawValue: beat.rawValue / 2))
     }
     return Performance(sources: [""], notes: notes, end: .seconds(10))

@@ -18,7 +18,7 @@ import Timelines
     var messages = pedal.map { time, value in
       TimedMessage(
         time: .milliseconds(time),
-        message: .controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(value))))
+        message: .controlChange(channel: .number(1), controller: 1, value: UInt7(masking: UInt8(value))))
     }
     messages.sort { $0.time < $1.time }
     let curves = Performance(Recording(tracks: [.init(messages: messages)])).curves

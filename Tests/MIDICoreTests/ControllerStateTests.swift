@@ -11,24 +11,24 @@ import Testing
   @Test func lastValuesAreRestoredPerChannel() {
     #expect(
       messages(after: [
-        .pitchBend(channel: 1, value: 9000), .controlChange(channel: 0, controller: 7, value: 1),
-        .controlChange(channel: 0, controller: 7, value: 2), .programChange(channel: 0, program: 5),
-        .channelPressure(channel: 1, pressure: 3),
+        .pitchBend(channel: .number(2), value: 9000), .controlChange(channel: .number(1), controller: 7, value: 1),
+        .controlChange(channel: .number(1), controller: 7, value: 2), .programChange(channel: .number(1), program: 5),
+        .channelPressure(channel: .number(2), pressure: 3),
       ]) == [
-        .programChange(channel: 0, program: 5), .controlChange(channel: 0, controller: 7, value: 2),
-        .pitchBend(channel: 1, value: 9000), .channelPressure(channel: 1, pressure: 3),
+        .programChange(channel: .number(1), program: 5), .controlChange(channel: .number(1), controller: 7, value: 2),
+        .pitchBend(channel: .number(2), value: 9000), .channelPressure(channel: .number(2), pressure: 3),
       ])
   }
 
   @Test func notesAndSystemMessagesSetNoState() {
     #expect(
       messages(after: [
-        .noteOn(channel: 0, note: 60, velocity: 1), .noteOff(channel: 0, note: 60, velocity: 1), .timingClock,
-        .polyPressure(channel: 0, note: 60, pressure: 1),
+        .noteOn(channel: .number(1), note: 60, velocity: 1), .noteOff(channel: .number(1), note: 60, velocity: 1), .timingClock,
+        .polyPressure(channel: .number(1), note: 60, pressure: 1),
       ]).isEmpty)
   }
 
   @Test func systemResetClearsTheState() {
-    #expect(messages(after: [.programChange(channel: 0, program: 5), .systemReset]).isEmpty)
+    #expect(messages(after: [.programChange(channel: .number(1), program: 5), .systemReset]).isEmpty)
   }
 }

@@ -11,8 +11,8 @@ import Testing
     let result = parse([0x90, 60, 100, 62, 0, 0xC0, 5, 6])
     #expect(
       result.messages == [
-        .noteOn(channel: 0, note: 60, velocity: 100), .noteOn(channel: 0, note: 62, velocity: 0),
-        .programChange(channel: 0, program: 5), .programChange(channel: 0, program: 6),
+        .noteOn(channel: .number(1), note: 60, velocity: 100), .noteOn(channel: .number(1), note: 62, velocity: 0),
+        .programChange(channel: .number(1), program: 5), .programChange(channel: .number(1), program: 6),
       ])
     #expect(result.discarded == 0)
   }
@@ -22,7 +22,7 @@ import Testing
     #expect(
       result.messages == [
         .timingClock, .systemExclusive(SystemExclusive(payload: [1, 2])), .activeSensing,
-        .noteOn(channel: 0, note: 60, velocity: 100),
+        .noteOn(channel: .number(1), note: 60, velocity: 100),
       ])
   }
 
@@ -39,14 +39,14 @@ import Testing
 
   @Test func systemCommonMessageEndsRunningStatus() {
     let result = parse([0x90, 60, 100, 0xF3, 1, 62, 100])
-    #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100), .songSelect(1)])
+    #expect(result.messages == [.noteOn(channel: .number(1), note: 60, velocity: 100), .songSelect(1)])
     #expect(result.discarded == 2)
   }
 
   @Test func truncatedSystemExclusiveIsCountedWhole() {
     // F0 and three data bytes are discarded; the note that interrupts them stays.
     let result = parse([0xF0, 1, 2, 3, 0x90, 60, 100])
-    #expect(result.messages == [.noteOn(channel: 0, note: 60, velocity: 100)])
+    #expect(result.messages == [.noteOn(channel: .number(1), note: 60, velocity: 100)])
     #expect(result.discarded == 4)
   }
 

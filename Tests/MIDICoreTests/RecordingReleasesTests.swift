@@ -4,11 +4,11 @@ import Testing
 /// The messages that midirec sends after a replay, at the end of its capture.
 @Suite struct RecordingReleasesTests {
   private static let held: [(Int64, Message)] = [
-    (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-    (10, .controlChange(channel: 1, controller: 64, value: 1)),
+    (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+    (10, .controlChange(channel: .number(2), controller: 64, value: 1)),
   ]
   private static let releases: [Message] = [
-    .noteOff(channel: 0, note: 60, velocity: 64), .controlChange(channel: 1, controller: 64, value: 0),
+    .noteOff(channel: .number(1), note: 60, velocity: 64), .controlChange(channel: .number(2), controller: 64, value: 0),
   ]
 
   private func recording(_ messages: [(Int64, Message)], end: Int64 = 0) -> Recording {
@@ -34,7 +34,7 @@ import Testing
   @Test(
     arguments: [
       (releases, 400), ([releases[0]], 500), (releases + releases, 500),
-      ([releases[0], .controlChange(channel: 1, controller: 64, value: 2)], 500),
+      ([releases[0], .controlChange(channel: .number(2), controller: 64, value: 2)], 500),
     ] as [([Message], Int64)])
   func earlierOrOtherMessagesStay(added: [Message], time: Int64) {
     let captured = capture(added, at: time)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RecordingTests {
   @Test func simultaneousMessagesAreOrderedByTrackAndPosition() {
-    func on(_ note: NoteNumber) -> Message { .noteOn(channel: 0, note: note, velocity: 1) }
+    func on(_ note: NoteNumber) -> Message { .noteOn(channel: .number(1), note: note, velocity: 1) }
     let recording = Recording(tracks: [
       .init(messages: [
         TimedMessage(time: .seconds(1), message: on(1)), TimedMessage(time: .seconds(1), message: on(2)),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func trailingSilenceCounts() {
-    let note = TimedMessage(time: .seconds(1), message: .noteOn(channel: 0, note: 1, velocity: 1))
+    let note = TimedMessage(time: .seconds(1), message: .noteOn(channel: .number(1), note: 1, velocity: 1))
     #expect(Recording(tracks: [.init(messages: [note], end: .seconds(3)), .init()]).duration == .seconds(3))
     #expect(Recording(tracks: [.init(messages: [note])]).duration == .seconds(1))
     #expect(Recording().duration == .zero)

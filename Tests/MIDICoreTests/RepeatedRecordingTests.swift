@@ -4,7 +4,7 @@ import Testing
 @Suite struct RepeatedRecordingTests {
   private let note = Recording(tracks: [
     .init(
-      messages: [TimedMessage(time: .milliseconds(1), message: .noteOn(channel: 0, note: 60, velocity: 1))],
+      messages: [TimedMessage(time: .milliseconds(1), message: .noteOn(channel: .number(1), note: 60, velocity: 1))],
       end: .milliseconds(3))
   ])
 
@@ -20,7 +20,7 @@ import Testing
     let repeated = try #require(RepeatedRecording(of: note, count: 2))
     #expect(repeated.messageCount == 4)
     #expect((0..<4).map { repeated[$0]?.time } == [1, 3, 4, 6].map(Nanoseconds.milliseconds))
-    #expect(repeated[1]?.message == .noteOff(channel: 0, note: 60, velocity: 64))
+    #expect(repeated[1]?.message == .noteOff(channel: .number(1), note: 60, velocity: 64))
     #expect(repeated.end == .milliseconds(6))
   }
 

@@ -23,8 +23,8 @@ import Testing
     for (index, note) in ([60, 64, 67] as [NoteNumber]).enumerated() {
       let start = Ticks(rawValue: 480 * UInt64(index))
       let end = Ticks(rawValue: start.rawValue + 480)
-      let noteOn = Message.noteOn(channel: 0, note: note, velocity: UInt7(clamping: 70 + 20 * index))
-      let noteOff = Message.noteOff(channel: 0, note: note, velocity: 64)
+      let noteOn = Message.noteOn(channel: .number(1), note: note, velocity: UInt7(clamping: 70 + 20 * index))
+      let noteOff = Message.noteOff(channel: .number(1), note: note, velocity: 64)
       events.append(MIDIFile.TrackEvent(time: start, event: .message(noteOn)))
       events.append(MIDIFile.TrackEvent(time: end, event: .message(noteOff)))
     }

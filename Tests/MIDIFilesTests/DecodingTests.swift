@@ -24,8 +24,8 @@ import Testing
       file.tracks == [
         MIDIFile.Track(
           events: [
-            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: 0, note: 60, velocity: 100))),
-            .init(time: Ticks(rawValue: 296), event: .message(.noteOff(channel: 0, note: 60, velocity: 64))),
+            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
+            .init(time: Ticks(rawValue: 296), event: .message(.noteOff(channel: .number(1), note: 60, velocity: 64))),
           ], end: Ticks(rawValue: 296))
       ])
   }
@@ -35,10 +35,10 @@ import Testing
       "00 80 3C 40  00 90 3C 64  00 A0 3C 01  00 B0 4A 02  00 C0 05  00 D0 06  00 E0 00 40  00 FF 2F 00")
     #expect(
       played == [
-        .noteOff(channel: 0, note: 60, velocity: 64), .noteOn(channel: 0, note: 60, velocity: 100),
-        .polyPressure(channel: 0, note: 60, pressure: 1),
-        .controlChange(channel: 0, controller: 74, value: 2), .programChange(channel: 0, program: 5),
-        .channelPressure(channel: 0, pressure: 6), .pitchBend(channel: 0, value: 8192),
+        .noteOff(channel: .number(1), note: 60, velocity: 64), .noteOn(channel: .number(1), note: 60, velocity: 100),
+        .polyPressure(channel: .number(1), note: 60, pressure: 1),
+        .controlChange(channel: .number(1), controller: 74, value: 2), .programChange(channel: .number(1), program: 5),
+        .channelPressure(channel: .number(1), pressure: 6), .pitchBend(channel: .number(1), value: 8192),
       ])
   }
 
@@ -46,8 +46,8 @@ import Testing
     let played = try messages("00 C3 01  00 02  00 90 3C 64  00 3C 00  00 FF 2F 00")
     #expect(
       played == [
-        .programChange(channel: 3, program: 1), .programChange(channel: 3, program: 2),
-        .noteOn(channel: 0, note: 60, velocity: 100), .noteOn(channel: 0, note: 60, velocity: 0),
+        .programChange(channel: .number(4), program: 1), .programChange(channel: .number(4), program: 2),
+        .noteOn(channel: .number(1), note: 60, velocity: 100), .noteOn(channel: .number(1), note: 60, velocity: 0),
       ])
   }
 
@@ -148,7 +148,7 @@ import Testing
       .tracks[0].events
     #expect(events.map(\.time.rawValue) == [5, 15, 18])
     #expect(events.reversed().map(\.time.rawValue) == [18, 15, 5])
-    #expect(events.last?.event == .message(.programChange(channel: 0, program: 1)))
+    #expect(events.last?.event == .message(.programChange(channel: .number(1), program: 1)))
     #expect(events.count == 3)
   }
 
@@ -160,7 +160,7 @@ import Testing
     let file = try MIDIFile(decoding: header + first + second)
     var changed = file
     let added = MIDIFile.TrackEvent(
-      time: Ticks(rawValue: 9), event: .message(.programChange(channel: 0, program: 1)))
+      time: Ticks(rawValue: 9), event: .message(.programChange(channel: .number(1), program: 1)))
     changed.tracks[0].events.append(added)
 
     #expect(changed.tracks[0].events.map(\.time.rawValue) == [5, 9])

@@ -12,7 +12,7 @@ import Testing
         .init(
           events: [
             .init(time: .zero, event: .meta(.tempo(microsecondsPerQuarter: 500_000))),
-            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: 0, note: 60, velocity: 100))),
+            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
             .init(time: Ticks(rawValue: 296), event: .systemExclusive([0x7E, 0xF7])),
           ], end: Ticks(rawValue: 297))
       ])
@@ -55,10 +55,10 @@ import Testing
 
   @Test func libsmfReadsEncodedFiles() throws {
     let messages: [Message] = [
-      .noteOn(channel: 0, note: 60, velocity: 100), .controlChange(channel: 1, controller: 64, value: 127),
-      .programChange(channel: 2, program: 9), .channelPressure(channel: 3, pressure: 1),
-      .pitchBend(channel: 4, value: 16_383), .polyPressure(channel: 5, note: 1, pressure: 2),
-      .noteOff(channel: 0, note: 60, velocity: 64),
+      .noteOn(channel: .number(1), note: 60, velocity: 100), .controlChange(channel: .number(2), controller: 64, value: 127),
+      .programChange(channel: .number(3), program: 9), .channelPressure(channel: .number(4), pressure: 1),
+      .pitchBend(channel: .number(5), value: 16_383), .polyPressure(channel: .number(6), note: 1, pressure: 2),
+      .noteOff(channel: .number(1), note: 60, velocity: 64),
     ]
     let events = messages.enumerated().map { index, message in
       MIDIFile.TrackEvent(time: Ticks(rawValue: UInt64(index * 500)), event: .message(message))

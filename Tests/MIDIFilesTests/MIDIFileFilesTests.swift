@@ -43,7 +43,7 @@ import Testing
 
   @Test func eventsOfAllTracksAreInOrderOfTime() throws {
     func track(_ times: UInt64...) -> MIDIFile.Track {
-      let note = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 1))
+      let note = MIDIFile.Event.message(.noteOn(channel: .number(1), note: 60, velocity: 1))
       let events = times.map { MIDIFile.TrackEvent(time: Ticks(rawValue: $0), event: note) }
       return MIDIFile.Track(events: events, end: Ticks(rawValue: 96))
     }

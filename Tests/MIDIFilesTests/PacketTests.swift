@@ -13,7 +13,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
 
   private static func exclusive(_ payload: UInt7...) -> Message {
     .systemExclusive(SystemExclusive(payload: payload))

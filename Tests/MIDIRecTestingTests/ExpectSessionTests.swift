@@ -90,7 +90,7 @@ import Timelines
 
   @Test(.enabled(if: !ProcessEnvironment.isContinuousIntegration, "CI is set, so no files are written"))
   func recordingInTestNeedsNoFolder() async throws {
-    let note = TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100))
+    let note = TimedMessage(time: .zero, message: .noteOn(channel: .number(1), note: 60, velocity: 100))
     let recording = Recording(tracks: [.init(messages: [note], end: .seconds(1))])
     let issues = await recordedIssues {
       await expectSession(folder.path("high/c"), playing: recording, subject: OctaveSubject.self)

@@ -18,9 +18,9 @@ import Testing
       let note = NoteNumber(masking: UInt8(60 + 2 * index))
       let start = Nanoseconds.milliseconds(500 * Int64(index))
       return [
-        TimedMessage(time: start, message: .noteOn(channel: 0, note: note, velocity: velocity)),
+        TimedMessage(time: start, message: .noteOn(channel: .number(1), note: note, velocity: velocity)),
         TimedMessage(
-          time: start + .milliseconds(250), message: .noteOff(channel: 0, note: note, velocity: 64)),
+          time: start + .milliseconds(250), message: .noteOff(channel: .number(1), note: note, velocity: 64)),
       ]
     }
   }

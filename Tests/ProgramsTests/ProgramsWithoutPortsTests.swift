@@ -24,7 +24,7 @@ import Timelines
   ///   - options: Lines for the program.
   private func observation(
     of script: String, _ options: String = "", hasTake: Bool = false
-  ) async throws -> Observation {
+  ) async throws -> SubjectObservation {
     let lines = ([options].filter { !$0.isEmpty } + ["clock: real"]).joined(separator: "\n")
     let indented = lines.split(separator: "\n").map { "      \($0)\n" }.joined()
     let words = "[sh, -c, '\(script)', '${MIDIREC_SESSION}', '${MIDIREC_SESSION}/other.mid']"

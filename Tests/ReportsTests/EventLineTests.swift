@@ -14,8 +14,8 @@ import Testing
   }
 
   private static let events: [(Int64, Message, Int)] = [
-    (1_234_567, .noteOn(channel: 0, note: 60, velocity: 100), 0), (1_234_567, .timingClock, 1),
-    (62_000_000_000, .controlChange(channel: 15, controller: 74, value: 3), 1),
+    (1_234_567, .noteOn(channel: .number(1), note: 60, velocity: 100), 0), (1_234_567, .timingClock, 1),
+    (62_000_000_000, .controlChange(channel: .number(16), controller: 74, value: 3), 1),
     (62_000_000_001, .systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 20))), 0),
   ]
 

@@ -24,7 +24,7 @@ import Testing
   @Test func trackIsCounted() throws {
     let track = try #require(
       summary([
-        [note(60, on: 0), note(40, on: 4), note(72, on: 5), .message(.pitchBend(channel: 6, value: 0))]
+        [note(60, on: .number(1)), note(40, on: .number(5)), note(72, on: .number(6)), .message(.pitchBend(channel: .number(7), value: 0))]
       ])
       .tracks.first)
     #expect(track.notes == 3)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func noteOnWithVelocity0IsNotNote() throws {
-    let silent = MIDIFile.Event.message(.noteOn(channel: 0, note: 60, velocity: 0))
+    let silent = MIDIFile.Event.message(.noteOn(channel: .number(1), note: 60, velocity: 0))
     #expect(summary([[silent]]).tracks.first?.notes == 0)
   }
 
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func eventsHaveBytes() throws {
-    let event = MIDIFile.TrackEvent(time: Ticks(rawValue: 480), event: note(60, on: 1))
+    let event = MIDIFile.TrackEvent(time: Ticks(rawValue: 480), event: note(60, on: .number(2)))
     let track = MIDIFile.Track(events: [event], end: Ticks(rawValue: 960))
     let file = MIDIFile(format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track])
     let lines = try file.eventDocuments.map { try JSONText.line(of: $0) }

@@ -40,7 +40,7 @@ enum Tones {
   }
 
   /// Returns the note as the comparison receives it.
-  static func note(key: UInt8, at milliseconds: Int64, velocity: UInt7 = 100, channel: Channel = 0)
+  static func note(key: UInt8, at milliseconds: Int64, velocity: UInt7 = 100, channel: Channel = .number(1))
     -> SoundNote
   {
     SoundNote(

@@ -88,7 +88,7 @@ struct TakeWriter {
   }
 
   private static func message(_ index: Int) -> Message {
-    .controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
+    .controlChange(channel: .number(1), controller: 1, value: UInt7(masking: UInt8(index % 128)))
   }
 
   private static func say(_ line: String) {

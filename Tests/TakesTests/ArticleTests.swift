@@ -14,9 +14,9 @@ import Testing
 
   @Test func takeIsRecordedAndFinished() throws {
     var take = try TakeFile.create(at: path, sources: [TakeSource(name: "Keyboard")], replacing: false)
-    take.append(.noteOn(channel: 0, note: 60, velocity: 100), at: .zero)
+    take.append(.noteOn(channel: .number(1), note: 60, velocity: 100), at: .zero)
     try take.sync()
-    take.append(.noteOff(channel: 0, note: 60, velocity: 64), at: .milliseconds(500))
+    take.append(.noteOff(channel: .number(1), note: 60, velocity: 64), at: .milliseconds(500))
     try take.finish(at: .seconds(1))
 
     let recording = try Recording(contentsOf: path)
@@ -29,7 +29,7 @@ import Testing
     let folder = FilePath(folder.path)
     do {
       var take = try TakeFile.create(at: path, sources: [TakeSource(name: "Keyboard")], replacing: false)
-      take.append(.noteOn(channel: 0, note: 60, velocity: 100), at: .zero)
+      take.append(.noteOn(channel: .number(1), note: 60, velocity: 100), at: .zero)
       try take.sync()
     }
     #expect(OrphanedJournal.all(in: folder).map(\.path.lastComponent?.string) == ["chord.recording.mid"])

@@ -40,13 +40,13 @@ package struct PlayedNote: Sendable {
   }
 
   /// The index in ``band`` of the note that tests change.
-  package static let changed = band.firstIndex { $0.start == 2250 && $0.channel == 0 } ?? 0
+  package static let changed = band.firstIndex { $0.start == 2250 && $0.channel == .number(1) } ?? 0
 
   /// Returns a Standard MIDI File of notes. The melody's channel plays `program`, the others strings and a bass.
   package static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
     var messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .programChange(channel: 0, program: program)), (0, .programChange(channel: 1, program: 48)),
-      (0, .programChange(channel: 2, program: 33)),
+      (0, .programChange(channel: .number(1), program: program)), (0, .programChange(channel: .number(2), program: 48)),
+      (0, .programChange(channel: .number(3), program: 33)),
     ]
     for note in notes {
       messages += [

@@ -18,8 +18,8 @@ package enum Samples {
     let events = milliseconds.enumerated().flatMap { index, start in
       let note = NoteNumber(masking: UInt8(60 + index % 60))
       return [
-        (start, Message.noteOn(channel: 0, note: note, velocity: 100)),
-        (start + 50, Message.noteOff(channel: 0, note: note, velocity: 64)),
+        (start, Message.noteOn(channel: .number(1), note: note, velocity: 100)),
+        (start + 50, Message.noteOff(channel: .number(1), note: note, velocity: 64)),
       ]
     }
     return try file(events.sorted { $0.0 < $1.0 })

@@ -24,7 +24,7 @@ package enum Score {
   }
 
   package static func note(
-    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = 0
+    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 100, channel: Channel = .number(1)
   )
     -> TimedMessage
   {
@@ -32,7 +32,7 @@ package enum Score {
   }
 
   package static func end(
-    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = 0
+    _ number: NoteNumber, _ time: Nanoseconds, velocity: UInt7 = 64, channel: Channel = .number(1)
   )
     -> TimedMessage
   {
@@ -40,6 +40,6 @@ package enum Score {
   }
 
   package static func control(_ value: UInt7, _ time: Nanoseconds) -> TimedMessage {
-    TimedMessage(time: time, message: .controlChange(channel: 0, controller: 64, value: value))
+    TimedMessage(time: time, message: .controlChange(channel: .number(1), controller: 64, value: value))
   }
 }

@@ -6,7 +6,7 @@ package import Timelines
 /// A subject that runs a test's closure, so that tests can run in parallel.
 package struct ScriptedSubject: Subject {
   /// The closure of a run, counted from 1.
-  package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> Observation
+  package typealias Script = @Sendable (_ run: Int, Recording, SubjectContext) throws -> SubjectObservation
 
   package static let definition = SubjectDefinition(name: "scripted", optionNames: ["key", "exact", "parts"])
 
@@ -35,7 +35,7 @@ package struct ScriptedSubject: Subject {
 
   package func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
 
-  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation {
     let found = Self.scripts.withLock { scripts in
       scripts[key]?.runCount += 1
       return scripts[key]

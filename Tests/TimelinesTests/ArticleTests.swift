@@ -12,8 +12,8 @@ import Timelines
     func take(_ notes: [(onset: Nanoseconds, number: NoteNumber)]) -> Recording {
       var track = Recording.Track(name: "Piano")
       for note in notes {
-        let noteOn = Message.noteOn(channel: 0, note: note.number, velocity: 100)
-        let noteOff = Message.noteOff(channel: 0, note: note.number, velocity: 64)
+        let noteOn = Message.noteOn(channel: .number(1), note: note.number, velocity: 100)
+        let noteOff = Message.noteOff(channel: .number(1), note: note.number, velocity: 64)
         track.messages.append(TimedMessage(time: note.onset, message: noteOn))
         track.messages.append(TimedMessage(time: note.onset + .milliseconds(400), message: noteOff))
       }

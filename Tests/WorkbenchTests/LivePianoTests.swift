@@ -10,7 +10,7 @@ import Testing
   /// Returns a keyboard that was drawn.
   private func shown() -> LivePiano {
     var piano = LivePiano(
-      ports: [0], touch: PianoTouch(channel: 2, velocity: 90))
+      ports: [0], touch: PianoTouch(channel: .number(3), velocity: 90))
     _ = piano.terminalLines(title: "", at: .zero, columns: 150, rows: 20, isColored: false)
     return piano
   }

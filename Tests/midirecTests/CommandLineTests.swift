@@ -97,7 +97,7 @@ import Testing
   /// Writes two files that differ.
   private func writeTwoFiles() throws {
     for (name, note) in [("a.mid", NoteNumber(60)), ("b.mid", 64)] {
-      try folder.write(Samples.file([(0, .noteOn(channel: 0, note: note, velocity: 100))]), to: name)
+      try folder.write(Samples.file([(0, .noteOn(channel: .number(1), note: note, velocity: 100))]), to: name)
     }
   }
 

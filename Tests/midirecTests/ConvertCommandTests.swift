@@ -143,8 +143,8 @@ import Testing
     #expect(try folder.bytes("r.mid") == folder.bytes("in.mid"))
     try folder.write(
       Samples.file([
-        (0, .programChange(channel: 0, program: 1)),
-        (1, .programChange(channel: 0, program: 2)),
+        (0, .programChange(channel: .number(1), program: 1)),
+        (1, .programChange(channel: .number(1), program: 2)),
       ]), to: "two.mid")
     #expect(try await convert("two.mid", "-o", "two-a.mid", "--running-status", "always").status == 0)
     #expect(try folder.bytes("two-a.mid").count == folder.bytes("two.mid").count - 1)

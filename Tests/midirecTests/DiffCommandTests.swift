@@ -83,7 +83,7 @@ import Timelines
 
   /// Compares a C4 of one second on channel 2 with a C4 that differs by the given values.
   private func diffOfOneNote(
-    lengthOff: Int64 = 0, velocityOff: UInt8 = 0, pedalOff: UInt8 = 0, channel: Channel = 1,
+    lengthOff: Int64 = 0, velocityOff: UInt8 = 0, pedalOff: UInt8 = 0, channel: Channel = .number(2),
     _ options: String...
   ) async throws -> Program.Result {
     func file(_ length: Int64, _ velocity: UInt8, _ pedal: UInt8, _ channel: Channel) throws -> [UInt8] {
@@ -111,9 +111,9 @@ import Timelines
   }
 
   @Test func channelsCanBeMapped() async throws {
-    #expect(try await diffOfOneNote(channel: 2).status == 1)
-    #expect(try await diffOfOneNote(channel: 2, "--channel-map", "2=3").status == 0)
-    #expect(try await diffOfOneNote(channel: 2, "--channel-map", "2=3", "--channel-map", "1=4").status == 0)
+    #expect(try await diffOfOneNote(channel: .number(3)).status == 1)
+    #expect(try await diffOfOneNote(channel: .number(3), "--channel-map", "2=3").status == 0)
+    #expect(try await diffOfOneNote(channel: .number(3), "--channel-map", "2=3", "--channel-map", "1=4").status == 0)
   }
 
   @Test func allDifferencesAreListedOnRequest() async throws {

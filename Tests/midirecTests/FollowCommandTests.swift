@@ -23,8 +23,8 @@ import Testing
       notes.flatMap { time, index in
         let note = NoteNumber(masking: pitches[Int(index)])
         return [
-          (time, Message.noteOn(channel: 0, note: note, velocity: 80)),
-          (time + 100, .noteOff(channel: 0, note: note, velocity: 64)),
+          (time, Message.noteOn(channel: .number(1), note: note, velocity: 80)),
+          (time + 100, .noteOff(channel: .number(1), note: note, velocity: 64)),
         ]
       })
   }

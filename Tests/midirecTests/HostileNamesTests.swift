@@ -28,7 +28,7 @@ import Testing
   ])
   func namesAreEscapedInOutputAndErrors(words: [String]) async throws {
     try folder.write(
-      Samples.file([(0, .noteOn(channel: 0, note: 60, velocity: 100))]), to: "\(Self.name).mid")
+      Samples.file([(0, .noteOn(channel: .number(1), note: 60, velocity: 100))]), to: "\(Self.name).mid")
     let arguments = words.map { $0.replacing("@", with: Self.name) }
     let result = try await Program.run(TestEnvironment.midirec, arguments, in: folder.path)
     #expect(!(result.output + result.errors).isEmpty)

@@ -27,8 +27,8 @@ import Testing
       pitches.enumerated().flatMap { index, pitch in
         let (time, note) = (Int64(index) * step, NoteNumber(masking: pitch))
         return [
-          (time, Message.noteOn(channel: 0, note: note, velocity: 80)),
-          (time + 100, .noteOff(channel: 0, note: note, velocity: 64)),
+          (time, Message.noteOn(channel: .number(1), note: note, velocity: 80)),
+          (time + 100, .noteOff(channel: .number(1), note: note, velocity: 64)),
         ]
       })
   }

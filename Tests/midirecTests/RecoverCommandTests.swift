@@ -16,8 +16,8 @@ import Testing
   private func leaveJournal(_ name: String = "take.mid", sources: [String] = ["Linn"]) throws {
     var take = try TakeFile.create(
       at: FilePath(folder.path(name)), sources: sources.map { TakeSource(name: $0) }, replacing: false)
-    take.append(.noteOn(channel: 0, note: 60, velocity: 100), at: .seconds(1))
-    take.append(.noteOff(channel: 0, note: 60, velocity: 64), at: .seconds(2), from: sources.count - 1)
+    take.append(.noteOn(channel: .number(1), note: 60, velocity: 100), at: .seconds(1))
+    take.append(.noteOff(channel: .number(1), note: 60, velocity: 64), at: .seconds(2), from: sources.count - 1)
     try take.sync()
   }
 

@@ -19,13 +19,13 @@ struct RenderCommandTests {
     folder = try TemporaryFolder()
     try folder.write(
       Samples.file([
-        (0, .programChange(channel: 1, program: 40)),
+        (0, .programChange(channel: .number(2), program: 40)),
         // No sound goes to the chorus unless it is requested.
-        (0, .controlChange(channel: 0, controller: 93, value: 100)),
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-        (250, .noteOff(channel: 0, note: 60, velocity: 64)),
-        (250, .noteOn(channel: 1, note: 67, velocity: 90)),
-        (500, .noteOff(channel: 1, note: 67, velocity: 64)),
+        (0, .controlChange(channel: .number(1), controller: 93, value: 100)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (250, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        (250, .noteOn(channel: .number(2), note: 67, velocity: 90)),
+        (500, .noteOff(channel: .number(2), note: 67, velocity: 64)),
       ]), to: "in.mid")
   }
 
@@ -69,8 +69,8 @@ struct RenderCommandTests {
   @Test func voicesAreATimelineWithHangingNotes() async throws {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 72, velocity: 90)),
-        (250, .noteOn(channel: 0, note: 60, velocity: 0)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(1), note: 72, velocity: 90)),
+        (250, .noteOn(channel: .number(1), note: 60, velocity: 0)),
       ]), to: "stuck.mid")
     let result = try await render("stuck.mid", "--preset", "0:19", "--tail", "1s", "--voices", "-")
     #expect(result.status == 0, "\(result.errors)")
@@ -223,7 +223,7 @@ struct RenderCommandTests {
   /// Interrupts a recording of twenty hours: silence takes little space in FLAC, and as much time as music.
   @Test func interruptLeavesNoFile() async throws {
     try folder.write(
-      Samples.file([(72_000_000, .noteOn(channel: 0, note: 60, velocity: 1))]), to: "long.mid")
+      Samples.file([(72_000_000, .noteOn(channel: .number(1), note: 60, velocity: 1))]), to: "long.mid")
     // Including hidden files.
     func names() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -54,8 +54,8 @@ import Workbench
   private func writeNote() throws -> String {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 110)),
-        (400, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 110)),
+        (400, .noteOff(channel: .number(1), note: 60, velocity: 64)),
       ]), to: "note.mid")
   }
 
@@ -114,7 +114,7 @@ import Workbench
   /// Plays a note of an organ that the recording doesn't release, from half a second.
   private func playHeld(_ more: Message...) async throws -> Program.Result {
     var messages: [(milliseconds: Int64, message: Message)] = [
-      (500, .noteOn(channel: 0, note: 60, velocity: 110))
+      (500, .noteOn(channel: .number(1), note: 60, velocity: 110))
     ]
     messages += more.map { (milliseconds: 1000, message: $0) }
     let held = try folder.write(Samples.file(messages), to: "held.mid")
@@ -128,7 +128,7 @@ import Workbench
 
   @Test(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
   func heldNoteIsReleasedAtEnd() async throws {
-    #expect(try await playHeld(.controlChange(channel: 0, controller: 1, value: 0)).status == 0)
+    #expect(try await playHeld(.controlChange(channel: .number(1), controller: 1, value: 0)).status == 0)
     let samples = try samples
     #expect(peak(samples) > 0.005)
     #expect(peak(samples.suffix(64)) < peak(samples) / 10)
@@ -140,8 +140,8 @@ import Workbench
   func ctrlCKeepsAudioSoFar() async throws {
     let long = try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 110)),
-        (3_600_000, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 110)),
+        (3_600_000, .noteOff(channel: .number(1), note: 60, velocity: 64)),
       ]), to: "long.mid")
     let program = try Program.start(
       "env",
@@ -231,21 +231,21 @@ import Workbench
 
   // MARK: Several sources
 
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 20)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 20)
 
   @Test func otherChannelIsSilent() {
-    var sources = SynthRun(channel: 1, fixedVelocity: nil)
+    var sources = SynthRun(channel: .number(2), fixedVelocity: nil)
     #expect(sources.played(Self.note, from: 0) == nil)
-    #expect(sources.played(.noteOn(channel: 1, note: 60, velocity: 20), from: 0) != nil)
+    #expect(sources.played(.noteOn(channel: .number(2), note: 60, velocity: 20), from: 0) != nil)
     // Messages without a channel apply to all channels.
     #expect(sources.played(.systemReset, from: 0) == .systemReset)
   }
 
   @Test func everyNoteHasFixedVelocity() {
     var sources = SynthRun(channel: nil, fixedVelocity: 90)
-    #expect(sources.played(Self.note, from: 0) == .noteOn(channel: 0, note: 60, velocity: 90))
+    #expect(sources.played(Self.note, from: 0) == .noteOn(channel: .number(1), note: 60, velocity: 90))
     // Velocity 0 ends a note.
-    let end = Message.noteOn(channel: 0, note: 60, velocity: 0)
+    let end = Message.noteOn(channel: .number(1), note: 60, velocity: 0)
     #expect(sources.played(end, from: 0) == end)
     #expect(sources.release(0).isEmpty)
   }
@@ -253,13 +253,13 @@ import Workbench
   @Test func disconnectedSourceReleasesOnlyItsNotes() {
     var sources = SynthRun(channel: nil, fixedVelocity: nil)
     _ = sources.played(Self.note, from: 0)
-    _ = sources.played(.controlChange(channel: 0, controller: 64, value: 127), from: 0)
-    _ = sources.played(.noteOn(channel: 3, note: 40, velocity: 20), from: 1)
+    _ = sources.played(.controlChange(channel: .number(1), controller: 64, value: 127), from: 0)
+    _ = sources.played(.noteOn(channel: .number(4), note: 40, velocity: 20), from: 1)
     let released = sources.release(0)
-    #expect(released.contains(.noteOff(channel: 0, note: 60, velocity: 64)))
-    #expect(released.contains(.controlChange(channel: 0, controller: 64, value: 0)))
-    #expect(!released.contains { $0.channel == 3 })
+    #expect(released.contains(.noteOff(channel: .number(1), note: 60, velocity: 64)))
+    #expect(released.contains(.controlChange(channel: .number(1), controller: 64, value: 0)))
+    #expect(!released.contains { $0.channel == .number(4) })
     #expect(sources.release(0).isEmpty)
-    #expect(sources.releaseAll() == [.noteOff(channel: 3, note: 40, velocity: 64)])
+    #expect(sources.releaseAll() == [.noteOff(channel: .number(4), note: 40, velocity: 64)])
   }
 }

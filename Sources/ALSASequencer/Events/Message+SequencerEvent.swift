@@ -63,7 +63,7 @@ extension Message {
   }
 
   private static func controlEvent(
-    _ type: snd_seq_event_type, _ channel: Channel = 0, parameter: UInt8 = 0, value: Int32
+    _ type: snd_seq_event_type, _ channel: Channel = .number(1), parameter: UInt8 = 0, value: Int32
   ) -> SequencerEvent {
     var event = SequencerEvent(type: type)
     event.control.channel = channel.rawValue

@@ -18,7 +18,7 @@ public struct PianoTouch: Sendable {
   private static let releaseVelocity: UInt7 = 64
 
   /// Creates a keyboard without pressed keys.
-  public init(channel: Channel = 0, velocity: UInt7 = 100) {
+  public init(channel: Channel = .number(1), velocity: UInt7 = 100) {
     self.channel = channel
     self.velocity = velocity
   }

@@ -1,10 +1,12 @@
 /// An unsigned integer of a limited number of bits: a MIDI data byte, a channel, or a pitch bend.
 ///
 /// A value is always in range. `init?(rawValue:)` rejects other values, `init(clamping:)` and `init(masking:)` convert
-/// them, and literals are checked. Values are encoded as their raw value; decoding a value out of range fails.
-public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable,
-  ExpressibleByIntegerLiteral, CustomStringConvertible
-where RawValue: FixedWidthInteger & UnsignedInteger & Sendable & Codable, IntegerLiteralType == RawValue {
+/// them. Values are encoded as their raw value; decoding a value out of range fails.
+///
+/// Data bytes, notes, and controllers can be literals; the compiler rejects those above 127. ``Channel`` can't, because
+/// channels count from 1 for musicians, and from 0 in bytes: use ``Channel/number(_:)``.
+public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible
+where RawValue: FixedWidthInteger & UnsignedInteger & Sendable & Codable {
   /// The number of bits of a value.
   static var bitWidth: Int { get }
 
@@ -35,12 +37,6 @@ extension BoundedInteger {
     self.init(masking: Swift.min(RawValue(clamping: value), Self.maximum))
   }
 
-  /// Creates a value from a literal, which must be in range.
-  @inlinable public init(integerLiteral value: RawValue) {
-    precondition(value <= Self.maximum, "\(value) doesn't fit into \(Self.bitWidth) bits")
-    self.init(masking: value)
-  }
-
   /// Returns whether `left` is less than `right`.
   @inlinable public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -48,8 +44,24 @@ extension BoundedInteger {
   public var description: String { String(rawValue) }
 }
 
+extension BoundedInteger where Self: ExpressibleByIntegerLiteral, IntegerLiteralType: BinaryInteger {
+  /// Creates a value from a literal, which must be in range.
+  @inlinable public init(integerLiteral value: IntegerLiteralType) {
+    precondition(0...IntegerLiteralType(Self.maximum) ~= value, "\(value) doesn't fit into \(Self.bitWidth) bits")
+    self.init(masking: RawValue(value))
+  }
+}
+
+extension Int {
+  /// Creates an integer from a data byte, a note, a controller, or another bounded value.
+  public init(_ value: some BoundedInteger) { self.init(value.rawValue) }
+}
+
 /// A MIDI data byte, from 0 through 127.
-public struct UInt7: BoundedInteger {
+public struct UInt7: BoundedInteger, ExpressibleByIntegerLiteral {
+  /// The type of literals. The compiler rejects literals above 127.
+  public typealias IntegerLiteralType = Int8
+
   /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 7 }
 
@@ -61,7 +73,10 @@ public struct UInt7: BoundedInteger {
 }
 
 /// A value that is sent as two MIDI data bytes, from 0 through 16,383.
-public struct UInt14: BoundedInteger {
+public struct UInt14: BoundedInteger, ExpressibleByIntegerLiteral {
+  /// The type of literals. Those above 16,383 stop the program.
+  public typealias IntegerLiteralType = UInt16
+
   /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 14 }
 
@@ -102,6 +117,17 @@ public struct Channel: BoundedInteger {
     guard 1...16 ~= number else { return nil }
     self.init(exactly: number - 1)
   }
+
+  /// Returns the channel with a number from 1 through 16: `.number(10)` is the one that usually plays drums.
+  ///
+  /// - Precondition: The number is from 1 through 16.
+  public static func number(_ number: Int) -> Channel {
+    precondition(1...16 ~= number, "a channel must be from 1 to 16 (found \(number))")
+    return Channel(masking: UInt8(number - 1))
+  }
+
+  /// Channel 10, which plays drums in General MIDI.
+  public static let drums = number(10)
 
   /// The number that the user sees, from 1 through 16.
   public var number: Int { Int(rawValue) + 1 }

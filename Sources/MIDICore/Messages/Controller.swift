@@ -1,7 +1,10 @@
 /// The number of a controller in a control change, from 0 through 127.
 ///
 /// The names are from table III of the MIDI 1.0 Detailed Specification.
-public struct Controller: BoundedInteger {
+public struct Controller: BoundedInteger, ExpressibleByIntegerLiteral {
+  /// The type of literals. The compiler rejects literals above 127.
+  public typealias IntegerLiteralType = Int8
+
   /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 7 }
 

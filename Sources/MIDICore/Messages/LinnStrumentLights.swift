@@ -25,7 +25,7 @@ public struct LinnStrumentLight: Hashable, Sendable {
   }
 
   /// The messages that set the light, on channel 1.
-  public var messages: [Message] { messages(on: 0) }
+  public var messages: [Message] { messages(on: .number(1)) }
 
   /// Returns the messages that set the light.
   ///

@@ -1,5 +1,8 @@
 /// A MIDI note number in semitones, from 0 through 127.
-public struct NoteNumber: BoundedInteger {
+public struct NoteNumber: BoundedInteger, ExpressibleByIntegerLiteral {
+  /// The type of literals. The compiler rejects literals above 127.
+  public typealias IntegerLiteralType = Int8
+
   /// The number of bits of a value.
   @inlinable public static var bitWidth: Int { 7 }
 
@@ -11,6 +14,12 @@ public struct NoteNumber: BoundedInteger {
 
   /// Creates a note number from a data byte.
   @inlinable public init(_ byte: UInt7) { self.init(masking: byte.rawValue) }
+
+  /// Returns the note that is higher by a number of semitones, or `nil` if it isn't from 0 through 127.
+  public func advanced(by semitones: Int) -> NoteNumber? {
+    let (number, overflow) = Int(rawValue).addingReportingOverflow(semitones)
+    return overflow ? nil : NoteNumber(exactly: number)
+  }
 
   /// The name of the note with sharps and its octave, such as `C#4`; `C4` is note 60.
   public var name: String { name(.octave4) }

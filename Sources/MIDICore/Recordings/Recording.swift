@@ -105,17 +105,13 @@ extension Message {
   ///
   /// - Returns: The message, or `nil` if the note would leave the range 0 through 127.
   public func transposed(by semitones: Int) -> Message? {
-    func moved(_ note: NoteNumber) -> NoteNumber? {
-      let (number, overflow) = Int(note.rawValue).addingReportingOverflow(semitones)
-      return overflow ? nil : NoteNumber(exactly: number)
-    }
     switch self {
     case .noteOff(let channel, let note, let velocity):
-      return moved(note).map { .noteOff(channel: channel, note: $0, velocity: velocity) }
+      return note.advanced(by: semitones).map { .noteOff(channel: channel, note: $0, velocity: velocity) }
     case .noteOn(let channel, let note, let velocity):
-      return moved(note).map { .noteOn(channel: channel, note: $0, velocity: velocity) }
+      return note.advanced(by: semitones).map { .noteOn(channel: channel, note: $0, velocity: velocity) }
     case .polyPressure(let channel, let note, let pressure):
-      return moved(note).map { .polyPressure(channel: channel, note: $0, pressure: pressure) }
+      return note.advanced(by: semitones).map { .polyPressure(channel: channel, note: $0, pressure: pressure) }
     default:
       return self
     }

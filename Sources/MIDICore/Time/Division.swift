@@ -102,4 +102,13 @@ public struct Ticks: Codable, RawRepresentable, Hashable, Comparable, Sendable, 
   public static func - (left: Ticks, right: Ticks) -> Ticks {
     Ticks(rawValue: left.rawValue - right.rawValue)
   }
+  /// Returns a multiple of a duration.
+  public static func * (left: Ticks, right: some BinaryInteger) -> Ticks {
+    Ticks(rawValue: left.rawValue * UInt64(right))
+  }
+}
+
+extension Ticks: ExpressibleByIntegerLiteral {
+  /// Creates a time from a number of ticks.
+  public init(integerLiteral value: UInt64) { self.init(rawValue: value) }
 }

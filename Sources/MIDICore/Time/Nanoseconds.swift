@@ -21,6 +21,12 @@ public struct Nanoseconds: Codable, RawRepresentable, Hashable, Comparable, Send
   public static func seconds(_ count: some BinaryInteger) -> Nanoseconds {
     Nanoseconds(rawValue: Int64(count) * 1_000_000_000)
   }
+  /// Returns a duration of seconds, rounded to the nearest nanosecond.
+  ///
+  /// - Precondition: The count is a number of at most 292 years.
+  public static func seconds(_ count: Double) -> Nanoseconds {
+    Nanoseconds(rawValue: Int64((count * 1e9).rounded()))
+  }
   /// Returns a duration of whole milliseconds.
   public static func milliseconds(_ count: some BinaryInteger) -> Nanoseconds {
     Nanoseconds(rawValue: Int64(count) * 1_000_000)

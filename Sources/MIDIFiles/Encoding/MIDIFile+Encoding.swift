@@ -10,6 +10,7 @@ extension MIDIFile {
   /// - Throws: ``EncodingError`` if a file can't hold the content.
   /// - Complexity: O(*n*) in the number of events and bytes.
   public func encoded(runningStatus: RunningStatus = .asRead) throws(EncodingError) -> [UInt8] {
+    guard format != .singleTrack || tracks.count <= 1 else { throw .notASingleTrack(count: tracks.count) }
     guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
     guard division.isValid else { throw .invalidDivision(division) }
     var bytes = Self.encodedHeader(
@@ -92,6 +93,8 @@ extension MIDIFile {
 
   /// The reason that a Standard MIDI File can't hold the given content.
   public enum EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file in format 0 can't have several tracks, here this number of them.
+    case notASingleTrack(count: Int)
     /// The header can't store this number of tracks.
     case tooManyTracks(count: Int)
     /// The length field of a chunk can't store this length.
@@ -102,6 +105,7 @@ extension MIDIFile {
     /// The reason, on one line.
     public var description: String {
       switch self {
+      case .notASingleTrack(let count): "a file in format 0 can't have \(count) tracks; use format 1"
       case .tooManyTracks(let count): "a file can't have \(count) tracks; the maximum is 65,535"
       case .chunkTooLong(let count):
         "a chunk can't have \(count) bytes; the maximum is 4,294,967,295"

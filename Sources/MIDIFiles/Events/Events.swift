@@ -3,7 +3,7 @@ internal import MIDICore
 extension MIDIFile {
   /// The events of a track in order of time.
   ///
-  /// The list can be read in both directions and grows only at its end. An event takes eight bytes, and eight more if
+  /// The list can be read in both directions and grows one event at a time. An event takes eight bytes, and eight more if
   /// it has a payload. The payloads of a decoded file stay in the bytes of the file, which the list keeps in memory.
   /// The tracks of a decoded file also share the memory of their events, so a single remaining track keeps the events
   /// of all tracks in memory.
@@ -17,11 +17,16 @@ extension MIDIFile {
     /// Creates an empty list.
     public init() { payloads = PayloadStore() }
 
-    /// Creates a list of events in order of time.
+    /// Creates a list of events, which are sorted by time. Events at the same time keep their order.
+    ///
+    /// - Complexity: O(*n*) if the events are in order, and otherwise O(*n* log *n*).
     public init(_ events: some Sequence<TrackEvent>) {
       self.init()
-      packed.reserveLargeCapacity(events.underestimatedCount)
-      for event in events { append(event) }
+      let given = Array(events)
+      // The sort is stable.
+      let isInOrder = zip(given, given.dropFirst()).allSatisfy { $0.time <= $1.time }
+      packed.reserveLargeCapacity(given.count)
+      for event in isInOrder ? given : given.sorted { $0.time < $1.time } { append(event) }
     }
 
     /// Creates an empty list for events whose payloads are in a part of a file.
@@ -30,14 +35,15 @@ extension MIDIFile {
     /// The number of events, in constant time.
     public var count: Int { packed.count }
 
-    /// Appends an event.
+    /// Adds an event after all events that aren't later.
     ///
-    /// A system message becomes the packet that carries it. An event before its predecessor gets the predecessor's
-    /// time. A gap of more than 268,435,455 ticks, the maximum of a delta time, is bridged by empty text events.
+    /// A system message becomes the packet that carries it. A gap of more than 268,435,455 ticks, the maximum of a delta
+    /// time, is bridged by empty text events.
     ///
-    /// - Complexity: Amortized O(1), or O(*n*) for *n* bytes of payload.
+    /// - Complexity: Amortized O(1), or O(*n*) for *n* later events or bytes of payload.
     public mutating func append(_ event: TrackEvent) {
-      let delta = bridgedDelta(event.time.rawValue - Swift.min(lastTime.rawValue, event.time.rawValue))
+      guard event.time >= lastTime else { return insert(event) }
+      let delta = bridgedDelta(event.time.rawValue - lastTime.rawValue)
       switch event.event {
       case .message(let message):
         guard message.channel != nil else {
@@ -61,6 +67,18 @@ extension MIDIFile {
 // MARK: Appending
 
 extension MIDIFile.Events {
+  /// Inserts an event between earlier and later ones.
+  private mutating func insert(_ event: MIDIFile.TrackEvent) {
+    append(MIDIFile.TrackEvent(time: lastTime, event: event.event))
+    var place = packed.count - 1
+    var previousTime = lastTime
+    while place > 0, previousTime > event.time {
+      place -= 1
+      previousTime.rawValue -= packed[place].delta
+    }
+    packed.moveLast(to: place, delta: event.time.rawValue - previousTime.rawValue)
+  }
+
   /// Fills a gap that is too long for one delta time with empty text events, and returns the rest.
   mutating func bridgedDelta(_ gap: UInt64) -> UInt64 {
     var rest = gap

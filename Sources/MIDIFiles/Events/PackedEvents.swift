@@ -33,6 +33,11 @@ struct PackedEvent {
     bits = delta << 36 | UInt64(kind) << 28 | UInt64(payloadIndex)
   }
 
+  /// Returns the event with a different delta time.
+  func with(delta: UInt64) -> PackedEvent { PackedEvent(bits: bits & (1 << 36 - 1) | delta << 36) }
+
+  private init(bits: UInt64) { self.bits = bits }
+
   @inline(__always) var delta: UInt64 { bits >> 36 }
   @inline(__always) var kind: UInt8 { UInt8(truncatingIfNeeded: bits >> 28) }
   @inline(__always) var isChannelMessage: Bool { 0x80...0xEF ~= kind }
@@ -88,6 +93,14 @@ struct PackedEvents: Sendable {
   mutating func removeLast(_ count: Int) {
     copyPart()
     array.removeLast(count)
+  }
+
+  /// Moves the last event before another one, whose delta time is at least as large as its new one.
+  mutating func moveLast(to position: Int, delta: UInt64) {
+    copyPart()
+    let event = array.removeLast()
+    array[position] = array[position].with(delta: array[position].delta - delta)
+    array.insert(event.with(delta: delta), at: position)
   }
 
   mutating func reserveLargeCapacity(_ minimumCapacity: Int) {

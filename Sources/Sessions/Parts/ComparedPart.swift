@@ -7,7 +7,7 @@ package import Timelines
 
 /// A part of a subject's result: a timeline, a text, or audio.
 ///
-/// A subject returns its parts in an ``Observation``. ``SubjectRun`` compares each part with the accepted file of its
+/// A subject returns its parts in an ``SubjectObservation``. ``SubjectRun`` compares each part with the accepted file of its
 /// name, and writes a part that differs to the pending file. `midirec review` reads both files and compares them again.
 /// Reports print the ``Judgment``. Reports in files contain ``PartFiles``, so that a different machine can repeat the
 /// comparison.

@@ -6,7 +6,7 @@ internal import Timelines
 
 /// The run of one subject: the recording is played to it, and each part of its result is compared.
 ///
-/// A subject turns the recording into an ``Observation``, which contains a part per name. If the options ask for several
+/// A subject turns the recording into an ``SubjectObservation``, which contains a part per name. If the options ask for several
 /// runs, the recording is read and played again; a part that differs from the first run is unstable, and compared with
 /// it. Each other part is compared with its accepted file. The results are an outcome per part, for the reports, and the
 /// changes of pending files, which ``SessionRunner`` makes at the end.
@@ -61,7 +61,7 @@ struct SubjectRun {
 
   private func observation(
     of recording: Recording, _ subject: any Subject, run: Int
-  ) throws(SessionError) -> Observation? {
+  ) throws(SessionError) -> SubjectObservation? {
     var context = SubjectContext(
       folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock)
     if file != nil { context.recordingPath = session.recordingPath }
@@ -78,7 +78,7 @@ struct SubjectRun {
   ///
   /// - Returns: The parts that differ from the first run, or `nil` if the run was stopped.
   private func unstableParts(
-    _ first: Observation, _ subject: any Subject
+    _ first: SubjectObservation, _ subject: any Subject
   ) throws(SessionError) -> [PartName: Attempt]? {
     for run in 1..<max(1, options.repeatCount) {
       if stop?.isStopRequested == true { return nil }
@@ -106,7 +106,7 @@ struct SubjectRun {
   }
 
   private func compare(
-    _ first: Observation, _ unstable: [PartName: Attempt], _ subject: any Subject
+    _ first: SubjectObservation, _ unstable: [PartName: Attempt], _ subject: any Subject
   ) -> Result {
     var result: Result = ([], [])
     for name in PartName.allCases where first.parts[name] != nil || unstable[name] != nil {

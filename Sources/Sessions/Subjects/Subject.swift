@@ -29,7 +29,7 @@ public protocol Subject: SendableMetatype {
   ///   - recording: The recording to play.
   ///   - context: The circumstances of the run.
   /// - Throws: A ``SubjectFailure``, or the reason why the recording can't be played.
-  func observation(of recording: Recording, in context: SubjectContext) throws -> Observation
+  func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation
 
   /// The compared parts of its observations.
   var parts: [PartName] { get }
@@ -49,8 +49,8 @@ public protocol Subject: SendableMetatype {
 
 extension Subject {
   /// The observation with the timeline only.
-  public func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
-    Observation(timeline: try timeline(of: recording))
+  public func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation {
+    SubjectObservation(timeline: try timeline(of: recording))
   }
 
   /// The timeline only.

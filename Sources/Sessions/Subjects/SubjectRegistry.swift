@@ -3,7 +3,9 @@ public import Timelines
 
 /// The subjects that sessions can name.
 public struct SubjectRegistry: Sendable {
-  private typealias Entry = (definition: SubjectDefinition, kind: any Subject.Type)
+  private typealias Entry = (
+    definition: SubjectDefinition, make: @Sendable (SubjectOptions) throws(SubjectOptionError) -> any Subject
+  )
 
   /// The registry with only ``NotesSubject``.
   public static let notes = SubjectRegistry([NotesSubject.self])
@@ -24,20 +26,32 @@ public struct SubjectRegistry: Sendable {
 
   /// Creates a registry. If several subjects have the same name, the first one counts.
   public init(_ kinds: [any Subject.Type]) {
-    self.init(kinds.map { ($0.definition, $0) })
+    self.init(kinds.map(Self.entry))
   }
 
   /// Creates a registry in which only ``NotesSubject`` has the given name and options.
   package init(notesAs definition: SubjectDefinition) {
-    self.init([(definition, NotesSubject.self)])
+    self.init([(definition, { NotesSubject($0) })])
+  }
+
+  /// Creates a registry in which only a subject with the given name and options exists, whose timeline is known.
+  package init(_ timeline: Timeline, as definition: SubjectDefinition) {
+    self.init([(definition, { _ in KnownSubject(timeline) })])
+  }
+
+  private static func entry(_ kind: any Subject.Type) -> Entry {
+    (kind.definition, { options throws(SubjectOptionError) in try kind.init(options) })
   }
 
   /// The names and options of all subjects, in order.
   public var definitions: [SubjectDefinition] { entries.map(\.definition) }
 
+  /// Returns a registry with additional subjects. If several subjects have the same name, the first one counts.
+  public func adding(_ kinds: [any Subject.Type]) -> SubjectRegistry { adding(kinds, parts: []) }
+
   /// Returns a registry with additional subjects, and the parts that only they have.
-  package func adding(_ kinds: [any Subject.Type], parts: [any ComparedPart.Type] = []) -> SubjectRegistry {
-    SubjectRegistry(entries + SubjectRegistry(kinds).entries, parts: self.parts + parts)
+  package func adding(_ kinds: [any Subject.Type], parts: [any ComparedPart.Type]) -> SubjectRegistry {
+    SubjectRegistry(entries + kinds.map(Self.entry), parts: self.parts + parts)
   }
 
   /// Returns the type of a part that has the form of all given files, or `nil` if the registry doesn't have it.
@@ -52,8 +66,8 @@ public struct SubjectRegistry: Sendable {
   ///
   /// - Throws: `SubjectOptionError` for the first invalid option.
   public func subject(for choice: Session.Subject) throws(SubjectOptionError) -> (any Subject)? {
-    guard let kind = entries.first(where: { $0.definition.name == choice.name })?.kind else { return nil }
-    return try kind.init(SubjectOptions(choice))
+    guard let entry = entries.first(where: { $0.definition.name == choice.name }) else { return nil }
+    return try entry.make(SubjectOptions(choice))
   }
 }
 
@@ -67,4 +81,17 @@ public struct NotesSubject: Subject {
 
   /// Returns the timeline of the recording.
   public func timeline(of recording: Recording) -> Timeline { Timeline(recording) }
+}
+
+/// A timeline that a test has already made.
+private struct KnownSubject: Subject {
+  static let definition = SubjectDefinition(name: "timeline")
+
+  private let timeline: Timeline
+
+  init(_ timeline: Timeline) { self.timeline = timeline }
+
+  init(_ options: SubjectOptions) { self.init(Timeline(Recording())) }
+
+  func timeline(of recording: Recording) -> Timeline { timeline }
 }

@@ -79,9 +79,9 @@ package struct SynthSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure`` if the font doesn't exist or the run is stopped, or a ``SessionError`` if the font
   ///   can't be read.
-  package func observation(of recording: Recording, in context: SubjectContext) throws -> Observation {
+  package func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation {
     let rendering = try rendering(of: recording, in: context, keepsSound: parts.contains(.sound))
-    var observation = Observation(timeline: parts.contains(.timeline) ? rendering.voices : nil)
+    var observation = SubjectObservation(timeline: parts.contains(.timeline) ? rendering.voices : nil)
     observation.parts[.sound] = rendering.sound
     return observation
   }

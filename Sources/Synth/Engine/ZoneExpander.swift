@@ -42,7 +42,7 @@ final class ZoneExpander {
   private static let memberBendRange: UInt7 = 48
   private static let managerBendRange: UInt7 = 2
   /// The channel that plays drums outside zones.
-  private static let drumChannel: Channel = 9
+  private static let drumChannel: Channel = .number(10)
   private static let pedals: Set<Controller> = [.sustain, .sostenuto]
 
   private let bendRange: UInt7

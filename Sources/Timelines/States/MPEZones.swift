@@ -5,8 +5,8 @@ package import MIDICore
 /// A zone has a manager channel and member channels, in which each note has a separate channel.
 package struct MPEZones: Hashable, Sendable {
   /// The manager channels, 1 and 16.
-  private static let lowerManager: Channel = 0
-  private static let upperManager: Channel = 15
+  private static let lowerManager: Channel = .number(1)
+  private static let upperManager: Channel = .number(16)
 
   /// The number of member channels of the lower zone, or 0 if the zone is off.
   private var lower: UInt8 = 0

@@ -19,7 +19,7 @@ extension SystemDiagnosis {
   /// Returns whether libsmf reads a file in a child process, as when a take is saved.
   private static func secondReaderCheck(_ secondReader: CrossCheck) -> SystemCheck {
     let track = MIDIFile.Track(
-      events: [MIDIFile.TrackEvent(time: .zero, event: .message(.noteOn(channel: 0, note: 60, velocity: 1)))],
+      events: [MIDIFile.TrackEvent(time: .zero, event: .message(.noteOn(channel: .number(1), note: 60, velocity: 1)))],
       end: Ticks(rawValue: 1))
     let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track])
     guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "can't be checked") }

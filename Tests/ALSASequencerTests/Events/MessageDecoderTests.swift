@@ -57,15 +57,15 @@ import Testing
   }
 
   private func change(_ controller: Controller, _ value: UInt7) -> Message {
-    .controlChange(channel: 2, controller: controller, value: value)
+    .controlChange(channel: .number(3), controller: controller, value: value)
   }
 
   @Test(
     arguments: [
-      .noteOn(channel: 1, note: 60, velocity: 0), .noteOff(channel: 15, note: 127, velocity: 127),
-      .polyPressure(channel: 0, note: 1, pressure: 2), .controlChange(channel: 3, controller: 74, value: 9),
-      .programChange(channel: 4, program: 127), .channelPressure(channel: 5, pressure: 1),
-      .pitchBend(channel: 6, value: 0), .pitchBend(channel: 6, value: 16_383), .songPosition(16_383),
+      .noteOn(channel: .number(2), note: 60, velocity: 0), .noteOff(channel: .number(16), note: 127, velocity: 127),
+      .polyPressure(channel: .number(1), note: 1, pressure: 2), .controlChange(channel: .number(4), controller: 74, value: 9),
+      .programChange(channel: .number(5), program: 127), .channelPressure(channel: .number(6), pressure: 1),
+      .pitchBend(channel: .number(7), value: 0), .pitchBend(channel: .number(7), value: 16_383), .songPosition(16_383),
       .songSelect(1),
       .timeCodeQuarterFrame(0x7F), .tuneRequest, .timingClock, .start, .continue, .stop, .activeSensing,
       .systemReset,

@@ -117,7 +117,7 @@ struct LoopbackOnSequencerTests {
   @Test func fullReceiverStillGetsEveryNoteOff() async throws {
     let note = NoteNumber(masking: 60)
     let flood =
-      [Message.noteOn(channel: 0, note: note, velocity: 100)] + .init(repeating: .songSelect(1), count: 3000)
+      [Message.noteOn(channel: .number(1), note: note, velocity: 100)] + .init(repeating: .songSelect(1), count: 3000)
     let recording = try atOnce(flood)
     let stop = stop
     let receiver = try VirtualPorts.open(named: ["Full"])
@@ -135,7 +135,7 @@ struct LoopbackOnSequencerTests {
     var isEnded = false
     while !isEnded, let arrivals = try receiver.next(stop: stop) {
       isEnded = arrivals.contains {
-        $0.content == .message(.noteOff(channel: 0, note: note, velocity: 64))
+        $0.content == .message(.noteOff(channel: .number(1), note: note, velocity: 64))
       }
     }
     #expect(isEnded)
@@ -157,10 +157,10 @@ struct LoopbackOnSequencerTests {
 
   @Test func pauseReleasesNotesAndRestoresPedals() async throws {
     let messages: [(Int64, Message)] = [
-      (0, .controlChange(channel: 0, controller: 64, value: 127)),
-      (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (0, .pitchBend(channel: 0, value: 9000)), (1500, .songSelect(1)),
-      (1510, .noteOff(channel: 0, note: 60, velocity: 1)),
+      (0, .controlChange(channel: .number(1), controller: 64, value: 127)),
+      (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      (0, .pitchBend(channel: .number(1), value: 9000)), (1500, .songSelect(1)),
+      (1510, .noteOff(channel: .number(1), note: 60, velocity: 1)),
     ]
     let pause = try #require(PauseSwitch())
     let passes = try once(
@@ -182,17 +182,17 @@ struct LoopbackOnSequencerTests {
     #expect(try #require(pausedAt) < .milliseconds(1500))
     let received = try arrivals(12, from: &capture)
     let expected: [Message] = [
-      .controlChange(channel: 0, controller: 64, value: 127), .noteOn(channel: 0, note: 60, velocity: 100),
-      .pitchBend(channel: 0, value: 9000),
+      .controlChange(channel: .number(1), controller: 64, value: 127), .noteOn(channel: .number(1), note: 60, velocity: 100),
+      .pitchBend(channel: .number(1), value: 9000),
       // The pause.
-      .noteOff(channel: 0, note: 60, velocity: 64), .controlChange(channel: 0, controller: 64, value: 0),
-      .pitchBend(channel: 0, value: .bendCenter),
+      .noteOff(channel: .number(1), note: 60, velocity: 64), .controlChange(channel: .number(1), controller: 64, value: 0),
+      .pitchBend(channel: .number(1), value: .bendCenter),
       // The continuation.
-      .controlChange(channel: 0, controller: 64, value: 127), .pitchBend(channel: 0, value: 9000),
+      .controlChange(channel: .number(1), controller: 64, value: 127), .pitchBend(channel: .number(1), value: 9000),
       .songSelect(1),
-      .noteOff(channel: 0, note: 60, velocity: 1),
+      .noteOff(channel: .number(1), note: 60, velocity: 1),
       // The end.
-      .controlChange(channel: 0, controller: 64, value: 0), .pitchBend(channel: 0, value: .bendCenter),
+      .controlChange(channel: .number(1), controller: 64, value: 0), .pitchBend(channel: .number(1), value: .bendCenter),
     ]
     #expect(self.messages(received) == expected)
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QueueScheduleTests {
   private static let origin = Nanoseconds.seconds(1)
 
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 1)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 1)
   /// A message of 600 bytes, which is sent in pieces of 256, 256, and 88.
   private static let long = Message.systemExclusive(SystemExclusive(payload: .init(repeating: 1, count: 598)))
 

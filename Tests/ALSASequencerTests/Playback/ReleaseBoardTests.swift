@@ -37,15 +37,15 @@ import Testing
   @Test func undeliveredMessagesAreReleasedUntilTheyAreTakenBack() throws {
     let board = try ReleaseBoard()
     let messages: [Message] = [
-      .noteOn(channel: 15, note: 127, velocity: 1), .noteOff(channel: 15, note: 127, velocity: 1),
-      .controlChange(channel: 15, controller: 69, value: 1), .pitchBend(channel: 15, value: 0),
-      .channelPressure(channel: 15, pressure: 1),
+      .noteOn(channel: .number(16), note: 127, velocity: 1), .noteOff(channel: .number(16), note: 127, velocity: 1),
+      .controlChange(channel: .number(16), controller: 69, value: 1), .pitchBend(channel: .number(16), value: 0),
+      .channelPressure(channel: .number(16), pressure: 1),
     ]
     for message in messages { board.willSend(message) }
     #expect(
       board.releaseMessages == [
-        .noteOff(channel: 15, note: 127, velocity: 64), .controlChange(channel: 15, controller: 69, value: 0),
-        .pitchBend(channel: 15, value: .bendCenter), .channelPressure(channel: 15, pressure: 0),
+        .noteOff(channel: .number(16), note: 127, velocity: 64), .controlChange(channel: .number(16), controller: 69, value: 0),
+        .pitchBend(channel: .number(16), value: .bendCenter), .channelPressure(channel: .number(16), pressure: 0),
       ])
     board.hold(ReleaseTracker())
     #expect(board.releaseMessages.isEmpty)
@@ -53,11 +53,11 @@ import Testing
 
   @Test func boardIsSharedByItsDescriptor() throws {
     let board = try ReleaseBoard()
-    board.willSend(.noteOn(channel: 3, note: 4, velocity: 5))
+    board.willSend(.noteOn(channel: .number(4), note: 4, velocity: 5))
     board.receivers = [EndpointAddress(client: 128, port: 0), EndpointAddress(client: 14, port: 7)]
     board.isInsideSystemExclusive = true
     let other = try #require(ReleaseBoard(sharedAs: dup(board.descriptor)))
-    #expect(other.releaseMessages == [.noteOff(channel: 3, note: 4, velocity: 64)])
+    #expect(other.releaseMessages == [.noteOff(channel: .number(4), note: 4, velocity: 64)])
     #expect(other.receivers == board.receivers)
     #expect(other.isInsideSystemExclusive)
   }

@@ -25,7 +25,7 @@ import Testing
     return event
   }
 
-  private let chord = [60, 64, 67].map { Message.noteOn(channel: 0, note: $0, velocity: 1) }
+  private let chord = [60, 64, 67].map { Message.noteOn(channel: .number(1), note: $0, velocity: 1) }
 
   @Test func onlyDeliveredNotesSound() throws {
     var replay = try replay(chord)
@@ -34,7 +34,7 @@ import Testing
     #expect(replay.report.sentCount == 2)
     #expect(replay.cellCount == 2)
     #expect(
-      replay.sounding.releaseMessages == [60, 64].map { .noteOff(channel: 0, note: $0, velocity: 64) })
+      replay.sounding.releaseMessages == [60, 64].map { .noteOff(channel: .number(1), note: $0, velocity: 64) })
     // 3 µs late and 10 µs early.
     #expect(replay.lateness.largest == .microseconds(10))
     replay.takeBackPending()
@@ -58,7 +58,7 @@ import Testing
     replay.take(marker: 1, at: .seconds(1))
     #expect(replay.report.lostCount == 1)
     #expect(replay.report.sentCount == 1)
-    #expect(replay.sounding.releaseMessages == [.noteOff(channel: 0, note: 64, velocity: 64)])
+    #expect(replay.sounding.releaseMessages == [.noteOff(channel: .number(1), note: 64, velocity: 64)])
   }
 
   @Test func middleIsDueWhenHalfIsDelivered() throws {
@@ -89,12 +89,12 @@ import Testing
   }
 
   @Test func skippedControllersAreRestated() throws {
-    var replay = try replay([.programChange(channel: 0, program: 1), .tuneRequest])
+    var replay = try replay([.programChange(channel: .number(1), program: 1), .tuneRequest])
     replay.takeBackPending()
     replay.skip(until: .seconds(1))
     #expect(replay.report.unsentCount == 1)
     #expect(replay.schedule.nextMessage == 1)
-    #expect(replay.controllers.messages == [.programChange(channel: 0, program: 1)])
+    #expect(replay.controllers.messages == [.programChange(channel: .number(1), program: 1)])
   }
 
   @Test func deliveredEventsAreRemoved() throws {

@@ -15,7 +15,7 @@ import Timelines
   private static func performance(_ notes: [Played]) -> Performance {
     let notes = notes.sorted { ($0.time, $0.pitch) < ($1.time, $1.pitch) }.map { note in
       Note(
-        source: note.source, channel: 0, number: NoteNumber(clamping: note.pitch),
+        source: note.source, channel: .number(1), number: NoteNumber(clamping: note.pitch),
         velocity: UInt7(clamping: note.velocity), onset: .milliseconds(Int64(note.time)),
         offset: .milliseconds(Int64(note.time + 100)))
     }
@@ -160,13 +160,13 @@ import Timelines
           messages += [(0, UInt7(127)), (1800, 0)].map { later, value in
             TimedMessage(
               time: time + .milliseconds(later),
-              message: .controlChange(channel: 0, controller: 64, value: value))
+              message: .controlChange(channel: .number(1), controller: 64, value: value))
           }
         }
         messages += [
-          TimedMessage(time: time, message: .noteOn(channel: 0, note: number, velocity: 64)),
+          TimedMessage(time: time, message: .noteOn(channel: .number(1), note: number, velocity: 64)),
           TimedMessage(
-            time: time + .milliseconds(100), message: .noteOff(channel: 0, note: number, velocity: 64)),
+            time: time + .milliseconds(100), message: .noteOff(channel: .number(1), note: number, velocity: 64)),
         ]
       }
       return Performance(Recording(tracks: [.init(messages: messages.sorted { $0.time < $1.time })]))

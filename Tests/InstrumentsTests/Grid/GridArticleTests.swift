@@ -52,8 +52,8 @@ import Timelines
 
   @Test func linesMatchTimeline() {
     let messages: [TimedMessage] = [
-      TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100)),
-      TimedMessage(time: .milliseconds(500), message: .noteOff(channel: 0, note: 60, velocity: 64)),
+      TimedMessage(time: .zero, message: .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      TimedMessage(time: .milliseconds(500), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
     ]
     let recording = Recording(tracks: [Recording.Track(messages: messages)])
     let lines = Timeline(grid: recording, settings: GridSettings()).text.split(separator: "\n")

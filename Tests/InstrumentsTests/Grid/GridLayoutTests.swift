@@ -95,13 +95,13 @@ import Testing
     let layout = GridLayout(GridSettings(.model200))
     #expect(layout.note(of: GridCell(column: 1, row: 0)) == 30)
     #expect(layout.note(of: GridCell(column: 25, row: 7)) == 89)
-    let sounding = (0...127).filter { !layout.cells(of: NoteNumber(clamping: $0), on: 0).isEmpty }
+    let sounding = (0...127).filter { !layout.cells(of: NoteNumber(clamping: $0), on: .number(1)).isEmpty }
     #expect(sounding == Array(30...89))
   }
 
   @Test func factorySettingsOf128Span30To80() {
     let layout = GridLayout(GridSettings(.model128))
-    let sounding = (0...127).filter { !layout.cells(of: NoteNumber(clamping: $0), on: 0).isEmpty }
+    let sounding = (0...127).filter { !layout.cells(of: NoteNumber(clamping: $0), on: .number(1)).isEmpty }
     #expect(sounding == Array(30...80))
   }
 
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func middleCIsOnFiveCells() {
-    let cells = GridLayout(GridSettings(.model200)).cells(of: 60, on: 0)
+    let cells = GridLayout(GridSettings(.model200)).cells(of: 60, on: .number(1))
     #expect(Array(cells) == [25, 55, 85, 115, 145])
     #expect(cells.text == "25,55,85,115,145")
   }
@@ -130,7 +130,7 @@ import Testing
   @Test func channelPerRowIdentifiesCell() {
     var settings = GridSettings(.model200)
     settings.left.mode = .channelPerRow
-    settings.left.firstRowChannel = 12
+    settings.left.firstRowChannel = .number(13)
     let layout = GridLayout(settings)
     for row in 0..<8 {
       let channel = Channel(masking: UInt8(12 + row))
@@ -139,7 +139,7 @@ import Testing
       let note = NoteNumber(clamping: 30 + 5 * row + 2)
       #expect(Array(layout.cells(of: note, on: channel)) == [cell.number(on: .model200)])
     }
-    #expect(layout.cells(of: 60, on: 4).isEmpty)
+    #expect(layout.cells(of: 60, on: .number(5)).isEmpty)
   }
 
   @Test func cellHasChannelExceptInChannelPerNote() {
@@ -156,19 +156,19 @@ import Testing
     var settings = GridSettings(.model128)
     settings.splitColumn = 20
     // Channel 16 belongs to the right split, which has no column.
-    #expect(!GridLayout(settings).cells(of: 60, on: 15).isEmpty)
-    #expect(GridLayout(settings).cells(of: 60, on: 15) == GridLayout(settings).cells(of: 60, on: 0))
+    #expect(!GridLayout(settings).cells(of: 60, on: .number(16)).isEmpty)
+    #expect(GridLayout(settings).cells(of: 60, on: .number(16)) == GridLayout(settings).cells(of: 60, on: .number(1)))
   }
 
   @Test func userFirmwareModeIdentifiesCell() {
     var settings = GridSettings(.model128)
     settings.isUserFirmware = true
     let layout = GridLayout(settings)
-    #expect(Array(layout.cells(of: 1, on: 0)) == [112])
-    #expect(Array(layout.cells(of: 16, on: 7)) == [15])
-    #expect(layout.cells(of: 0, on: 0).isEmpty)
-    #expect(layout.cells(of: 17, on: 0).isEmpty)
-    #expect(layout.cells(of: 1, on: 8).isEmpty)
+    #expect(Array(layout.cells(of: 1, on: .number(1))) == [112])
+    #expect(Array(layout.cells(of: 16, on: .number(8))) == [15])
+    #expect(layout.cells(of: 0, on: .number(1)).isEmpty)
+    #expect(layout.cells(of: 17, on: .number(1)).isEmpty)
+    #expect(layout.cells(of: 1, on: .number(9)).isEmpty)
     #expect(layout.note(of: GridCell(column: 1, row: 0)) == nil)
     #expect(layout.channel(of: GridCell(column: 1, row: 3)) == 3)
   }
@@ -200,7 +200,7 @@ import Testing
       near.right = near.left
       for note in 0...127 {
         let note = NoteNumber(clamping: note)
-        #expect(GridLayout(settings).cells(of: note, on: 0) == GridLayout(near).cells(of: note, on: 0))
+        #expect(GridLayout(settings).cells(of: note, on: .number(1)) == GridLayout(near).cells(of: note, on: .number(1)))
       }
     }
   }

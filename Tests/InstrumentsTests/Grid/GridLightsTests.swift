@@ -51,12 +51,12 @@ import Timelines
   @Test func onlyChangesAreSent() {
     var tracker = GridTracker()
     var lights = GridLights(.model200)
-    _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOn(channel: .number(1), note: 30, velocity: 1), at: .zero)
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
     #expect(lights.update(tracker.highlights).isEmpty)
-    _ = tracker.apply(.noteOn(channel: 0, note: 31, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOn(channel: .number(1), note: 31, velocity: 1), at: .zero)
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 2, row: 0, color: 3)])
-    _ = tracker.apply(.noteOff(channel: 0, note: 30, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOff(channel: .number(1), note: 30, velocity: 1), at: .zero)
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 0)])
   }
 
@@ -67,7 +67,7 @@ import Timelines
       _ = tracker.apply(.noteOn(channel: channel, note: 30, velocity: 1), at: .zero)
     }
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 3)])
-    _ = tracker.apply(.noteOff(channel: 1, note: 30, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOff(channel: .number(2), note: 30, velocity: 1), at: .zero)
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 5)])
   }
 
@@ -79,9 +79,9 @@ import Timelines
       for message in light.messages { _ = tracker.apply(message, at: .zero) }
     }
     #expect(update() == [Timeline.Light(column: 1, row: 0, color: 1)])
-    _ = tracker.apply(.noteOn(channel: 0, note: 30, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOn(channel: .number(1), note: 30, velocity: 1), at: .zero)
     #expect(update() == [Timeline.Light(column: 1, row: 0, color: 5)])
-    _ = tracker.apply(.noteOff(channel: 0, note: 30, velocity: 1), at: .zero)
+    _ = tracker.apply(.noteOff(channel: .number(1), note: 30, velocity: 1), at: .zero)
     #expect(update() == [Timeline.Light(column: 1, row: 0, color: 1)])
     #expect(lights.update([]) == [Timeline.Light(column: 1, row: 0, color: 0)])
   }
@@ -89,9 +89,9 @@ import Timelines
   @Test func lightIsThreeControllersOnChannel1() {
     #expect(
       Timeline.Light(column: 25, row: 7, color: 11).messages == [
-        .controlChange(channel: 0, controller: 20, value: 25),
-        .controlChange(channel: 0, controller: 21, value: 7),
-        .controlChange(channel: 0, controller: 22, value: 11),
+        .controlChange(channel: .number(1), controller: 20, value: 25),
+        .controlChange(channel: .number(1), controller: 21, value: 7),
+        .controlChange(channel: .number(1), controller: 22, value: 11),
       ])
   }
 }

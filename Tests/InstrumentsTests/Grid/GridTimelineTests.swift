@@ -5,13 +5,13 @@ import Timelines
 
 @Suite struct GridTimelineTests {
   private func on(_ note: NoteNumber, _ velocity: UInt7 = 100) -> Message {
-    .noteOn(channel: 0, note: note, velocity: velocity)
+    .noteOn(channel: .number(1), note: note, velocity: velocity)
   }
 
-  private func off(_ note: NoteNumber) -> Message { .noteOff(channel: 0, note: note, velocity: 64) }
+  private func off(_ note: NoteNumber) -> Message { .noteOff(channel: .number(1), note: note, velocity: 64) }
 
   private func control(_ controller: Controller, _ value: UInt7) -> Message {
-    .controlChange(channel: 0, controller: controller, value: value)
+    .controlChange(channel: .number(1), controller: controller, value: value)
   }
 
   /// Returns a recording with one message per millisecond.
@@ -76,7 +76,7 @@ import Timelines
     #expect(
       lines(
         [
-          .polyPressure(channel: 0, note: 1, pressure: 20), on(1), control(33, 5), control(1, 0),
+          .polyPressure(channel: .number(1), note: 1, pressure: 20), on(1), control(33, 5), control(1, 0),
           control(65, 90), control(64, 1), control(33, 7), control(1, 0), off(1),
         ], settings) == [
           "0.000000 1 1 note C#-1 1 pressure 20 cell=175 z=20",
@@ -147,7 +147,7 @@ import Timelines
     #expect(
       lines(
         messages + [
-          .noteOn(channel: 1, note: 50, velocity: 100), .noteOn(channel: 15, note: 50, velocity: 9),
+          .noteOn(channel: .number(2), note: 50, velocity: 100), .noteOn(channel: .number(16), note: 50, velocity: 9),
         ]
       )
       .filter { !$0.contains("hanging") } == [
@@ -160,9 +160,9 @@ import Timelines
   @Test func invisibleMessagesAreOmitted() {
     #expect(
       lines([
-        .pitchBend(channel: 0, value: 0), .channelPressure(channel: 0, pressure: 4), control(7, 100),
+        .pitchBend(channel: .number(1), value: 0), .channelPressure(channel: .number(1), pressure: 4), control(7, 100),
         .timingClock,
-        .programChange(channel: 0, program: 3), off(60), .polyPressure(channel: 0, note: 60, pressure: 5),
+        .programChange(channel: .number(1), program: 3), off(60), .polyPressure(channel: .number(1), note: 60, pressure: 5),
       ]) == [])
   }
 

@@ -174,7 +174,7 @@ import Testing
     }
     #expect(modes == [false, true])
     for source in 0...1 { _ = tracker.apply(.systemReset, at: .seconds(5), from: source) }
-    _ = tracker.apply(.noteOn(channel: 0, note: 1, velocity: 1), at: .seconds(5))
+    _ = tracker.apply(.noteOn(channel: .number(1), note: 1, velocity: 1), at: .seconds(5))
     #expect(tracker.highlights.map(\.color.name) == ["blue"])
   }
 
@@ -186,7 +186,7 @@ import Testing
       _ = tracker.apply(.controlChange(channel: channel, controller: 123, value: 0), at: .milliseconds(6000))
     }
     #expect(tracker.highlights.isEmpty)
-    _ = tracker.apply(.noteOn(channel: 0, note: 60, velocity: 1), at: .milliseconds(6001))
+    _ = tracker.apply(.noteOn(channel: .number(1), note: 60, velocity: 1), at: .milliseconds(6001))
     #expect(tracker.highlights.map(\.color.name) == ["blue"])
   }
 }

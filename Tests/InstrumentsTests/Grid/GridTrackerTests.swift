@@ -3,11 +3,11 @@ import MIDICore
 import Testing
 
 @Suite struct GridTrackerTests {
-  private func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = 0) -> Message {
+  private func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = .number(1)) -> Message {
     .noteOn(channel: channel, note: note, velocity: velocity)
   }
 
-  private func off(_ note: NoteNumber, channel: Channel = 0) -> Message {
+  private func off(_ note: NoteNumber, channel: Channel = .number(1)) -> Message {
     .noteOff(channel: channel, note: note, velocity: 64)
   }
 
@@ -49,8 +49,8 @@ import Testing
 
   @Test(arguments: [64, 66])
   func pedalLightsNoCell(pedal: Controller) {
-    let down = Message.controlChange(channel: 0, controller: pedal, value: 127)
-    let up = Message.controlChange(channel: 0, controller: pedal, value: 0)
+    let down = Message.controlChange(channel: .number(1), controller: pedal, value: 127)
+    let up = Message.controlChange(channel: .number(1), controller: pedal, value: 0)
     #expect(shown([on(60), down, off(60)]) == [])
     #expect(shown([on(60), down, off(60), on(60)]) == ["60 blue"])
     #expect(shown([on(60), down, off(60), on(60), up]) == ["60 blue"])
@@ -58,13 +58,13 @@ import Testing
 
   @Test(arguments: [120, 123, 124, 125, 126, 127])
   func allNotesOffClearsGrid(mode: Controller) {
-    let message = Message.controlChange(channel: 0, controller: mode, value: 0)
-    #expect(shown([on(60), on(64), on(60, channel: 1), message]) == ["60 orange"])
+    let message = Message.controlChange(channel: .number(1), controller: mode, value: 0)
+    #expect(shown([on(60), on(64), on(60, channel: .number(2)), message]) == ["60 orange"])
     #expect(shown([on(60), message, off(60), on(62), on(60)]) == ["62 blue", "60 green"])
   }
 
   @Test func systemResetClearsGrid() {
-    #expect(shown([on(60), on(64, channel: 5), .systemReset]) == [])
+    #expect(shown([on(60), on(64, channel: .number(6)), .systemReset]) == [])
     #expect(shown([on(60), .systemReset, on(60), off(60)]) == [])
   }
 
@@ -72,7 +72,7 @@ import Testing
     var tracker = GridTracker(GridSettings(), sourceCount: 2)
     _ = tracker.apply(on(60), at: .zero, from: 0)
     _ = tracker.apply(on(60), at: .zero, from: 1)
-    _ = tracker.apply(on(60, channel: 3), at: .zero, from: 1)
+    _ = tracker.apply(on(60, channel: .number(4)), at: .zero, from: 1)
     _ = tracker.apply(off(60), at: .zero, from: 1)
     #expect(tracker.highlights.map(\.source) == [0, 1])
     #expect(tracker.highlights.map(\.channel) == [0, 3])
@@ -83,8 +83,8 @@ import Testing
     var tracker = GridTracker()
     let messages: [(Message, Bool)] = [
       (on(60), true), (on(60), true), (off(60), false), (off(60), true), (off(60), false),
-      (.controlChange(channel: 0, controller: 64, value: 127), false), (.timingClock, false),
-      (.pitchBend(channel: 0, value: 0), false), (.channelPressure(channel: 0, pressure: 3), false),
+      (.controlChange(channel: .number(1), controller: 64, value: 127), false), (.timingClock, false),
+      (.pitchBend(channel: .number(1), value: 0), false), (.channelPressure(channel: .number(1), pressure: 3), false),
     ]
     for (message, isChange) in messages {
       let isChanged = tracker.apply(message, at: .zero)
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Returns the six controllers with which the instrument sends a setting.
-  private func setting(_ parameter: UInt14, _ value: UInt14, channel: Channel = 0) -> [Message] {
+  private func setting(_ parameter: UInt14, _ value: UInt14, channel: Channel = .number(1)) -> [Message] {
     let numbers: [(Controller, UInt7)] = [
       (99, parameter.mostSignificant), (98, parameter.leastSignificant), (6, value.mostSignificant),
       (38, value.leastSignificant), (101, 127), (100, 127),
@@ -111,7 +111,7 @@ import Testing
 
   @Test func alternatingSettingOnTwoChannelsIsLearned() {
     var tracker = GridTracker()
-    for message in setting(36, 6) + setting(36, 7, channel: 4) + setting(36, 6) {
+    for message in setting(36, 6) + setting(36, 7, channel: .number(5)) + setting(36, 6) {
       _ = tracker.apply(message, at: .zero)
     }
     #expect(tracker.settings.left.octave == 1)
@@ -121,7 +121,7 @@ import Testing
     var tracker = GridTracker()
     let numbers: [(Controller, UInt7)] = [(101, 0), (100, 36), (6, 0), (38, 7)]
     for (controller, value) in numbers {
-      _ = tracker.apply(.controlChange(channel: 0, controller: controller, value: value), at: .zero)
+      _ = tracker.apply(.controlChange(channel: .number(1), controller: controller, value: value), at: .zero)
     }
     #expect(tracker.settings == GridSettings())
   }
@@ -131,7 +131,7 @@ import Testing
     let numbers: [(Controller, UInt7)] =
       [(99, 0), (98, 36)] + (isReset ? [(121, 0)] : []) + [(6, 0), (38, 7)]
     for (controller, value) in numbers {
-      _ = tracker.apply(.controlChange(channel: 0, controller: controller, value: value), at: .zero)
+      _ = tracker.apply(.controlChange(channel: .number(1), controller: controller, value: value), at: .zero)
     }
     #expect(tracker.settings.left.octave == (isReset ? 0 : 2))
   }
@@ -140,7 +140,7 @@ import Testing
   private func settings(_ controllers: [(Controller, UInt7)]) -> GridSettings {
     var tracker = GridTracker()
     for (controller, value) in controllers {
-      _ = tracker.apply(.controlChange(channel: 0, controller: controller, value: value), at: .zero)
+      _ = tracker.apply(.controlChange(channel: .number(1), controller: controller, value: value), at: .zero)
     }
     return tracker.settings
   }
@@ -169,7 +169,7 @@ import Testing
     var tracker = GridTracker(GridSettings(), sourceCount: 2)
     func control(_ controllers: [(Controller, UInt7)], from source: Int) {
       for (controller, value) in controllers {
-        let message = Message.controlChange(channel: 0, controller: controller, value: value)
+        let message = Message.controlChange(channel: .number(1), controller: controller, value: value)
         _ = tracker.apply(message, at: .zero, from: source)
       }
     }

@@ -9,11 +9,11 @@ import Testing
     return settings
   }
 
-  private func control(_ controller: Controller, _ value: UInt7, row: Channel = 0) -> Message {
+  private func control(_ controller: Controller, _ value: UInt7, row: Channel = .number(1)) -> Message {
     .controlChange(channel: row, controller: controller, value: value)
   }
 
-  private func touch(_ column: NoteNumber, row: Channel = 0) -> Message {
+  private func touch(_ column: NoteNumber, row: Channel = .number(1)) -> Message {
     .noteOn(channel: row, note: column, velocity: 90)
   }
 
@@ -85,7 +85,7 @@ import Testing
   @Test func yAndZBelongToCell() {
     let highlights = tracker([
       touch(1, row: 2), touch(2, row: 2), control(65, 100, row: 2),
-      .polyPressure(channel: 2, note: 2, pressure: 33), control(66, 7, row: 3),
+      .polyPressure(channel: .number(3), note: 2, pressure: 33), control(66, 7, row: 3),
     ]).highlights
     #expect(highlights.map { $0.position?.y } == [100, nil])
     #expect(highlights.map { $0.position?.z } == [nil, 33])
@@ -93,7 +93,7 @@ import Testing
 
   @Test func positionBeforeTouchIsKnown() {
     let highlights = tracker([
-      .polyPressure(channel: 0, note: 3, pressure: 40), control(67, 11), touch(3),
+      .polyPressure(channel: .number(1), note: 3, pressure: 40), control(67, 11), touch(3),
     ]).highlights
     #expect(highlights.first?.position?.y == 11)
     #expect(highlights.first?.position?.z == 40)
@@ -102,7 +102,7 @@ import Testing
   @Test func pedalControllersArePositions() {
     // Controller 64 + column 2 is 66, sostenuto's number. Column 0's is sustain's.
     let highlights = tracker([
-      touch(2), control(66, 127), control(64, 127), .noteOff(channel: 0, note: 2, velocity: 64),
+      touch(2), control(66, 127), control(64, 127), .noteOff(channel: .number(1), note: 2, velocity: 64),
     ])
     .highlights
     #expect(highlights.isEmpty)
@@ -111,12 +111,12 @@ import Testing
   @Test func slideKeepsColor() {
     var tracker = tracker([touch(9, row: 1), touch(4), control(119, 4), touch(5)])
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green", "green"])
-    _ = tracker.apply(.noteOff(channel: 0, note: 4, velocity: 5), at: .zero)
+    _ = tracker.apply(.noteOff(channel: .number(1), note: 4, velocity: 5), at: .zero)
     #expect(tracker.highlights.map(\.cells.text) == ["158", "179"])
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green"])
     _ = tracker.apply(touch(20), at: .zero)
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green", "orange"])
-    _ = tracker.apply(.noteOff(channel: 0, note: 5, velocity: 64), at: .zero)
+    _ = tracker.apply(.noteOff(channel: .number(1), note: 5, velocity: 64), at: .zero)
     _ = tracker.apply(touch(21), at: .zero)
     #expect(tracker.highlights.map(\.color.name) == ["blue", "orange", "green"])
   }
@@ -134,7 +134,7 @@ import Testing
   @Test func slideToHeldCellKeepsItsColor() {
     let messages = [touch(4), touch(5), control(119, 4), touch(5)]
     #expect(tracker(messages).highlights.map(\.color.name) == ["blue", "green"])
-    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    let off = Message.noteOff(channel: .number(1), note: 4, velocity: 5)
     // The slide has ended: a touch elsewhere isn't part of it.
     let highlights = tracker(messages + [off, touch(9)]).highlights
     #expect(highlights.map(\.note) == [5, 9])
@@ -142,14 +142,14 @@ import Testing
   }
 
   @Test func slideAffectsOneNote() {
-    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    let off = Message.noteOff(channel: .number(1), note: 4, velocity: 5)
     let highlights = tracker([touch(4), control(119, 4), touch(5), off, touch(4), touch(6)]).highlights
     #expect(highlights.map(\.note) == [5, 4, 6])
     #expect(highlights.map(\.color.name) == ["blue", "green", "orange"])
   }
 
   @Test func slideWithLostTargetAffectsNoOtherNote() {
-    let off = Message.noteOff(channel: 0, note: 4, velocity: 5)
+    let off = Message.noteOff(channel: .number(1), note: 4, velocity: 5)
     let highlights = tracker([touch(4), touch(9), control(119, 4), off, touch(7), touch(8)]).highlights
     #expect(highlights.map(\.note) == [9, 7, 8])
     #expect(highlights.map(\.color.name) == ["green", "blue", "orange"])
@@ -158,7 +158,7 @@ import Testing
   @Test func slideWithHeldSourceSharesColorBriefly() {
     // The source's note-off is lost. It arrives with the next touch and release there.
     var tracker = tracker([touch(4), control(119, 4), touch(5), touch(4)])
-    let off = Message.noteOff(channel: 0, note: 4, velocity: 64)
+    let off = Message.noteOff(channel: .number(1), note: 4, velocity: 64)
     for message in [off, off, touch(6)] { _ = tracker.apply(message, at: .zero) }
     #expect(tracker.highlights.map(\.note) == [5, 6])
     #expect(tracker.highlights.map(\.color.name) == ["blue", "green"])
@@ -174,7 +174,7 @@ import Testing
   @Test func lastColumnHasPositions() {
     let highlights = tracker([
       touch(25), control(57, 3), control(25, 1), control(89, 12),
-      .polyPressure(channel: 0, note: 25, pressure: 4),
+      .polyPressure(channel: .number(1), note: 25, pressure: 4),
     ]).highlights
     #expect(highlights.map { $0.position?.x } == [131])
     #expect(highlights.map { $0.position?.y } == [12])
@@ -183,9 +183,9 @@ import Testing
 
   @Test func repeatedPositionIsNotChange() {
     var tracker = tracker([
-      touch(3), control(3, 1), control(67, 2), .polyPressure(channel: 0, note: 3, pressure: 9),
+      touch(3), control(3, 1), control(67, 2), .polyPressure(channel: .number(1), note: 3, pressure: 9),
     ])
-    for message in [control(3, 1), control(67, 2), .polyPressure(channel: 0, note: 3, pressure: 9)] {
+    for message in [control(3, 1), control(67, 2), .polyPressure(channel: .number(1), note: 3, pressure: 9)] {
       let isChanged = tracker.apply(message, at: .zero)
       #expect(!isChanged, "\(message)")
     }

@@ -2,15 +2,15 @@ import Instruments
 import MIDICore
 
 extension Message {
-  static func on(_ note: NoteNumber, _ velocity: UInt7, channel: Channel = 0) -> Message {
+  static func on(_ note: NoteNumber, _ velocity: UInt7, channel: Channel = .number(1)) -> Message {
     .noteOn(channel: channel, note: note, velocity: velocity)
   }
 
-  static func off(_ note: NoteNumber, channel: Channel = 0) -> Message {
+  static func off(_ note: NoteNumber, channel: Channel = .number(1)) -> Message {
     .noteOff(channel: channel, note: note, velocity: 64)
   }
 
-  static func pedal(_ value: UInt7, channel: Channel = 0) -> Message {
+  static func pedal(_ value: UInt7, channel: Channel = .number(1)) -> Message {
     .controlChange(channel: channel, controller: 64, value: value)
   }
 }

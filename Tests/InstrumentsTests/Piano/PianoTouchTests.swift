@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct PianoTouchTests {
-  private func on(_ key: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = 0) -> Message {
+  private func on(_ key: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = .number(1)) -> Message {
     .noteOn(channel: channel, note: key, velocity: velocity)
   }
 
-  private func off(_ key: NoteNumber, channel: Channel = 0) -> Message {
+  private func off(_ key: NoteNumber, channel: Channel = .number(1)) -> Message {
     .noteOff(channel: channel, note: key, velocity: 64)
   }
 
@@ -21,15 +21,15 @@ import Testing
   }
 
   @Test func noteHasConfiguredVelocityAndChannel() {
-    var touch = PianoTouch(channel: 9, velocity: 33)
-    #expect(touch.move(1, to: 60) == [on(60, 33, channel: 9)])
+    var touch = PianoTouch(channel: .number(10), velocity: 33)
+    #expect(touch.move(1, to: 60) == [on(60, 33, channel: .number(10))])
   }
 
   @Test func noteEndsOnItsOriginalChannel() {
-    var touch = PianoTouch(channel: 2)
+    var touch = PianoTouch(channel: .number(3))
     _ = touch.move(1, to: 60)
-    touch.channel = 3
-    #expect(touch.lift(1) == [off(60, channel: 2)])
+    touch.channel = .number(4)
+    #expect(touch.lift(1) == [off(60, channel: .number(3))])
   }
 
   @Test func noteOnNeverHasVelocity0() {

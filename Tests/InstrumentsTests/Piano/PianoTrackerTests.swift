@@ -46,11 +46,11 @@ import Testing
 
   @Test func keyHeldByTwoChannelsNeedsTwoReleases() {
     var tracker = PianoTracker(sourceCount: 1)
-    tracker.play(.on(60, 80, channel: 0))
-    tracker.play(.on(60, 50, channel: 15))
-    tracker.play(.off(60, channel: 0))
+    tracker.play(.on(60, 80, channel: .number(1)))
+    tracker.play(.on(60, 50, channel: .number(16)))
+    tracker.play(.off(60, channel: .number(1)))
     #expect(tracker[60] == state(1, 50))
-    tracker.play(.off(60, channel: 15))
+    tracker.play(.off(60, channel: .number(16)))
     #expect(tracker[60] == KeyState())
   }
 
@@ -123,10 +123,10 @@ import Testing
 
   @Test(arguments: [120, 123] as [Controller]) func allNotesOffReleasesKeysOfChannel(mode: Controller) {
     var tracker = PianoTracker(sourceCount: 1)
-    for message in [.on(60, 80), .on(60, 81), .on(64, 80), .on(67, 80, channel: 1)] as [Message] {
+    for message in [.on(60, 80), .on(60, 81), .on(64, 80), .on(67, 80, channel: .number(2))] as [Message] {
       tracker.play(message)
     }
-    let isChanged = tracker.play(.controlChange(channel: 0, controller: mode, value: 0))
+    let isChanged = tracker.play(.controlChange(channel: .number(1), controller: mode, value: 0))
     #expect(isChanged)
     #expect(tracker.activeKeys == [67])
     #expect(tracker[60] == KeyState())
@@ -145,8 +145,8 @@ import Testing
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     for message in [
-      .off(61), .pitchBend(channel: 0, value: 1), .polyPressure(channel: 0, note: 60, pressure: 9),
-      .controlChange(channel: 0, controller: 7, value: 9), .timingClock,
+      .off(61), .pitchBend(channel: .number(1), value: 1), .polyPressure(channel: .number(1), note: 60, pressure: 9),
+      .controlChange(channel: .number(1), controller: 7, value: 9), .timingClock,
     ] as [Message] {
       let isChanged = tracker.play(message)
       #expect(!isChanged, "\(message)")
@@ -158,7 +158,7 @@ import Testing
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     for pedal in [66, 64] as [Controller] {
-      tracker.play(.controlChange(channel: 0, controller: pedal, value: 127))
+      tracker.play(.controlChange(channel: .number(1), controller: pedal, value: 127))
     }
     tracker.play(.off(60))
     let isChanged = tracker.play(.pedal(0))

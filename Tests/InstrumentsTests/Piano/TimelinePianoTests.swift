@@ -74,11 +74,11 @@ import Timelines
   @Test func invisibleMessagesAreOmitted() {
     #expect(
       lines([
-        (0, .off(60)), (0, .pedal(127)), (0, .pitchBend(channel: 0, value: 1)), (0, .timingClock),
-        (0, .polyPressure(channel: 0, note: 60, pressure: 1)), (0, .programChange(channel: 0, program: 1)),
-        (0, .controlChange(channel: 0, controller: 101, value: 0)),
-        (0, .controlChange(channel: 0, controller: 100, value: 6)),
-        (0, .controlChange(channel: 0, controller: 6, value: 3)),
+        (0, .off(60)), (0, .pedal(127)), (0, .pitchBend(channel: .number(1), value: 1)), (0, .timingClock),
+        (0, .polyPressure(channel: .number(1), note: 60, pressure: 1)), (0, .programChange(channel: .number(1), program: 1)),
+        (0, .controlChange(channel: .number(1), controller: 101, value: 0)),
+        (0, .controlChange(channel: .number(1), controller: 100, value: 6)),
+        (0, .controlChange(channel: .number(1), controller: 6, value: 3)),
       ]).isEmpty)
   }
 

@@ -83,7 +83,7 @@ import Testing
     let events = (1...400).map { index in
       MIDIFile.TrackEvent(
         time: Ticks(rawValue: UInt64(index) * 0x0FFF_FFFF),
-        event: .message(.programChange(channel: 0, program: 1)))
+        event: .message(.programChange(channel: .number(1), program: 1)))
     }
     let file = MIDIFile(
       format: .singleTrack, division: .ticksPerQuarter(1), tracks: [.init(events: events, end: .zero)])

@@ -9,7 +9,7 @@ import Testing
 /// Programs that misbehave.
 @Suite(.onSimulatedMachine)
 struct MisbehavingProgramOnSequencerTests {
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
 
   private static var impatient: ProgramSettings.Limits {
     var limits = ProgramSettings.Limits()

@@ -11,11 +11,11 @@ import Testing
 @Suite(.onSimulatedMachine)
 struct ProgramConnectionOnSequencerTests {
   private static func noteOn(_ note: UInt8) -> Message {
-    .noteOn(channel: 0, note: NoteNumber(masking: note), velocity: 100)
+    .noteOn(channel: .number(1), note: NoteNumber(masking: note), velocity: 100)
   }
 
   private static func noteOff(_ note: UInt8) -> Message {
-    .noteOff(channel: 0, note: NoteNumber(masking: note), velocity: 64)
+    .noteOff(channel: .number(1), note: NoteNumber(masking: note), velocity: 64)
   }
 
   /// Single notes and chords every 10 ms.

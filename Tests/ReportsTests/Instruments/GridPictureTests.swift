@@ -8,7 +8,7 @@ import Testing
   /// Returns the grid after note-ons.
   private func held(_ notes: NoteNumber..., settings: GridSettings = GridSettings()) -> GridPicture {
     var tracker = GridTracker(settings)
-    for note in notes { _ = tracker.apply(.noteOn(channel: 0, note: note, velocity: 100), at: .zero) }
+    for note in notes { _ = tracker.apply(.noteOn(channel: .number(1), note: note, velocity: 100), at: .zero) }
     return PictureSamples.grid(tracker.highlights, settings)
   }
 
@@ -47,7 +47,7 @@ import Testing
   @Test func laterNotesAreOnTopAndAllInLegend() throws {
     let picture = PictureSamples.grid([
       PictureSamples.highlight(60, [55]),
-      PictureSamples.highlight(60, [55], color: 1, channel: 4, velocity: 1),
+      PictureSamples.highlight(60, [55], color: 1, channel: .number(5), velocity: 1),
     ])
     let elements = try Elements(picture.svg())
     #expect(borders(elements).map { $0["stroke"] } == ["#1e6cff", "#22b14c"])
@@ -97,7 +97,7 @@ import Testing
   @Test func inUserFirmwareModeNotesAreColumns() throws {
     var settings = GridSettings()
     settings.isUserFirmware = true
-    var highlight = PictureSamples.highlight(7, [131], channel: 2)
+    var highlight = PictureSamples.highlight(7, [131], channel: .number(3))
     highlight.position = GridPosition()
     highlight.position?.x = 1234
     highlight.position?.z = 80

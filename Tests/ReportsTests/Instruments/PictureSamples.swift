@@ -22,7 +22,7 @@ enum PictureSamples {
 
   /// Returns a held note on given cells.
   static func highlight(
-    _ note: NoteNumber, _ cells: [Int], color: Int = 0, channel: Channel = 0, velocity: UInt7 = 100,
+    _ note: NoteNumber, _ cells: [Int], color: Int = 0, channel: Channel = .number(1), velocity: UInt7 = 100,
     source: Int = 0
   ) -> GridHighlight {
     GridHighlight(

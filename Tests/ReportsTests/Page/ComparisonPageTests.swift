@@ -62,7 +62,7 @@ import Timelines
 
   @Test func valuesOfBothSidesShareLane() {
     func pedal(_ value: UInt7) -> [TimedMessage] {
-      Takes.message(.controlChange(channel: 0, controller: 64, value: value), at: 100)
+      Takes.message(.controlChange(channel: .number(1), controller: 64, value: value), at: 100)
     }
     let document = ComparisonPage(
       PageSamples.comparison(pedal(127), pedal(100)), title: "", expectedName: "", actualName: "")

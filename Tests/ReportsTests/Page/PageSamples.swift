@@ -14,7 +14,7 @@ enum PageSamples {
   /// Times are in milliseconds.
   static func note(
     _ number: NoteNumber, _ onset: Int64, _ offset: Int64?, held: Int64? = nil, velocity: UInt7 = 100,
-    channel: Channel = 0
+    channel: Channel = .number(1)
   ) -> Note {
     Note(
       channel: channel, number: number, velocity: velocity, onset: onset * 1000,
@@ -41,7 +41,7 @@ enum PageSamples {
       notes: [
         note(60, 0, 1000), note(67, 2060, 3000), note(74, 3000, 4000), note(57, 4000, 4500, held: 5000),
         note(66, 5200, 5400), note(65, 6000, nil), note(62, 7000, 7400), note(71, 7600, 8100),
-        note(55, 8500, 9000, velocity: 60), note(52, 9000, 9500, channel: 1),
+        note(55, 8500, 9000, velocity: 60), note(52, 9000, 9500, channel: .number(2)),
       ], end: 10_000_000),
     twins: [0: 0],
     lanes: [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PianoRollPictureTests {
   @Test func noteIsDrawnAtItsTimeWithTitle() throws {
     let svg = Takes.roll(
-      Takes.note(60, at: 500, for: 250, velocity: 100, on: 2), until: 1000
+      Takes.note(60, at: 500, for: 250, velocity: 100, on: .number(3)), until: 1000
     ).svg()
     let elements = try Elements(svg)
     #expect(elements.notes.count == 1)
@@ -48,9 +48,9 @@ import Testing
   @Test func movingPedalAndBendHaveLanes() throws {
     let moving = Takes.roll(
       Takes.note(60, at: 0, for: 1000)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 250)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 500)
-        + Takes.message(.pitchBend(channel: 0, value: 16_383), at: 750))
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 127), at: 250)
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 0), at: 500)
+        + Takes.message(.pitchBend(channel: .number(1), value: 16_383), at: 750))
     let elements = try Elements(moving.svg())
     #expect(elements.texts.contains("pedal"))
     #expect(elements.texts.contains("bend"))
@@ -64,15 +64,15 @@ import Testing
   @Test(arguments: [(8192 + 100, "±512"), (8192 - 2049, "±4096"), (0, "±8192")] as [(UInt16, String)])
   func bendsFillLane(value: UInt16, edge: String) throws {
     let roll = Takes.roll(
-      Takes.message(.pitchBend(channel: 0, value: UInt14(masking: value)), at: 100), until: 1000)
+      Takes.message(.pitchBend(channel: .number(1), value: UInt14(masking: value)), at: 100), until: 1000)
     #expect(try Elements(roll.svg()).texts.contains(edge))
   }
 
   @Test func unusedPedalsAndBendsHaveNoLanes() throws {
     let resting = Takes.roll(
       Takes.note(60, at: 0, for: 1000)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 0)
-        + Takes.message(.pitchBend(channel: 0, value: .bendCenter), at: 0))
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 0), at: 0)
+        + Takes.message(.pitchBend(channel: .number(1), value: .bendCenter), at: 0))
     let texts = try Elements(resting.svg()).texts
     #expect(!texts.contains("pedal"))
     #expect(!texts.contains("bend"))
@@ -80,8 +80,8 @@ import Testing
 
   @Test func resetAllControllersReleasesPedal() throws {
     let reset = Takes.roll(
-      Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 250)
-        + Takes.message(.controlChange(channel: 0, controller: 121, value: 0), at: 500), until: 1000)
+      Takes.message(.controlChange(channel: .number(1), controller: 64, value: 127), at: 250)
+        + Takes.message(.controlChange(channel: .number(1), controller: 121, value: 0), at: 500), until: 1000)
     let elements = try Elements(reset.svg())
     let pedal = try #require(
       elements.attributes["path"]?.first { $0["class"]?.hasPrefix("area") == true }?["d"])

@@ -57,20 +57,20 @@ import Testing
   @Test func movingPedalAndBendHaveRows() {
     let roll = Takes.roll(
       Takes.note(60, at: 0, for: 400)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 100)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 200)
-        + Takes.message(.pitchBend(channel: 0, value: 0), at: 0)
-        + Takes.message(.pitchBend(channel: 0, value: .bendCenter), at: 100)
-        + Takes.message(.pitchBend(channel: 0, value: 16_383), at: 300))
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 127), at: 100)
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 0), at: 200)
+        + Takes.message(.pitchBend(channel: .number(1), value: 0), at: 0)
+        + Takes.message(.pitchBend(channel: .number(1), value: .bendCenter), at: 100)
+        + Takes.message(.pitchBend(channel: .number(1), value: 16_383), at: 300))
     let lines = drawn(roll)
     #expect(lines.suffix(2) == ["ped│          ██████████", "bnd│▁▁▁▁▁▁▁▁▁▁────────────────────██████████"])
   }
 
   @Test func brieflyReleasedPedalIsHalfBlock() {
     let roll = Takes.roll(
-      Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 0)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 0), at: 203)
-        + Takes.message(.controlChange(channel: 0, controller: 64, value: 127), at: 206),
+      Takes.message(.controlChange(channel: .number(1), controller: 64, value: 127), at: 0)
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 0), at: 203)
+        + Takes.message(.controlChange(channel: .number(1), controller: 64, value: 127), at: 206),
       until: 400)
     let pedal = String(repeating: "█", count: 20) + "▌" + String(repeating: "█", count: 19)
     #expect(drawn(roll).last == "ped│" + pedal)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func colorsAreOptional() {
     let roll = Takes.roll(
-      Takes.note(60, at: 0, for: 400, on: 0), Takes.note(62, at: 0, for: 400, on: 1), names: ["Keys", "Bass"])
+      Takes.note(60, at: 0, for: 400, on: .number(1)), Takes.note(62, at: 0, for: 400, on: .number(2)), names: ["Keys", "Bass"])
     #expect(!drawn(roll).joined().contains("\u{1B}"))
     let colored = drawn(roll, isColored: true)
     #expect(colored.contains { $0.contains("\u{1B}[38;5;33m") })

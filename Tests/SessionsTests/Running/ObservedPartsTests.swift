@@ -32,8 +32,8 @@ import Timelines
     report.results.flatMap(\.parts).map { "\($0.subject ?? "session"): \($0.verdict.word)" }
   }
 
-  private static func texts(_ texts: [PartName: String]) -> Observation {
-    Observation(timeline: nil, texts: texts)
+  private static func texts(_ texts: [PartName: String]) -> SubjectObservation {
+    SubjectObservation(timeline: nil, texts: texts)
   }
 
   private func text(_ name: String) throws -> String {
@@ -43,7 +43,7 @@ import Timelines
   @Test func partsHaveSeparateVerdictsAndExpectations() throws {
     try folder.write("scripted.output.expected.txt", in: "a", Array("one\ntwo\n".utf8))
     let report = try run { _, recording, _ in
-      Observation(
+      SubjectObservation(
         timeline: Timeline(recording),
         texts: [.errors: "oops\n", .output: "one\n2\n"])
     }
@@ -100,7 +100,7 @@ import Timelines
   }
 
   @Test func subjectWithoutResultsFails() throws {
-    #expect(try words(run { _, _, _ in Observation(timeline: nil) }) == ["scripted: failed"])
+    #expect(try words(run { _, _, _ in SubjectObservation(timeline: nil) }) == ["scripted: failed"])
   }
 
   @Test func stoppedSessionCountsAsNotRun() throws {
@@ -147,8 +147,8 @@ import Timelines
 
   private static func take(
     notesAt milliseconds: [Int64], droppingLast count: Int = 0
-  ) throws -> Observation {
-    var observation = Observation(timeline: nil)
+  ) throws -> SubjectObservation {
+    var observation = SubjectObservation(timeline: nil)
     let bytes = Array(try Samples.file(notesAt: milliseconds).dropLast(count))
     observation.parts[.file] = try TimelinePart(take: bytes, named: "out.mid")
     return observation
@@ -206,7 +206,7 @@ import Timelines
       for index in messages.indices where run == 2 && index > 0 {
         messages[index].time += .milliseconds(late)
       }
-      return Observation(timeline: Timeline(Recording(tracks: [Recording.Track(messages: messages)])))
+      return SubjectObservation(timeline: Timeline(Recording(tracks: [Recording.Track(messages: messages)])))
     }
     #expect(words(report) == ["scripted: \(word)"])
   }

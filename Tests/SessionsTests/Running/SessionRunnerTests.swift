@@ -80,21 +80,21 @@ import Timelines
 
   @Test func velocityToleranceIsApplied() throws {
     let verdicts = try verdicts(
-      of: .noteOn(channel: 0, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 90),
+      of: .noteOn(channel: .number(1), note: 60, velocity: 100), where: .noteOn(channel: .number(1), note: 60, velocity: 90),
       "tolerance: {velocity: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
   @Test func controllerToleranceIsApplied() throws {
     let verdicts = try verdicts(
-      of: .controlChange(channel: 0, controller: 7, value: 100),
-      where: .controlChange(channel: 0, controller: 7, value: 90), "tolerance: {value: 10}")
+      of: .controlChange(channel: .number(1), controller: 7, value: 100),
+      where: .controlChange(channel: .number(1), controller: 7, value: 90), "tolerance: {value: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
 
   @Test func channelsCanBeMapped() throws {
     let verdicts = try verdicts(
-      of: .noteOn(channel: 1, note: 60, velocity: 100), where: .noteOn(channel: 0, note: 60, velocity: 100),
+      of: .noteOn(channel: .number(2), note: 60, velocity: 100), where: .noteOn(channel: .number(1), note: 60, velocity: 100),
       "channel-map: {1: 2}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }

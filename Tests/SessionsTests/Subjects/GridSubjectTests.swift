@@ -22,8 +22,8 @@ import Timelines
 
   private let middleC: Recording = {
     let messages = [
-      TimedMessage(time: .zero, message: .noteOn(channel: 0, note: 60, velocity: 100)),
-      TimedMessage(time: .seconds(1), message: .noteOff(channel: 0, note: 60, velocity: 64)),
+      TimedMessage(time: .zero, message: .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      TimedMessage(time: .seconds(1), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
     ]
     return Recording(tracks: [Recording.Track(messages: messages)])
   }()

@@ -93,9 +93,9 @@ import Timelines
   @Test func notesRoundTrip() throws {
     let recording = Recording(tracks: [
       .init(messages: [
-        TimedMessage(time: .milliseconds(10), message: .noteOn(channel: 9, note: 38, velocity: 1)),
-        TimedMessage(time: .milliseconds(90), message: .noteOff(channel: 9, note: 38, velocity: 0)),
-        TimedMessage(time: .milliseconds(100), message: .noteOn(channel: 0, note: 127, velocity: 127)),
+        TimedMessage(time: .milliseconds(10), message: .noteOn(channel: .number(10), note: 38, velocity: 1)),
+        TimedMessage(time: .milliseconds(90), message: .noteOff(channel: .number(10), note: 38, velocity: 0)),
+        TimedMessage(time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 127, velocity: 127)),
       ])
     ])
     let outcome = try Self.outcome(

@@ -11,9 +11,9 @@ import Timelines
     let messages = starts.flatMap { start in
       [
         TimedMessage(
-          time: .milliseconds(start), message: .noteOn(channel: 0, note: number, velocity: 80)),
+          time: .milliseconds(start), message: .noteOn(channel: .number(1), note: number, velocity: 80)),
         TimedMessage(
-          time: .milliseconds(start + 50), message: .noteOff(channel: 0, note: number, velocity: 64)),
+          time: .milliseconds(start + 50), message: .noteOff(channel: .number(1), note: number, velocity: 64)),
       ]
     }
     return Recording(tracks: [.init(messages: messages, end: .seconds(10))])
@@ -46,11 +46,11 @@ import Timelines
       .init(
         messages: [
           TimedMessage(
-            time: .milliseconds(0), message: .controlChange(channel: 0, controller: 64, value: 127)),
-          TimedMessage(time: .milliseconds(100), message: .noteOn(channel: 0, note: 60, velocity: 80)),
-          TimedMessage(time: .milliseconds(200), message: .noteOff(channel: 0, note: 60, velocity: 64)),
+            time: .milliseconds(0), message: .controlChange(channel: .number(1), controller: 64, value: 127)),
+          TimedMessage(time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 60, velocity: 80)),
+          TimedMessage(time: .milliseconds(200), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
           TimedMessage(
-            time: .milliseconds(900), message: .controlChange(channel: 0, controller: 64, value: 0)),
+            time: .milliseconds(900), message: .controlChange(channel: .number(1), controller: 64, value: 0)),
         ], end: .seconds(2))
     ])
     #expect(SoundNote.notes(expected: nil, of: pedalled).map(\.end) == [.milliseconds(900)])

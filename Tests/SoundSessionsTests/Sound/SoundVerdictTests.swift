@@ -35,7 +35,7 @@ import Testing
     repeatCount: Int = 1, writesPending: Bool = true, _ sounds: SoundPart...
   ) throws -> SessionRunner.Report {
     let key = ScriptedSubject.add { run, _, _ in
-      var observation = Observation(timeline: nil)
+      var observation = SubjectObservation(timeline: nil)
       observation.parts[.sound] = sounds[(run - 1) % sounds.count]
       return observation
     }

@@ -88,7 +88,7 @@ struct SynthDetectionTests {
   }
 
   @Test func unexpectedNoteIsFound() throws {
-    let added = PlayedNote(start: 2300, length: 300, channel: 0, number: 90, velocity: 100)
+    let added = PlayedNote(start: 2300, length: 300, channel: .number(1), number: 90, velocity: 100)
     let comparison = try difference(PlayedNote.band + [added])
     #expect((try #require(comparison.firstAudible) - .milliseconds(2300)).magnitude <= .milliseconds(5))
     #expect(comparison.firstNote?.number == 90)

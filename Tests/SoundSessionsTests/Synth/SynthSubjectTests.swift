@@ -17,7 +17,7 @@ struct SynthSubjectTests {
   init() throws { folder = try SessionFolder() }
 
   private static let notes: [(Int64, Message)] = [
-    (0, .noteOn(channel: 0, note: 60, velocity: 100)), (300, .noteOff(channel: 0, note: 60, velocity: 64)),
+    (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (300, .noteOff(channel: .number(1), note: 60, velocity: 64)),
   ]
 
   private func run(
@@ -68,8 +68,8 @@ struct SynthSubjectTests {
   }
 
   @Test(arguments: [
-    ("another velocity", [notes[0].0: Message.noteOn(channel: 0, note: 60, velocity: 110)]),
-    ("another key", [notes[0].0: Message.noteOn(channel: 0, note: 61, velocity: 100)]),
+    ("another velocity", [notes[0].0: Message.noteOn(channel: .number(1), note: 60, velocity: 110)]),
+    ("another key", [notes[0].0: Message.noteOn(channel: .number(1), note: 61, velocity: 100)]),
   ])
   func additionalNoteIsInVoicesAndAudio(name: String, changes: [Int64: Message]) throws {
     _ = try run()
@@ -98,7 +98,7 @@ struct SynthSubjectTests {
     let messages = (0..<6).map { index in
       (
         Int64(index) * 100,
-        Message.noteOn(channel: 0, note: NoteNumber(masking: UInt8(50 + index)), velocity: 90)
+        Message.noteOn(channel: .number(1), note: NoteNumber(masking: UInt8(50 + index)), velocity: 90)
       )
     }
     _ = try run("rate: 8000, polyphony: 2, tail: 100ms", messages)

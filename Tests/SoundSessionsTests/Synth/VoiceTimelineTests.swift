@@ -12,11 +12,11 @@ import Timelines
   /// Returns the lines of C4 after its name, with pedals at times in milliseconds.
   private func lines(
     _ changes: [(Int64, Kind)], pedals: [(Int64, Controller, UInt7)] = [],
-    onChannel channel: Channel = 0, end: Int64 = 5000
+    onChannel channel: Channel = .number(1), end: Int64 = 5000
   ) -> [String] {
     let voices = changes.map { time, kind in
       SynthRenderer.VoiceChange(
-        time: .milliseconds(time), channel: 0, note: 60, velocity: 90, kind: kind)
+        time: .milliseconds(time), channel: .number(1), note: 60, velocity: 90, kind: kind)
     }
     let messages = pedals.map { time, controller, value in
       TimedMessage(

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func noiseBelongsToDrum() throws {
-    let drum = Tones.note(key: 38, at: 750, channel: 9)
+    let drum = Tones.note(key: 38, at: 750, channel: .number(10))
     var samples = try sound().channels[0]
     let noise = Noise.stereo(frameCount: 800, seed: 4)[0]
     for (index, value) in noise.enumerated() { samples[12_000 + index] += 0.1 * value }
@@ -102,8 +102,8 @@ import Testing
 
   /// Pairs of notes without partials, or with the same partials, which only their sound elsewhere distinguishes.
   private static let pairs = [
-    [Tones.note(key: 36, at: 256, channel: 9), Tones.note(key: 38, at: 512, channel: 9)],
-    [Tones.note(key: 60, at: 256), Tones.note(key: 60, at: 512, channel: 1)],
+    [Tones.note(key: 36, at: 256, channel: .number(10)), Tones.note(key: 38, at: 512, channel: .number(10))],
+    [Tones.note(key: 60, at: 256), Tones.note(key: 60, at: 512, channel: .number(2))],
   ]
 
   @Test(arguments: [0, 1], [0, 1])
@@ -114,9 +114,9 @@ import Testing
       var samples = [Float](repeating: 0, count: 20_480)
       for note in notes {
         let start = Int(note.start.rawValue / 1_000_000)
-        if note.channel == 0 {
+        if note.channel == .number(1) {
           Tones.add(key: Int(note.number.rawValue), at: start, to: &samples)
-        } else if note.channel == 1 {
+        } else if note.channel == .number(2) {
           let sine = Tones.sine(261.63, loudness: 0.1, frameCount: 3200)
           for (index, value) in sine.enumerated() { samples[start * 16 + index] += value }
         } else {
@@ -169,13 +169,13 @@ import Testing
   }
 
   @Test func noteWithoutEndSoundsToEnd() throws {
-    let endless = SoundNote(start: .zero, end: nil, channel: 0, number: 60, velocity: 100)
+    let endless = SoundNote(start: .zero, end: nil, channel: .number(1), number: 60, velocity: 100)
     #expect(try noteOfASine(at: 1100, among: [endless]) == endless)
   }
 
   /// For example, a note that isn't released, while another note of the key continues to sound.
   @Test func releasedNoteIsLikelierThanSoundingNote() throws {
-    let endless = SoundNote(start: .zero, end: nil, channel: 1, number: 60, velocity: 100)
+    let endless = SoundNote(start: .zero, end: nil, channel: .number(2), number: 60, velocity: 100)
     let letGo = Tones.note(key: 60, at: 368)
     #expect(try noteOfASine(at: 768, among: [endless, letGo]) == letGo)
   }

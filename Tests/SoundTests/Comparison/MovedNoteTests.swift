@@ -18,7 +18,7 @@ import Testing
   private func change(_ expected: [Float], _ actual: [Float]) throws -> HeardNoteChange? {
     SoundComparison(
       expected: try Tones.buffer(expected), actual: try Tones.buffer(actual),
-      notes: [Tones.note(key: 38, at: 256, channel: 9)]
+      notes: [Tones.note(key: 38, at: 256, channel: .number(10))]
     ).noteChange
   }
 

@@ -29,7 +29,7 @@ import Testing
   /// Returns whether the comparison names the missing hit. The last two hits are the candidates.
   private func isFound(_ missing: Int, _ hits: [Hit]) throws -> Bool {
     let notes = hits.map {
-      Tones.note(key: $0.key, at: Int64(64 * $0.step), velocity: $0.velocity, channel: 9)
+      Tones.note(key: $0.key, at: Int64(64 * $0.step), velocity: $0.velocity, channel: .number(10))
     }
     let place = hits.count - 2 + missing
     var played = hits

@@ -66,7 +66,7 @@ struct DetectionTests {
       #expect(note == notes[PlayedNote.changed])
       #expect((first - .milliseconds(2250)).magnitude <= .milliseconds(5), "\(first)")
     case .preset:
-      #expect(note.start == .milliseconds(500) && note.channel == 0)
+      #expect(note.start == .milliseconds(500) && note.channel == .number(1))
       #expect((first - .milliseconds(500)).magnitude <= .milliseconds(5), "\(first)")
     case .reverb:
       // Reverberation follows the note.

@@ -12,7 +12,7 @@ struct ChosenPresetTests {
   private static let disturbances: [Message] = [
     .generalMIDIReset,
     .systemExclusive(SystemExclusive(payload: [0x41, 0x10, 0x42, 0x12, 0x40, 0x00, 0x7F, 0x00, 0x41])),
-    .systemReset, .control(0, 1), .control(32, 3), .programChange(channel: 0, program: 56),
+    .systemReset, .control(0, 1), .control(32, 3), .programChange(channel: .number(1), program: 56),
     .control(.resetAllControllers, 0),
   ]
 
@@ -20,7 +20,7 @@ struct ChosenPresetTests {
     let note: [(Int64, Message)] = [(100, .on(60)), (400, .off(60))]
     let undisturbed = try SynthRenderer.drySound(Recording(note), Self.violin)
     // Twice, because a bank takes effect at the next program change.
-    let disturbed = Recording([(0, disturbance), (50, .programChange(channel: 0, program: 9))] + note)
+    let disturbed = Recording([(0, disturbance), (50, .programChange(channel: .number(1), program: 9))] + note)
     #expect(try SynthRenderer.drySound(disturbed, Self.violin) == undisturbed)
     // Without a chosen preset, the same messages are audible.
     #expect(try SynthRenderer.drySound(disturbed) != undisturbed)
@@ -47,10 +47,10 @@ struct ChosenPresetTests {
     let note: [(Int64, Message)] = [(0, .on(60)), (400, .off(60))]
     let chosen = try SynthRenderer.drySound(Recording(note), Self.violin)
     let followed = try SynthRenderer.drySound(
-      Recording([(0, .programChange(channel: 0, program: 40))] + note))
+      Recording([(0, .programChange(channel: .number(1), program: 40))] + note))
     #expect(followed == chosen)
     // Channel 10 has drums.
-    let drum = try SynthRenderer.drySound(Recording([(0, .on(38, channel: 9)), (400, .off(38, channel: 9))]))
+    let drum = try SynthRenderer.drySound(Recording([(0, .on(38, channel: .number(10))), (400, .off(38, channel: .number(10)))]))
     let chosenDrum = try SynthRenderer.drySound(
       Recording([(0, .on(38)), (400, .off(38))]), TimGM6mb.choice(bank: 128, program: 0))
     #expect(drum == chosenDrum)
@@ -98,7 +98,7 @@ struct ChosenPresetTests {
   }
 
   @Test func favoriteSetsPitchBendRange() throws {
-    let bend: [(Int64, Message)] = [(0, .pitchBend(channel: 0, value: 16_383))]
+    let bend: [(Int64, Message)] = [(0, .pitchBend(channel: .number(1), value: 16_383))]
     #expect(abs(try risingEdges(sound({ _ in }, bend)) - 493.9) < 1.5)
     let octave = try risingEdges(sound({ $0.pitchBendRange = 12 }, bend))
     #expect(abs(octave - 880) < 5)  // ten cents

@@ -30,22 +30,22 @@ struct DefaultStateTests {
 
   @Test func bendIsCenteredWithRangeOfTwoSemitones() throws {
     let plain = try sound(Self.note)
-    #expect(try sound([(0, .pitchBend(channel: 0, value: 8192))] + Self.note) == plain)
-    let bent = try sound([(0, .pitchBend(channel: 0, value: 4096))] + Self.note)
+    #expect(try sound([(0, .pitchBend(channel: .number(1), value: 8192))] + Self.note) == plain)
+    let bent = try sound([(0, .pitchBend(channel: .number(1), value: 4096))] + Self.note)
     #expect(bent != plain)
     // Two semitones, set by a registered parameter.
     let range: [(Int64, Message)] = [
       (0, .control(101, 0)), (0, .control(100, 0)), (0, .control(6, 2)), (0, .control(38, 0)),
     ]
-    #expect(try sound(range + [(0, .pitchBend(channel: 0, value: 4096))] + Self.note) == bent)
+    #expect(try sound(range + [(0, .pitchBend(channel: .number(1), value: 4096))] + Self.note) == bent)
   }
 
   /// Volume and pan aren't reset, by MIDI's recommended practice.
   @Test func controllerResetRestoresDefaults() throws {
     let plain = try sound(Self.note)
     let changes: [(Int64, Message)] = [
-      (0, .pitchBend(channel: 0, value: 16_383)), (0, .control(1, 127)),
-      (0, .channelPressure(channel: 0, pressure: 127)), (0, .control(11, 10)),
+      (0, .pitchBend(channel: .number(1), value: 16_383)), (0, .control(1, 127)),
+      (0, .channelPressure(channel: .number(1), pressure: 127)), (0, .control(11, 10)),
     ]
     #expect(try sound(changes + Self.note) != plain)
     #expect(try sound(changes + [(5, .control(.resetAllControllers, 0))] + Self.note) == plain)
@@ -57,8 +57,8 @@ struct DefaultStateTests {
   @Test(arguments: [.generalMIDIReset, .systemReset] as [Message])
   func systemResetRestoresAllDefaults(reset: Message) throws {
     let changes: [(Int64, Message)] = [
-      (0, .control(7, 10)), (0, .programChange(channel: 0, program: 56)),
-      (0, .pitchBend(channel: 0, value: 0)),
+      (0, .control(7, 10)), (0, .programChange(channel: .number(1), program: 56)),
+      (0, .pitchBend(channel: .number(1), value: 0)),
     ]
     let plain = try sound(Self.note, TimGM6mb.choice)
     #expect(try sound(changes + Self.note, TimGM6mb.choice) != plain)
@@ -67,9 +67,9 @@ struct DefaultStateTests {
 
   @Test func aftertouchIsAudible() throws {
     let plain = try sound(Self.note)
-    let pressed: [(Int64, Message)] = [(100, .channelPressure(channel: 0, pressure: 127))]
+    let pressed: [(Int64, Message)] = [(100, .channelPressure(channel: .number(1), pressure: 127))]
     #expect(try sound(Self.note + pressed) != plain)
-    let other: [(Int64, Message)] = [(100, .channelPressure(channel: 1, pressure: 127))]
+    let other: [(Int64, Message)] = [(100, .channelPressure(channel: .number(2), pressure: 127))]
     #expect(try sound(Self.note + other) == plain)
   }
 
@@ -77,7 +77,7 @@ struct DefaultStateTests {
   @Test func drumsOfExclusiveClassEndEachOther() throws {
     func end(with other: NoteNumber) throws -> Nanoseconds? {
       try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
-        in: Recording([(0, .on(46, channel: 9)), (100, .on(other, channel: 9))])
+        in: Recording([(0, .on(46, channel: .number(10))), (100, .on(other, channel: .number(10)))])
       ).first { $0.note == 46 && $0.kind == .ended }?.time
     }
     #expect(try #require(try end(with: 42)) < .milliseconds(1200))

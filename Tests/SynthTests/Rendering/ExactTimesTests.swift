@@ -33,7 +33,7 @@ struct ExactTimesTests {
   }
 
   @Test func simultaneousMessagesKeepOrder() throws {
-    let program = TimedMessage(time: .zero, message: .programChange(channel: 0, program: 56))
+    let program = TimedMessage(time: .zero, message: .programChange(channel: .number(1), program: 56))
     let start = TimedMessage(time: .zero, message: .on(60))
     func sound(_ first: TimedMessage, _ second: TimedMessage) throws -> AudioBuffer {
       try SynthRenderer.drySound(Recording(tracks: [.init(messages: [first]), .init(messages: [second])]))

@@ -61,15 +61,15 @@ extension Recording {
 }
 
 extension Message {
-  static func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = 0) -> Self {
+  static func on(_ note: NoteNumber, _ velocity: UInt7 = 100, channel: Channel = .number(1)) -> Self {
     .noteOn(channel: channel, note: note, velocity: velocity)
   }
 
-  static func off(_ note: NoteNumber, channel: Channel = 0) -> Self {
+  static func off(_ note: NoteNumber, channel: Channel = .number(1)) -> Self {
     .noteOff(channel: channel, note: note, velocity: 64)
   }
 
-  static func control(_ controller: Controller, _ value: UInt7, channel: Channel = 0) -> Self {
+  static func control(_ controller: Controller, _ value: UInt7, channel: Channel = .number(1)) -> Self {
     .controlChange(channel: channel, controller: controller, value: value)
   }
 

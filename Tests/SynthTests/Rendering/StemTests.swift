@@ -9,14 +9,14 @@ struct StemTests {
   /// Programs are in a separate track, and one channel is in two tracks.
   private static let recording = Recording(tracks: [
     .init(messages: [
-      TimedMessage(time: .zero, message: .programChange(channel: 0, program: 16)),
-      TimedMessage(time: .zero, message: .programChange(channel: 3, program: 79)),
+      TimedMessage(time: .zero, message: .programChange(channel: .number(1), program: 16)),
+      TimedMessage(time: .zero, message: .programChange(channel: .number(4), program: 79)),
       TimedMessage(time: .milliseconds(200), message: .control(64, 127)),
     ]),
     .init(messages: [
       TimedMessage(time: .milliseconds(10), message: .on(60)),
-      TimedMessage(time: .milliseconds(50), message: .on(72, channel: 3)),
-      TimedMessage(time: .milliseconds(300), message: .on(72, 0, channel: 3)),
+      TimedMessage(time: .milliseconds(50), message: .on(72, channel: .number(4))),
+      TimedMessage(time: .milliseconds(300), message: .on(72, 0, channel: .number(4))),
       TimedMessage(time: .milliseconds(400), message: .off(60)),
     ]),
     .init(messages: [

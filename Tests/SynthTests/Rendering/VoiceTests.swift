@@ -62,7 +62,7 @@ struct VoiceTests {
   /// The closed hi-hat cuts off the open one when it starts, not when that has faded out.
   @Test func noteOfSameExclusiveClassCutsNoteOff() throws {
     let changes = try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
-      in: Recording([(0, .on(46, channel: 9)), (100, .on(42, channel: 9)), (600, .off(46, channel: 9))]))
+      in: Recording([(0, .on(46, channel: .number(10))), (100, .on(42, channel: .number(10))), (600, .off(46, channel: .number(10)))]))
     let open = changes.filter { $0.note == 46 }
     #expect(open.dropFirst().map(\.kind) == [.stolen, .ended])
     #expect(open.dropFirst().first?.time == .milliseconds(100))
@@ -72,10 +72,10 @@ struct VoiceTests {
 
   @Test func noteWithoutSamplesStartsNoVoice() throws {
     // The built-in font's standard drums have no samples for the highest keys.
-    let recording = Recording([(0, .on(127, channel: 9)), (100, .off(127, channel: 9))])
+    let recording = Recording([(0, .on(127, channel: .number(10))), (100, .off(127, channel: .number(10)))])
     let changes = try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(in: recording)
     #expect(changes.map(\.kind) == [.started(voiceCount: 0)])
-    #expect(changes.first?.channel == 9)
+    #expect(changes.first?.channel == .number(10))
   }
 
   @Test func retriggeredKeyIsSeparateNote() throws {

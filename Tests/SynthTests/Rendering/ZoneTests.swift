@@ -10,7 +10,7 @@ struct ZoneTests {
   private typealias Messages = [(milliseconds: Int64, message: Message)]
 
   /// Selects a registered parameter, and sets its MSB.
-  private func parameter(_ number: UInt7, _ value: UInt7, channel: Channel = 0) -> Messages {
+  private func parameter(_ number: UInt7, _ value: UInt7, channel: Channel = .number(1)) -> Messages {
     [(101, 0), (100, number), (6, value)].map {
       (0, .control(Controller(masking: $0), $1, channel: channel))
     }
@@ -34,12 +34,12 @@ struct ZoneTests {
   }
 
   @Test func managerPedalHoldsMembers() throws {
-    let keys: Messages = [(10, .on(60, channel: 1)), (20, .on(64, channel: 2)), (100, .off(60, channel: 1))]
+    let keys: Messages = [(10, .on(60, channel: .number(2))), (20, .on(64, channel: .number(3))), (100, .off(60, channel: .number(2)))]
     let pedal: Messages = [(50, .control(64, 127)), (400, .control(64, 0))]
     let own: Messages = [1, 2].flatMap { channel in
       [(50, .control(64, 127, channel: channel)), (400, .control(64, 0, channel: channel))]
     }
-    let last: Messages = [(120, .off(64, channel: 2))]
+    let last: Messages = [(120, .off(64, channel: .number(3)))]
     #expect(try sound(zone(), keys, pedal, last) == sound(keys, own, last))
     #expect(try sound(zone(), keys, pedal, last) != sound(keys, last))
     // The voices are held by the sustain pedal.
@@ -50,110 +50,110 @@ struct ZoneTests {
 
   @Test func channelThatLeavesAZoneKeepsOnlyItsOwnValues() throws {
     let shared: [Messages] = [
-      [(0, .control(64, 127))], [(0, .control(7, 30))], bend(10_000, channel: 0, at: 0),
-      [(0, .channelPressure(channel: 0, pressure: 90))],
+      [(0, .control(64, 127))], [(0, .control(7, 30))], bend(10_000, channel: .number(1), at: 0),
+      [(0, .channelPressure(channel: .number(1), pressure: 90))],
     ]
     for message in shared {
-      #expect(try sound(zone(), message, zone(0), note(channel: 1)) == sound(note(channel: 1)))
-      let upper = parameter(6, 5, channel: 15)
-      #expect(try sound(zone(), message, upper, note(channel: 12)) == sound(upper, note(channel: 12)))
+      #expect(try sound(zone(), message, zone(0), note(channel: .number(2))) == sound(note(channel: .number(2))))
+      let upper = parameter(6, 5, channel: .number(16))
+      #expect(try sound(zone(), message, upper, note(channel: .number(13))) == sound(upper, note(channel: .number(13))))
     }
-    let volume: Messages = [(0, .control(7, 30, channel: 1))]
-    #expect(try sound(zone(), volume, zone(0), note(channel: 1)) == sound(volume, note(channel: 1)))
+    let volume: Messages = [(0, .control(7, 30, channel: .number(2)))]
+    #expect(try sound(zone(), volume, zone(0), note(channel: .number(2))) == sound(volume, note(channel: .number(2))))
   }
 
   @Test func configurationOfOtherChannelsOrTooManyMembersHasNoEffect() throws {
-    let bent = bend(9000, channel: 4) + note(channel: 4)
-    #expect(try sound(zone(), parameter(6, 3, channel: 4), bent) == sound(zone(), bent))
-    let narrow = parameter(0, 24, channel: 4)
+    let bent = bend(9000, channel: .number(5)) + note(channel: .number(5))
+    #expect(try sound(zone(), parameter(6, 3, channel: .number(5)), bent) == sound(zone(), bent))
+    let narrow = parameter(0, 24, channel: .number(5))
     #expect(try sound(zone(), narrow, zone(127), bent) == sound(zone(), narrow, bent))
   }
 
   @Test func resetOfAMemberKeepsTheValuesOfItsManager() throws {
     let expression: Messages = [(0, .control(11, 40))]
-    let reset: Messages = [(1, .control(121, 0, channel: 1))]
+    let reset: Messages = [(1, .control(121, 0, channel: .number(2)))]
     #expect(
-      try sound(zone(), expression, reset, note(channel: 1)) == sound(zone(), expression, note(channel: 1)))
+      try sound(zone(), expression, reset, note(channel: .number(2))) == sound(zone(), expression, note(channel: .number(2))))
   }
 
   @Test func onlyResetsBySystemExclusiveConcernZones() throws {
     let other: Messages = [(5, .systemExclusive(SystemExclusive(payload: [0x7D, 0x01])))]
-    let drums = note(38, channel: 9)
+    let drums = note(38, channel: .number(10))
     #expect(
-      try sound(zone(), organ(channel: 0), other, drums) == sound(zone(), organ(channel: 0), drums))
-    let pedals: Messages = [(1, .control(64, 127)), (2, .generalMIDIReset), (5, .control(64, 0, channel: 1))]
-    #expect(try sound(zone(), pedals, note(channel: 1)) == sound(note(channel: 1)))
+      try sound(zone(), organ(channel: .number(1)), other, drums) == sound(zone(), organ(channel: .number(1)), drums))
+    let pedals: Messages = [(1, .control(64, 127)), (2, .generalMIDIReset), (5, .control(64, 0, channel: .number(2)))]
+    #expect(try sound(zone(), pedals, note(channel: .number(2))) == sound(note(channel: .number(2))))
   }
 
   @Test func drumsReturnAfterAZone() throws {
-    let kit: Messages = [(0, .programChange(channel: 9, program: 25))]
-    let drums = note(38, channel: 9)
+    let kit: Messages = [(0, .programChange(channel: .number(10), program: 25))]
+    let drums = note(38, channel: .number(10))
     #expect(try sound(kit, zone(), zone(0), drums) == sound(kit, drums))
     #expect(try sound(kit, zone(), drums) == sound(zone(), drums))
   }
 
   @Test func memberPedalIsNotReleasedByManager() throws {
     let pedals: Messages = [
-      (20, .control(64, 127, channel: 1)), (30, .control(64, 127)), (40, .control(64, 0)),
+      (20, .control(64, 127, channel: .number(2))), (30, .control(64, 127)), (40, .control(64, 0)),
     ]
-    let own: Messages = [(20, .control(64, 127, channel: 1))]
-    #expect(try sound(zone(), note(channel: 1), pedals) == sound(note(channel: 1), own))
+    let own: Messages = [(20, .control(64, 127, channel: .number(2)))]
+    #expect(try sound(zone(), note(channel: .number(2)), pedals) == sound(note(channel: .number(2)), own))
   }
 
   @Test func programOfManagerIsThatOfMembers() throws {
     #expect(
-      try sound(zone(), organ(channel: 0), note(channel: 3)) == sound(organ(channel: 3), note(channel: 3)))
+      try sound(zone(), organ(channel: .number(1)), note(channel: .number(4))) == sound(organ(channel: .number(4)), note(channel: .number(4))))
     // The program may come before the zone.
     #expect(
-      try sound(organ(channel: 0), zone(), note(channel: 3)) == sound(organ(channel: 3), note(channel: 3)))
-    #expect(try sound(zone(2), organ(channel: 0), note(channel: 3)) == sound(note(channel: 3)))
+      try sound(organ(channel: .number(1)), zone(), note(channel: .number(4))) == sound(organ(channel: .number(4)), note(channel: .number(4))))
+    #expect(try sound(zone(2), organ(channel: .number(1)), note(channel: .number(4))) == sound(note(channel: .number(4))))
   }
 
   @Test func membersBendBy48Semitones() throws {
-    let wide = parameter(0, 48, channel: 1)
+    let wide = parameter(0, 48, channel: .number(2))
     #expect(
-      try sound(zone(), bend(8875, channel: 1), note(channel: 1))
-        == sound(wide, bend(8875, channel: 1), note(channel: 1)))
+      try sound(zone(), bend(8875, channel: .number(2)), note(channel: .number(2)))
+        == sound(wide, bend(8875, channel: .number(2)), note(channel: .number(2))))
     // Without a zone, the range is two semitones.
     #expect(
-      try sound(bend(8875, channel: 1), note(channel: 1))
-        != sound(wide, bend(8875, channel: 1), note(channel: 1)))
+      try sound(bend(8875, channel: .number(2)), note(channel: .number(2)))
+        != sound(wide, bend(8875, channel: .number(2)), note(channel: .number(2))))
   }
 
   @Test func bendRangeOfOneMemberIsThatOfAll() throws {
     #expect(
-      try sound(zone(), parameter(0, 24, channel: 1), bend(8874, channel: 2), note(channel: 2))
-        == sound(parameter(0, 24, channel: 2), bend(8874, channel: 2), note(channel: 2)))
+      try sound(zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)), note(channel: .number(3)))
+        == sound(parameter(0, 24, channel: .number(3)), bend(8874, channel: .number(3)), note(channel: .number(3))))
   }
 
   @Test func bendsAddUp() throws {
     // Two semitones of 24, and half of two semitones.
     #expect(
       try sound(
-        zone(), parameter(0, 24, channel: 1), bend(8874, channel: 2), bend(12_288, channel: 0, at: 6),
-        note(channel: 2))
-        == sound(parameter(0, 24, channel: 2), bend(9215, channel: 2, at: 6), note(channel: 2)))
+        zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)), bend(12_288, channel: .number(1), at: 6),
+        note(channel: .number(3)))
+        == sound(parameter(0, 24, channel: .number(3)), bend(9215, channel: .number(3), at: 6), note(channel: .number(3))))
   }
 
   @Test func channel10PlaysItsProgramAsMember() throws {
-    #expect(try sound(zone(), note(38, channel: 9)) == sound(note(38, channel: 1)))
-    #expect(try sound(zone(7), note(38, channel: 9)) == sound(note(38, channel: 9)))
+    #expect(try sound(zone(), note(38, channel: .number(10))) == sound(note(38, channel: .number(2))))
+    #expect(try sound(zone(7), note(38, channel: .number(10))) == sound(note(38, channel: .number(10))))
     // Without the zone, it plays drums again.
-    #expect(try sound(zone(), zone(0), note(38, channel: 9)) == sound(note(38, channel: 9)))
+    #expect(try sound(zone(), zone(0), note(38, channel: .number(10))) == sound(note(38, channel: .number(10))))
   }
 
   @Test func allSoundOffOfManagerSilencesMembers() throws {
     let off: Messages = [(100, .control(.allSoundOff, 0))]
-    let sound = try sound(zone(), note(channel: 1), off)
+    let sound = try sound(zone(), note(channel: .number(2)), off)
     #expect(try #require(sound.frames(100 * 48 + 64..<200 * 48)).peak == 0)
   }
 
   @Test func zonesSurviveExclusiveReset() throws {
     let reset: Messages = [(2, .generalMIDIReset)]
     #expect(
-      try sound(zone(), reset, bend(8875, channel: 1), note(channel: 1))
+      try sound(zone(), reset, bend(8875, channel: .number(2)), note(channel: .number(2)))
         == sound(
-          reset, parameter(0, 48, channel: 1).map { (3, $0.message) }, bend(8875, channel: 1),
-          note(channel: 1)))
+          reset, parameter(0, 48, channel: .number(2)).map { (3, $0.message) }, bend(8875, channel: .number(2)),
+          note(channel: .number(2))))
   }
 }

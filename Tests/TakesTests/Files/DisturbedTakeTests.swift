@@ -19,7 +19,7 @@ import Testing
   }
 
   private static func message(_ index: Int) -> Message {
-    .controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
+    .controlChange(channel: .number(1), controller: 1, value: UInt7(masking: UInt8(index % 128)))
   }
 
   private func create(sources: Int = 1) throws -> TakeFile {

@@ -187,7 +187,7 @@ import Testing
     var failure: FileError?
     for index in 0..<10_000 {
       take.append(
-        .controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128))),
+        .controlChange(channel: .number(1), controller: 1, value: UInt7(masking: UInt8(index % 128))),
         at: .milliseconds(Int64(index)))
       guard index % 500 == 499 else { continue }
       do {

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
 
   /// Starts a take, syncs the given number of notes, and abandons it like a killed process.
   private func leave(_ name: String = "take.mid", notes: Int, sources: [String] = ["Linn"]) throws {

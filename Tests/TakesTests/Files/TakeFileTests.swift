@@ -20,7 +20,7 @@ import Testing
     try MIDIFile(decoding: try folder.bytes(name)).recording()
   }
 
-  private static let note = Message.noteOn(channel: 0, note: 60, velocity: 100)
+  private static let note = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
 
   @Test func finishedTakeHasAddedEventsAndNoOtherFiles() throws {
     var take = try create()

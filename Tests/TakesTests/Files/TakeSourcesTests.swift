@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func note(_ number: NoteNumber) -> Message {
-    .noteOn(channel: 0, note: number, velocity: 100)
+    .noteOn(channel: .number(1), note: number, velocity: 100)
   }
 
   private static let pair = [TakeSource(name: "Left", portName: "MIDI 1"), TakeSource(name: "Right")]

@@ -47,7 +47,7 @@ struct WrittenTake {
         TimedMessage(
           time: .milliseconds(Int64(index)),
           message: .controlChange(
-            channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128))))
+            channel: .number(1), controller: 1, value: UInt7(masking: UInt8(index % 128))))
       }
       #expect(messages.elementsEqual(expected) { isSame($0, $1) }, comment, sourceLocation: sourceLocation)
     } catch {

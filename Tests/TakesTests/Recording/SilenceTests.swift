@@ -9,11 +9,11 @@ import Testing
   }
 
   private func on(_ milliseconds: Int64, note: NoteNumber = 60) -> TimedMessage {
-    message(milliseconds, .noteOn(channel: 0, note: note, velocity: 100))
+    message(milliseconds, .noteOn(channel: .number(1), note: note, velocity: 100))
   }
 
   private func off(_ milliseconds: Int64, note: NoteNumber = 60) -> TimedMessage {
-    message(milliseconds, .noteOff(channel: 0, note: note, velocity: 64))
+    message(milliseconds, .noteOff(channel: .number(1), note: note, velocity: 64))
   }
 
   @Test func silenceRequiresAMessage() {
@@ -26,7 +26,7 @@ import Testing
     #expect(silence.since == nil)
     silence.messageCame(off(20), from: 0)
     #expect(silence.since == .milliseconds(20))
-    silence.messageCame(message(30, .pitchBend(channel: 0, value: 0)), from: 0)
+    silence.messageCame(message(30, .pitchBend(channel: .number(1), value: 0)), from: 0)
     #expect(silence.since == .milliseconds(30))
   }
 

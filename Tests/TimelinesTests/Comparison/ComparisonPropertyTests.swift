@@ -52,7 +52,7 @@ import Timelines
         notes: zip(numbers, delays).enumerated().map { index, note in
           let onset = Nanoseconds.milliseconds(Int64(index) * 2500 + note.1)
           return Note(
-            channel: 0, number: note.0, velocity: 9, onset: onset, offset: onset + .milliseconds(100))
+            channel: .number(1), number: note.0, velocity: 9, onset: onset, offset: onset + .milliseconds(100))
         }, end: .seconds(100))
     }
     let delays = numbers.map { _ in Int64.random(in: -400...400, using: &generator) }
@@ -149,7 +149,7 @@ import Timelines
     func take() -> Performance {
       let notes = (0..<8).map { _ in
         Note(
-          channel: 0, number: .random(in: 60...61, &generator), velocity: 1, onset: time(),
+          channel: .number(1), number: .random(in: 60...61, &generator), velocity: 1, onset: time(),
           offset: Bool.random(using: &generator) ? time() : nil,
           silence: Bool.random(using: &generator) ? time() : nil)
       }

@@ -156,7 +156,7 @@ import Timelines
     let actual = Score.recording { index, on, off in
       if index == 2 {
         (on, off) = (
-          Score.note(67, Score.onset(2), channel: 4), Score.end(67, .milliseconds(1250), channel: 4)
+          Score.note(67, Score.onset(2), channel: .number(5)), Score.end(67, .milliseconds(1250), channel: .number(5))
         )
       }
     }
@@ -164,7 +164,7 @@ import Timelines
   }
 
   @Test func channelsCanBeMapped() {
-    let (one, five) = (Compared.note(60, 0), Compared.note(60, 0, channel: 4))
+    let (one, five) = (Compared.note(60, 0), Compared.note(60, 0, channel: .number(5)))
     #expect(Compared.takes(one, five) { $0.channels = [0: 4] }.differences.isEmpty)
     #expect(
       Compared.takes(one, one) { $0.channels = [0: 4] }.noteChanges
@@ -176,7 +176,7 @@ import Timelines
       Performance(
         sources: [""],
         notes: [
-          Note(channel: 0, number: 60, velocity: 1, onset: .zero, offset: .zero, attributes: attributes)
+          Note(channel: .number(1), number: 60, velocity: 1, onset: .zero, offset: .zero, attributes: attributes)
         ],
         end: .zero)
     }
@@ -222,7 +222,7 @@ import Timelines
       Performance(
         sources: names,
         notes: notes.map {
-          Note(source: $0.source, channel: 0, number: $0.number, velocity: 1, onset: .zero, offset: .zero)
+          Note(source: $0.source, channel: .number(1), number: $0.number, velocity: 1, onset: .zero, offset: .zero)
         }, end: .zero)
     }
     let expected = take(["A", "B"], [(0, 60), (1, 60)])

@@ -25,7 +25,7 @@ import Timelines
     let zone: [(Int64, Message)] = [
       (0, Played.control(101, 0)), (0, Played.control(100, 6)), (0, Played.control(6, 15)),
     ]
-    let notes = Compared.note(60, 100, channel: 4)
+    let notes = Compared.note(60, 100, channel: .number(5))
     let comparison = Compared.takes(zone + pedal + notes, zone + notes)
     #expect(comparison.kinds == [[.valueOff]])
     #expect(comparison.valueDifferences.map(\.affectedNotes) == [1])

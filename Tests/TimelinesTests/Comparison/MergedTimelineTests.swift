@@ -88,7 +88,7 @@ import Timelines
 
   @Test func mappedChannelsStayAsExpected() {
     func onThree(_ notes: [NoteNumber]) -> [(Int64, Message)] {
-      notes.enumerated().flatMap { Compared.note($1, 2 + Int64($0) * 500, channel: 2) }
+      notes.enumerated().flatMap { Compared.note($1, 2 + Int64($0) * 500, channel: .number(3)) }
     }
     let result = mergedTimeline(Compared.melody([60, 64]), onThree([60, 65]), channels: [0: 2])
     #expect(

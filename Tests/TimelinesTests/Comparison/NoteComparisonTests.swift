@@ -26,7 +26,7 @@ import Timelines
   }
 
   @Test func noteOnDifferentChannelCanBeLate() {
-    let comparison = Compared.takes(Compared.note(60, 0), Compared.note(60, 700, channel: 3))
+    let comparison = Compared.takes(Compared.note(60, 0), Compared.note(60, 700, channel: .number(4)))
     #expect(
       comparison.noteChanges == [
         [.wrongChannel(expected: 0, actual: 3), .late(by: .milliseconds(700))]

@@ -121,7 +121,7 @@ import Testing
         func add(_ time: Int64, _ transition: Timeline.NoteTransition) {
           entries.append(
             .init(
-              time: .milliseconds(time), source: 0, channel: 0,
+              time: .milliseconds(time), source: 0, channel: .number(1),
               change: .note(NoteNumber(masking: UInt8(40 + index)), transition)))
         }
         add(Int64(index) * 200, .sounding(velocity: 100))

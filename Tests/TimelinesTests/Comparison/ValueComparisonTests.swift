@@ -26,7 +26,7 @@ import Timelines
 
   @Test func setUpBeforeACountInDoesNotDiffer() {
     func take(_ start: Int64, _ program: UInt7, at time: Int64 = 0) -> [(Int64, Message)] {
-      [(time, .programChange(channel: 0, program: program)), (time, Played.control(7, 79))]
+      [(time, .programChange(channel: .number(1), program: program)), (time, Played.control(7, 79))]
         + Compared.melody(from: start)
     }
     #expect(Compared.takes(take(0, 57), take(4800, 57), aligns: true).differences.isEmpty)
@@ -139,7 +139,7 @@ import Timelines
   @Test func mappedChannelsApplyToValues() {
     let comparison = Compared.takes(
       [(0, Played.bend(1)), (10, Played.bend(2))],
-      [(0, Played.bend(1, channel: 2)), (10, Played.bend(2, channel: 2))]
+      [(0, Played.bend(1, channel: .number(3))), (10, Played.bend(2, channel: .number(3)))]
     ) { $0.channels = [0: 2] }
     #expect(comparison.differences.isEmpty)
   }

@@ -28,15 +28,15 @@ import Testing
       -> [TimedMessage]
     {
       [
-        at(start, .noteOn(channel: 0, note: number, velocity: velocity)),
-        at(start + length, .noteOff(channel: 0, note: number, velocity: 64)),
+        at(start, .noteOn(channel: .number(1), note: number, velocity: velocity)),
+        at(start + length, .noteOff(channel: .number(1), note: number, velocity: 64)),
       ]
     }
     func performance(_ messages: [TimedMessage]) -> Performance {
       Performance(Recording(tracks: [.init(messages: messages.sorted { $0.time < $1.time })]))
     }
     func pedal(_ time: Int64, _ value: UInt7) -> TimedMessage {
-      at(time, .controlChange(channel: 0, controller: 64, value: value))
+      at(time, .controlChange(channel: .number(1), controller: 64, value: value))
     }
     let expected = note(60, 0) + note(62, 500) + note(64, 1000) + note(65, 1500) + note(67, 2000)
     let actual =

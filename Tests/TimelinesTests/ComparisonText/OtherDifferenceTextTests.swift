@@ -18,7 +18,7 @@ import Testing
     text(
       .value(
         ValueDifference(
-          source: 0, channel: 0, quantity: quantity, change: change, start: .milliseconds(12_500),
+          source: 0, channel: .number(1), quantity: quantity, change: change, start: .milliseconds(12_500),
           end: .milliseconds(13_250), expectedValue: expected, actualValue: actual,
           affectedNotes: affectedNotes)))
   }
@@ -45,7 +45,7 @@ import Testing
   @Test func lightHasPlaceAndColors() {
     func light(_ color: UInt7) -> Timeline.Entry {
       Timeline.Entry(
-        time: .zero, source: 0, channel: 0, change: .light(.init(column: 3, row: 7, color: color)))
+        time: .zero, source: 0, channel: .number(1), change: .light(.init(column: 3, row: 7, color: color)))
     }
     let changed = EventDifference(expected: light(5), actual: light(1), change: .changed)
     #expect(text(.event(changed)) == "light at column 3, row 7: red instead of blue")
@@ -152,11 +152,11 @@ import Testing
       (.velocitiesShifted(by: -10), "the whole take: velocities 10 lower"),
       (.velocitiesShifted(by: 1), "the whole take: velocities 1 higher"),
       (.transposed(bySemitones: -1, part: TakePart()), "the whole take: a semitone lower throughout"),
-      (.transposed(bySemitones: 24, part: TakePart(channels: [1])), "channel 2: two octaves higher"),
-      (.transposed(bySemitones: 7, part: TakePart(channels: [0, 3])), "channels 1, 4: a fifth higher"),
+      (.transposed(bySemitones: 24, part: TakePart(channels: [.number(2)])), "channel 2: two octaves higher"),
+      (.transposed(bySemitones: 7, part: TakePart(channels: [.number(1), .number(4)])), "channels 1, 4: a fifth higher"),
       (.channelChanged(from: 0, to: 4, source: nil), "channel 1: plays on channel 5"),
       (
-        .controllerChanged(from: .controller(1), to: .controller(11), part: TakePart(channels: [2])),
+        .controllerChanged(from: .controller(1), to: .controller(11), part: TakePart(channels: [.number(3)])),
         "modulation on channel 3: arrives as expression"
       ),
       (.sourceMissing(0), "the whole take: missing"),

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func partAndPitchesAreNamed() {
-    let part = TakePart(channels: [1])
+    let part = TakePart(channels: [.number(2)])
     #expect(text(.silent, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: silent (12 notes)")
     #expect(text(.silent, part: part) == "channel 2: silent (12 notes)")
     let octave = PassageEffect.transposed(bySemitones: -12)

@@ -7,7 +7,7 @@ struct PassagePiece {
   /// A note of a piece.
   struct PieceNote: Hashable {
     var track = 0
-    var channel: Channel = 0
+    var channel: Channel = .number(1)
     var number: Int
     var velocity: Int
     var onset: Nanoseconds

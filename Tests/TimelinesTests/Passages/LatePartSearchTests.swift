@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [30, 120, -45] as [Int64])
   func lateChannelIsOneChange(milliseconds: Int64) {
     let comparison = comparison(by: .milliseconds(milliseconds)) {
-      $0.channel == 1 && $0.onset >= .seconds(8) && $0.onset < .seconds(16)
+      $0.channel == .number(2) && $0.onset >= .seconds(8) && $0.onset < .seconds(16)
     }
     #expect(comparison.passages.map(\.effect) == [.late(by: .milliseconds(milliseconds))])
     let passage = comparison.passages.first?.passage
@@ -57,10 +57,10 @@ import Testing
     // The same note each 100 ms, so that each late note is at the time of the next one.
     let notes = (0..<200).map { index in
       Note(
-        channel: 9, number: 42, velocity: 64, onset: .milliseconds(Int64(index) * 100),
+        channel: .number(10), number: 42, velocity: 64, onset: .milliseconds(Int64(index) * 100),
         offset: .milliseconds(Int64(index) * 100 + 50))
     }
-    let melody = Self.notes.filter { $0.channel == 0 && $0.onset < .seconds(20) }
+    let melody = Self.notes.filter { $0.channel == .number(1) && $0.onset < .seconds(20) }
     let all = (notes + melody).sorted { $0.onset < $1.onset }
     let actual = all.map { note in
       var note = note

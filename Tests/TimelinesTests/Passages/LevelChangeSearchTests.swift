@@ -58,11 +58,11 @@ struct LevelChangeSearchTests {
 
   @Test
   func velocitiesOfChannelAreFound() {
-    let found = changes(in: 40..<120, where: { $0.channel == 1 }) {
+    let found = changes(in: 40..<120, where: { $0.channel == .number(2) }) {
       $0.velocity = UInt7(clamping: $0.velocity.rawValue - 20)
     }
     #expect(found.map(\.effect) == [.velocitiesShifted(by: -20)])
-    #expect(found.first?.passage.part == TakePart(channels: [1]))
+    #expect(found.first?.passage.part == TakePart(channels: [.number(2)]))
     #expect(found.first?.noteCount == 40)
   }
 

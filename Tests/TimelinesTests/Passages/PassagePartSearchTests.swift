@@ -41,7 +41,7 @@ struct PassagePartSearchTests {
     let channels: [Channel] = [1, 1, 1, 1, 0, 0, 0, 1, 1]
     let gains: [Int8] = [1, 1, 1, 1, 1, -2, -2, 1, 1]
     let selection = best(zip(channels, gains).map { ($0, 60, $1) })
-    #expect(selection?.part == TakePart(channels: [1]))
+    #expect(selection?.part == TakePart(channels: [.number(2)]))
     #expect(selection?.range == 0..<9)
     #expect(selection?.sum == 6)
   }

@@ -45,8 +45,8 @@ struct PitchChangeSearchTests {
 
   @Test
   func transposedChannelIsFound() {
-    let comparison = comparison(in: 40..<80, where: { $0.channel == 1 }) { transposed($0, -12) }
-    let passage = Passage(start: .seconds(5), end: .seconds(10), part: TakePart(channels: [1]))
+    let comparison = comparison(in: 40..<80, where: { $0.channel == .number(2) }) { transposed($0, -12) }
+    let passage = Passage(start: .seconds(5), end: .seconds(10), part: TakePart(channels: [.number(2)]))
     #expect(
       comparison.passages == [PassageChange(.transposed(bySemitones: -12), of: passage, noteCount: 20)])
     #expect(comparison.differences.count == 1)
@@ -70,9 +70,9 @@ struct PitchChangeSearchTests {
 
   @Test
   func missingChannelIsFound() {
-    let comparison = comparison(in: 40..<80, where: { $0.channel == 0 }) { _ in nil }
+    let comparison = comparison(in: 40..<80, where: { $0.channel == .number(1) }) { _ in nil }
     #expect(comparison.passages.map(\.effect) == [.silent])
-    #expect(comparison.passages.first?.passage.part == TakePart(channels: [0]))
+    #expect(comparison.passages.first?.passage.part == TakePart(channels: [.number(1)]))
     #expect(comparison.passages.first?.noteCount == 20)
     #expect(comparison.differences.count == 1)
   }
@@ -90,7 +90,7 @@ struct PitchChangeSearchTests {
   func wrongNoteOfChordLeavesItsMissingNoteInPassage() {
     let chords = notes.map { note in
       var note = note
-      note.channel = 0
+      note.channel = .number(1)
       return note
     }
     let changed = chords.enumerated().compactMap { index, note in

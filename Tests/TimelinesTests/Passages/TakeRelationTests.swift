@@ -20,7 +20,7 @@ import Timelines
   }
 
   private func note(_ number: NoteNumber, at onset: Nanoseconds) -> Note {
-    Note(channel: 0, number: number, velocity: 64, onset: onset, offset: onset + .milliseconds(15))
+    Note(channel: .number(1), number: number, velocity: 64, onset: onset, offset: onset + .milliseconds(15))
   }
 
   private func passages(_ expected: [Note], _ actual: [Note]) -> [PassageChange] {

@@ -8,7 +8,7 @@ import Testing
   private static let notes = (0..<128).map { (index: Int) -> Note in
     let onset = Nanoseconds.milliseconds(Int64(index) * 250)
     return Note(
-      channel: 0, number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64, onset: onset,
+      channel: .number(1), number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64, onset: onset,
       offset: onset + .milliseconds(200))
   }
   private static let beats = BeatGrid(
@@ -61,7 +61,7 @@ import Testing
   @Test func tempoEndsWhereTheLastNotesTellIt() {
     let chord = [40, 44, 47].map { (number: Int) in
       Note(
-        channel: 0, number: NoteNumber(clamping: number), velocity: 64, onset: .seconds(32),
+        channel: .number(1), number: NoteNumber(clamping: number), velocity: 64, onset: .seconds(32),
         offset: .seconds(36))
     }
     let comparison = comparison(Self.notes + chord) { $0 + min(max($0 - 16, 0), 18) * 0.2 }

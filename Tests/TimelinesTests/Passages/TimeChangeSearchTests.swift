@@ -11,7 +11,7 @@ import Testing
 
   private static func note(_ number: Int, at time: Int64) -> Note {
     Note(
-      channel: 0, number: NoteNumber(clamping: number), velocity: 64, onset: .milliseconds(time),
+      channel: .number(1), number: NoteNumber(clamping: number), velocity: 64, onset: .milliseconds(time),
       offset: .milliseconds(time + 200))
   }
 
@@ -90,7 +90,7 @@ import Testing
       return ValueCurve.Step(
         time: .milliseconds(time < start ? time : time + delay), value: second % 2 == 0 ? 127 : 0)
     }
-    return [ValueCurve(source: 0, channel: 0, quantity: .controller(.sustain), steps: steps)]
+    return [ValueCurve(source: 0, channel: .number(1), quantity: .controller(.sustain), steps: steps)]
   }
 
   /// All notes from the second bar on are late. If the pedals stay, time doesn't move.

@@ -22,7 +22,7 @@ import Timelines
     let performance = performance([(0, Played.on(60)), (1000, Played.off(60, 30))])
     #expect(
       performance.notes == [
-        Note(channel: 0, number: 60, velocity: 100, onset: .zero, offset: .seconds(1), releaseVelocity: 30)
+        Note(channel: .number(1), number: 60, velocity: 100, onset: .zero, offset: .seconds(1), releaseVelocity: 30)
       ])
     #expect(performance.events.isEmpty)
     #expect(performance.curves.isEmpty)
@@ -51,7 +51,7 @@ import Timelines
 
   @Test func channelsAreSeparate() {
     let performance = performance([
-      (0, Played.on(60)), (0, Played.on(60, channel: 1)), (1000, Played.off(60, channel: 1)),
+      (0, Played.on(60)), (0, Played.on(60, channel: .number(2))), (1000, Played.off(60, channel: .number(2))),
     ])
     #expect(performance.notes.map(\.offset) == [nil, .seconds(1)])
   }
@@ -105,11 +105,11 @@ import Timelines
   @Test func noteExpressionInZoneBelongsToChannel() {
     let performance = performance([
       (0, Played.control(101, 0)), (0, Played.control(100, 6)), (0, Played.control(6, 15)),
-      (1, Played.on(60, channel: 3)), (2, Played.bend(9000, channel: 3)),
-      (3, Played.off(60, channel: 3)), (4, Played.bend(8192, channel: 3)),
+      (1, Played.on(60, channel: .number(4))), (2, Played.bend(9000, channel: .number(4))),
+      (3, Played.off(60, channel: .number(4))), (4, Played.bend(8192, channel: .number(4))),
     ])
     let bend = performance.curves.first { $0.quantity == .bend }
-    #expect(bend?.channel == 3)
+    #expect(bend?.channel == .number(4))
     #expect(bend?.steps.map(\.value) == [9000, 8192])
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ExpressionTests {
   /// RPN 6, which configures a zone with the given number of member channels.
-  private func zone(_ members: UInt7, channel: Channel = 0) -> [(Int64, Message)] {
+  private func zone(_ members: UInt7, channel: Channel = .number(1)) -> [(Int64, Message)] {
     [
       (0, Played.control(101, 0, channel: channel)), (0, Played.control(100, 6, channel: channel)),
       (0, Played.control(6, members, channel: channel)),
@@ -40,10 +40,10 @@ import Testing
     #expect(
       Played.lines(
         zone(2) + [
-          (1, Played.bend(8000, channel: 1)), (2, Played.on(60, channel: 1)),
-          (3, Played.bend(9000, channel: 1)),
-          (3, Played.control(74, 5, channel: 1)), (3, Played.pressure(6, channel: 1)),
-          (4, Played.off(60, channel: 1)), (5, Played.bend(1, channel: 1)),
+          (1, Played.bend(8000, channel: .number(2))), (2, Played.on(60, channel: .number(2))),
+          (3, Played.bend(9000, channel: .number(2))),
+          (3, Played.control(74, 5, channel: .number(2))), (3, Played.pressure(6, channel: .number(2))),
+          (4, Played.off(60, channel: .number(2))), (5, Played.bend(1, channel: .number(2))),
         ]) == [
           "0.000000 1 rpn 6 value 256",
           "0.001000 2 bend 8000",
@@ -59,8 +59,8 @@ import Testing
   @Test func zoneHasConfiguredNumberOfMembers() {
     let played =
       zone(2) + [
-        (1, Played.on(60, channel: 2)), (1, Played.on(60, channel: 3)), (2, Played.bend(0, channel: 2)),
-        (2, Played.bend(0, channel: 3)), (3, Played.off(60, channel: 2)), (3, Played.off(60, channel: 3)),
+        (1, Played.on(60, channel: .number(3))), (1, Played.on(60, channel: .number(4))), (2, Played.bend(0, channel: .number(3))),
+        (2, Played.bend(0, channel: .number(4))), (3, Played.off(60, channel: .number(3))), (3, Played.off(60, channel: .number(4))),
       ]
     #expect(
       Played.lines(played)[3..<5] == ["0.002000 3 note C4 60 bend 0", "0.002000 4 bend 0"])
@@ -68,9 +68,9 @@ import Testing
 
   @Test func upperZoneCountsDownFromChannel15() {
     let played =
-      zone(1, channel: 15) + [
-        (1, Played.on(60, channel: 14)), (1, Played.on(60, channel: 13)), (2, Played.bend(0, channel: 14)),
-        (2, Played.bend(0, channel: 13)),
+      zone(1, channel: .number(16)) + [
+        (1, Played.on(60, channel: .number(15))), (1, Played.on(60, channel: .number(14))), (2, Played.bend(0, channel: .number(15))),
+        (2, Played.bend(0, channel: .number(14))),
       ]
     #expect(
       Played.lines(played).filter { $0.contains(" bend ") } == [
@@ -80,10 +80,10 @@ import Testing
 
   @Test func newerZoneTakesChannelsOfOlder() {
     let played =
-      zone(14) + zone(10, channel: 15) + [
-        (1, Played.on(60, channel: 4)), (1, Played.on(60, channel: 5)), (2, Played.pressure(1, channel: 4)),
-        (2, Played.pressure(1, channel: 5)), (3, Played.control(64, 127)), (4, Played.off(60, channel: 4)),
-        (4, Played.off(60, channel: 5)),
+      zone(14) + zone(10, channel: .number(16)) + [
+        (1, Played.on(60, channel: .number(5))), (1, Played.on(60, channel: .number(6))), (2, Played.pressure(1, channel: .number(5))),
+        (2, Played.pressure(1, channel: .number(6))), (3, Played.control(64, 127)), (4, Played.off(60, channel: .number(5))),
+        (4, Played.off(60, channel: .number(6))),
       ]
     // Channels 2 to 5 stay in the lower zone, channels 6 to 15 are in the upper zone.
     #expect(
@@ -96,7 +96,7 @@ import Testing
     #expect(
       Played.lines(
         zone(15) + [
-          (1, Played.on(60, channel: 9)), (2, Played.control(64, 127)), (3, Played.off(60, channel: 9)),
+          (1, Played.on(60, channel: .number(10))), (2, Played.control(64, 127)), (3, Played.off(60, channel: .number(10))),
           (4, Played.control(64, 0)),
         ]
       ).suffix(4) == [
@@ -110,7 +110,7 @@ import Testing
   @Test func managerModesAffectZone() {
     #expect(
       Played.lines(
-        zone(15) + [(1, Played.on(60, channel: 9)), (2, Played.control(123, 0))]
+        zone(15) + [(1, Played.on(60, channel: .number(10))), (2, Played.control(123, 0))]
       ).suffix(2) == [
         "0.002000 1 mode all-notes-off 0", "0.002000 10 note C4 60 released",
       ])

@@ -30,7 +30,7 @@ import Timelines
   @Test func lightHasChannel1() {
     var reducer = TimelineReducer(sources: ["A"])
     reducer.readLights()
-    reducer.apply(Played.control(22, 4, channel: 6), at: .zero, from: 0)
+    reducer.apply(Played.control(22, 4, channel: .number(7)), at: .zero, from: 0)
     #expect(reducer.entries.map(\.channel) == [0])
   }
 

@@ -13,7 +13,7 @@ import Timelines
 
   @Test func specialCharactersAreQuotedAndEscaped() throws {
     let entry = Timeline.Entry(
-      time: .zero, source: 0, channel: 0, change: .expression(.bend(0)),
+      time: .zero, source: 0, channel: .number(1), change: .expression(.bend(0)),
       attributes: [
         .init("cells", "3,7"), .init("empty", ""), .init("a key", "x=y"), .init("color", "grün"),
         .init("quote", "\"\\\n"),
@@ -49,7 +49,7 @@ import Timelines
         .strayNoteOff(releaseVelocity: 9), .hanging, .silent, .stolen,
       ].map { .note(60, $0) }
     let entries = changes.enumerated().map { index, change in
-      Timeline.Entry(time: .milliseconds(Int64(index)), source: 0, channel: 15, change: change)
+      Timeline.Entry(time: .milliseconds(Int64(index)), source: 0, channel: .number(16), change: change)
     }
     let timeline = Timeline(sources: [""], entries: entries, end: .zero)
     #expect(try Timeline(text: Array(timeline.text.utf8)) == timeline)

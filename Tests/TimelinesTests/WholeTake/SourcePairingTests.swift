@@ -41,7 +41,7 @@ import Timelines
 
   @Test(arguments: ["left", "right", "drums", "setup", "", "Piece"])
   func tracksEqualTheirMergedTrackOfAnyName(name: String) {
-    let setup: Notes = [(0, .systemReset), (0, Played.control(7, 90, channel: 5))]
+    let setup: Notes = [(0, .systemReset), (0, Played.control(7, 90, channel: .number(6)))]
     let tracks = Compared.performance([
       ("setup", setup), ("left", Self.left), ("right", Self.right), ("drums", Self.drums),
     ])
@@ -53,8 +53,8 @@ import Timelines
   @Test func changedNoteOfAMergedTrackIsFound() {
     let tracks = Compared.performance([("left", Self.left), ("right", Self.right)])
     var notes = Self.left + Self.right
-    notes[0].1 = Played.on(99, channel: 1)
-    notes[1].1 = Played.off(99, channel: 1)
+    notes[0].1 = Played.on(99, channel: .number(2))
+    notes[1].1 = Played.off(99, channel: .number(2))
     #expect(kinds(tracks, Compared.performance([("left", notes)])) == [[.wrongPitch]])
   }
 

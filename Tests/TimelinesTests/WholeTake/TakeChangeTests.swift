@@ -15,7 +15,7 @@ import Timelines
   }
 
   private func tune(
-    _ semitones: Int = 0, channel: Channel = 0, velocity: UInt7 = 100, at times: (Int64) -> Int64 = { $0 }
+    _ semitones: Int = 0, channel: Channel = .number(1), velocity: UInt7 = 100, at times: (Int64) -> Int64 = { $0 }
   ) -> Notes {
     Self.tune.enumerated().flatMap { index, number in
       let onset = times(Int64(index * index * 40 + index * 300))
@@ -26,7 +26,7 @@ import Timelines
   }
 
   /// A drum on channel 10.
-  private let drum: Notes = (0..<8).flatMap { Compared.note(36, $0 * 310, channel: 9) }
+  private let drum: Notes = (0..<8).flatMap { Compared.note(36, $0 * 310, channel: .number(10)) }
 
   @Test(arguments: [-24, -12, -1, 1, 7, 12, 40])
   func transpositionOfAllNotesIsReportedOnce(semitones: Int) {
@@ -56,17 +56,17 @@ import Timelines
   @Test func transpositionWithoutDrumsNamesItsChannel() {
     #expect(
       Compared.takes(tune() + drum, tune(2) + drum).differences
-        == [.take(.transposed(bySemitones: 2, part: TakePart(channels: [0])))])
+        == [.take(.transposed(bySemitones: 2, part: TakePart(channels: [.number(1)])))])
   }
 
   @Test func channelsCanHaveDifferentTranspositions() {
-    let comparison = Compared.takes(tune() + tune(-20, channel: 1), tune(12) + tune(-8, channel: 1))
+    let comparison = Compared.takes(tune() + tune(-20, channel: .number(2)), tune(12) + tune(-8, channel: .number(2)))
     #expect(comparison.differences == [.take(.transposed(bySemitones: 12, part: TakePart()))])
-    let other = Compared.takes(tune() + tune(-20, channel: 1), tune(12) + tune(-21, channel: 1))
+    let other = Compared.takes(tune() + tune(-20, channel: .number(2)), tune(12) + tune(-21, channel: .number(2)))
     #expect(
       other.differences == [
-        .take(.transposed(bySemitones: 12, part: TakePart(channels: [0]))),
-        .take(.transposed(bySemitones: -1, part: TakePart(channels: [1]))),
+        .take(.transposed(bySemitones: 12, part: TakePart(channels: [.number(1)]))),
+        .take(.transposed(bySemitones: -1, part: TakePart(channels: [.number(2)]))),
       ])
   }
 
@@ -82,7 +82,7 @@ import Timelines
       }
       return notes
     }
-    let upper = tune(channel: 14)
+    let upper = tune(channel: .number(15))
     let comparison = Compared.takes(zones + lower(0) + upper, zones + lower(-12) + upper)
     let channels = (1...7).map { Channel(masking: $0) }
     #expect(
@@ -91,7 +91,7 @@ import Timelines
 
   @Test func otherChannelIsReportedOnce() {
     #expect(
-      Compared.takes(tune() + drum, tune(channel: 4) + drum).differences
+      Compared.takes(tune() + drum, tune(channel: .number(5)) + drum).differences
         == [.take(.channelChanged(from: 0, to: 4, source: nil))])
   }
 
@@ -99,10 +99,10 @@ import Timelines
     let bends: Notes = (0..<6).map { ($0 * 100 + 20, Played.bend(UInt14(clamping: 9000 + $0))) }
     let moved: Notes = bends.map { time, message in
       guard case .pitchBend(_, let value) = message else { return (time, message) }
-      return (time, .pitchBend(channel: 4, value: value))
+      return (time, .pitchBend(channel: .number(5), value: value))
     }
     #expect(
-      Compared.takes(tune() + bends, tune(channel: 4) + moved).differences
+      Compared.takes(tune() + bends, tune(channel: .number(5)) + moved).differences
         == [.take(.channelChanged(from: 0, to: 4, source: nil))])
   }
 
@@ -144,7 +144,7 @@ import Timelines
   @Test func renumberedControllerIsReportedOnce() {
     func sweep(_ controller: Controller) -> Notes {
       (0..<6).map {
-        ($0 * 100, .controlChange(channel: 0, controller: controller, value: UInt7(clamping: $0 * 9)))
+        ($0 * 100, .controlChange(channel: .number(1), controller: controller, value: UInt7(clamping: $0 * 9)))
       }
     }
     #expect(
@@ -155,16 +155,16 @@ import Timelines
   @Test func missingSourceIsReportedOnce() {
     let keys = (name: "Keys", notes: tune())
     let comparison = Comparison(
-      expected: Compared.performance([keys, ("Pads", tune(-12, channel: 3))]),
+      expected: Compared.performance([keys, ("Pads", tune(-12, channel: .number(4)))]),
       actual: Compared.performance([keys]))
     #expect(comparison.differences == [.take(.sourceMissing(1))])
   }
 
   @Test func sourceWithValuesOnlyIsSilent() {
     let keys = (name: "Keys", notes: Compared.melody())
-    let volume = [(Int64(0), Played.control(7, 79, channel: 3))]
+    let volume = [(Int64(0), Played.control(7, 79, channel: .number(4)))]
     let notes = [48, 52, 55, 48, 50].enumerated().flatMap {
-      Compared.note($1, Int64($0) * 500, channel: 3)
+      Compared.note($1, Int64($0) * 500, channel: .number(4))
     }
     let comparison = Comparison(
       expected: Compared.performance([keys, ("Pads", volume + notes)]),

@@ -14,12 +14,12 @@ import Timelines
     folder = try TemporaryFolder()
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-        (100, .noteOn(channel: 0, note: 64, velocity: 90)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (100, .noteOn(channel: .number(1), note: 64, velocity: 90)),
         // A program change doesn't change the grid.
-        (150, .programChange(channel: 0, program: 3)),
-        (200, .noteOff(channel: 0, note: 60, velocity: 64)),
-        (300, .noteOff(channel: 0, note: 64, velocity: 64)),
+        (150, .programChange(channel: .number(1), program: 3)),
+        (200, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        (300, .noteOff(channel: .number(1), note: 64, velocity: 64)),
       ]), to: "notes.mid")
   }
 
@@ -47,8 +47,8 @@ import Timelines
     let lights = [(20, 3), (21, 2), (22, 5)] as [(Controller, UInt7)]
     try folder.write(
       Samples.file(
-        lights.map { (10, .controlChange(channel: 0, controller: $0, value: $1)) }
-          + [(300, .controlChange(channel: 0, controller: 22, value: 0))]), to: "lights.mid")
+        lights.map { (10, .controlChange(channel: .number(1), controller: $0, value: $1)) }
+          + [(300, .controlChange(channel: .number(1), controller: 22, value: 0))]), to: "lights.mid")
     let text = try await grid("lights.mid").output
     #expect(text.contains("\n0.010000 1 1 light 3 2 color 5\n0.300000 1 1 light 3 2 color 0\n"))
     let json = try await grid("lights.mid", "--json").output.split(separator: "\n")
@@ -125,8 +125,8 @@ import Timelines
   @Test func userFirmwareModeHasPositionsAndNoColumnNames() async throws {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 3, velocity: 100)),
-        (10, .polyPressure(channel: 0, note: 3, pressure: 77)),
+        (0, .noteOn(channel: .number(1), note: 3, velocity: 100)),
+        (10, .polyPressure(channel: .number(1), note: 3, pressure: 77)),
       ]), to: "fingers.mid")
     let lines = try await grid("fingers.mid", "--json", "--set", "mode=user-firmware").output.split(
       separator: "\n")

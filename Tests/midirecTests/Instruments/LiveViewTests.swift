@@ -17,8 +17,8 @@ struct LiveViewTests {
   /// Returns a file with a C4 of the given length in milliseconds.
   private static func file(lasting milliseconds: Int64) throws -> [UInt8] {
     try Samples.file([
-      (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (milliseconds, .noteOff(channel: 0, note: 60, velocity: 64)),
+      (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      (milliseconds, .noteOff(channel: .number(1), note: 60, velocity: 64)),
     ])
   }
 

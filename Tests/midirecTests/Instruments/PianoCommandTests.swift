@@ -13,12 +13,12 @@ import Timelines
     folder = try TemporaryFolder()
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 127)),
-        (100, .controlChange(channel: 0, controller: 64, value: 127)),
-        (200, .noteOff(channel: 0, note: 60, velocity: 64)),
-        (300, .noteOn(channel: 1, note: 60, velocity: 64)),
-        (400, .noteOff(channel: 1, note: 60, velocity: 64)),
-        (500, .controlChange(channel: 0, controller: 64, value: 0)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 127)),
+        (100, .controlChange(channel: .number(1), controller: 64, value: 127)),
+        (200, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        (300, .noteOn(channel: .number(2), note: 60, velocity: 64)),
+        (400, .noteOff(channel: .number(2), note: 60, velocity: 64)),
+        (500, .controlChange(channel: .number(1), controller: 64, value: 0)),
       ]), to: "notes.mid")
   }
 

@@ -8,12 +8,12 @@ import Testing
   func tracksOfOnePortShowLikeOneTrack(command: String) async throws {
     let folder = try TemporaryFolder()
     let messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .controlChange(channel: 0, controller: .sustain, value: 127)),
-      (100, .noteOn(channel: 0, note: 60, velocity: 100)),
-      (200, .noteOff(channel: 0, note: 60, velocity: 64)),
-      (300, .noteOn(channel: 0, note: 60, velocity: 90)),
-      (400, .controlChange(channel: 0, controller: .sustain, value: 0)),
-      (500, .noteOff(channel: 0, note: 60, velocity: 64)),
+      (0, .controlChange(channel: .number(1), controller: .sustain, value: 127)),
+      (100, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      (200, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+      (300, .noteOn(channel: .number(1), note: 60, velocity: 90)),
+      (400, .controlChange(channel: .number(1), controller: .sustain, value: 0)),
+      (500, .noteOff(channel: .number(1), note: 60, velocity: 64)),
     ]
     func states(_ tracks: [[(milliseconds: Int64, message: Message)]]) async throws -> String {
       try folder.write(Samples.file(tracks: tracks), to: "tracks.mid")

@@ -21,7 +21,7 @@ struct FullDiskOnSequencerTests {
   private static let messages = (0..<4500).map { index in
     (
       Int64(index / 3),
-      Message.controlChange(channel: 0, controller: 1, value: UInt7(masking: UInt8(index % 128)))
+      Message.controlChange(channel: .number(1), controller: 1, value: UInt7(masking: UInt8(index % 128)))
     )
   }
 
@@ -111,7 +111,7 @@ struct FullDiskOnSequencerTests {
     #expect(result.status == (isFreed ? 0 : 74), "\(result.errors)")
     let last = isFreed ? number == 1 ? "disk/take.mid" : "disk/take-2.mid" : "spare.mid"
     if !isFreed { #expect(result.errors.contains("the whole take is in spare.mid"), "\(result.errors)") }
-    #expect(try messages(last).suffix(2).first == .noteOn(channel: 0, note: 62, velocity: 100))
+    #expect(try messages(last).suffix(2).first == .noteOn(channel: .number(1), note: 62, velocity: 100))
     #expect(try messages(last).count == (number == 1 ? Self.messages.count : 0) + 2)
     try await disk.unmount()
   }

@@ -143,8 +143,8 @@ struct GridOnSequencerTests {
   func playedFileLightsInstrumentUntilKeyPress(key: String) async throws {
     let held = try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)),
-        (600_000, .noteOff(channel: 0, note: 60, velocity: 64)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (600_000, .noteOff(channel: .number(1), note: 60, velocity: 64)),
       ]), to: "held.mid")
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
     let receiver = try await Program.startMonitor("--in", instrument.playerPort, "--raw")
@@ -219,15 +219,15 @@ struct GridOnSequencerTests {
   /// Turns on User Firmware Mode; then a finger touches, moves, slides to the next cell, and lifts.
   private static func fingers() throws -> [UInt8] {
     func change(_ controller: UInt8, _ value: UInt7) -> Message {
-      .controlChange(channel: 0, controller: Controller(masking: controller), value: value)
+      .controlChange(channel: .number(1), controller: Controller(masking: controller), value: value)
     }
     let messages: [Message] = [
       // Parameter 245 = 1 × 128 + 117, in the six messages that the instrument expects.
       change(99, 1), change(98, 117), change(6, 0), change(38, 1), change(101, 127), change(100, 127),
-      .noteOn(channel: 0, note: 3, velocity: 100), .polyPressure(channel: 0, note: 3, pressure: 50),
+      .noteOn(channel: .number(1), note: 3, velocity: 100), .polyPressure(channel: .number(1), note: 3, pressure: 50),
       change(35, 5), change(3, 4), change(67, 90), change(119, 3),
-      .noteOn(channel: 0, note: 4, velocity: 100), .noteOff(channel: 0, note: 3, velocity: 4),
-      .polyPressure(channel: 0, note: 4, pressure: 60), .noteOff(channel: 0, note: 4, velocity: 0),
+      .noteOn(channel: .number(1), note: 4, velocity: 100), .noteOff(channel: .number(1), note: 3, velocity: 4),
+      .polyPressure(channel: .number(1), note: 4, pressure: 60), .noteOff(channel: .number(1), note: 4, velocity: 0),
     ]
     return try Samples.file(messages.enumerated().map { (Int64($0) * 20, $1) })
   }

@@ -15,7 +15,7 @@ struct ManyInputsOnSequencerTests {
   @Test func moreThan256InputsHaveATrackEach() async throws {
     let programs = try ["First", "Second"].map { try ManyPorts($0) }
     let capture = try await Program.startCapture("--in", "all", in: folder.path)
-    let message = Message.noteOn(channel: 0, note: 60, velocity: 100)
+    let message = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
     for program in programs {
       for event in message.sequencerEvents {
         #expect(program.client.send(event, from: program.lastPort, to: nil) == nil)

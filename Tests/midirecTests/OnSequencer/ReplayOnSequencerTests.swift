@@ -30,7 +30,7 @@ struct ReplayOnSequencerTests {
   private func notes(_ numbers: NoteNumber...) -> [Message] {
     numbers.flatMap {
       [
-        Message.noteOn(channel: 0, note: $0, velocity: 100), .noteOff(channel: 0, note: $0, velocity: 64),
+        Message.noteOn(channel: .number(1), note: $0, velocity: 100), .noteOff(channel: .number(1), note: $0, velocity: 64),
       ]
     }
   }
@@ -84,9 +84,9 @@ struct ReplayOnSequencerTests {
   @Test func unchosenChannelsAreSilentAndEmptyChoiceIsAnError() async throws {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 4, note: 61, velocity: 100)),
-        (10, .noteOff(channel: 0, note: 60, velocity: 64)),
-        (10, .noteOff(channel: 4, note: 61, velocity: 64)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(5), note: 61, velocity: 100)),
+        (10, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        (10, .noteOff(channel: .number(5), note: 61, velocity: 64)),
       ]), to: "two.mid")
     let (messages, result) = try await arrivals(of: "two.mid", "--drop", "ch:5-16")
     #expect(result.status == 0)
@@ -107,7 +107,7 @@ struct ReplayOnSequencerTests {
     let (messages, result) = try await arrivals(of: "notes.mid", "--transpose", "66", "--json")
     #expect(
       messages.map(\.message).filter(\.isNoteOn)
-        == [126, 127].map { .noteOn(channel: 0, note: $0, velocity: 100) })
+        == [126, 127].map { .noteOn(channel: .number(1), note: $0, velocity: 100) })
     #expect(messages.count == 4)
     #expect(result.errors == "midirec: 1 note left out, because transposing moves them outside 0 to 127\n")
     #expect(try document(result)["leftOut"] as? Int == 1)
@@ -180,7 +180,7 @@ struct ReplayOnSequencerTests {
   @Test func spaceBarPauses() async throws {
     let file = try folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (600, .noteOff(channel: 0, note: 60, velocity: 1)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (600, .noteOff(channel: .number(1), note: 60, velocity: 1)),
       ]), to: "note.mid")
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
@@ -211,12 +211,12 @@ struct ReplayOnSequencerTests {
 
   @Test func reconnectedOutputGetsStateAndGapIsReported() async throws {
     var messages: [(Int64, Message)] = [
-      (0, .programChange(channel: 2, program: 5)), (0, .pitchBend(channel: 2, value: 9000)),
-      (0, .noteOn(channel: 2, note: 60, velocity: 100)),
+      (0, .programChange(channel: .number(3), program: 5)), (0, .pitchBend(channel: .number(3), value: 9000)),
+      (0, .noteOn(channel: .number(3), note: 60, velocity: 100)),
     ]
     for time in stride(from: Int64(20), to: 60_000, by: 20) {
       messages.append(
-        (time, .controlChange(channel: 2, controller: 74, value: UInt7(masking: UInt8(time / 20 & 127)))))
+        (time, .controlChange(channel: .number(3), controller: 74, value: UInt7(masking: UInt8(time / 20 & 127)))))
     }
     let file = try folder.write(Samples.file(messages), to: "held.mid")
     let first = try Program.start("stdbuf", ["-oL", "aseqdump"])

@@ -38,11 +38,11 @@ struct ReplugOnSequencerTests {
     let replugCount = TestEnvironment.isFull ? 50 : 5
     // A controller and a program at the start, then ten minutes of notes.
     var messages: [(Int64, Message)] = [
-      (0, .programChange(channel: 0, program: 5)), (0, .controlChange(channel: 0, controller: 74, value: 99)),
+      (0, .programChange(channel: .number(1), program: 5)), (0, .controlChange(channel: .number(1), controller: 74, value: 99)),
     ]
     for start in stride(from: Int64(10), to: 600_000, by: 100) {
-      messages.append((start, .noteOn(channel: 0, note: 60, velocity: 100)))
-      messages.append((start + 50, .noteOff(channel: 0, note: 60, velocity: 64)))
+      messages.append((start, .noteOn(channel: .number(1), note: 60, velocity: 100)))
+      messages.append((start + 50, .noteOff(channel: .number(1), note: 60, velocity: 64)))
     }
     let file = try folder.write(Samples.file(messages), to: "long.mid")
     var instrument = try await VirtualLinnStrument.plug(unit: 0)

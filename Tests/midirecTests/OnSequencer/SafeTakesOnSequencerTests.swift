@@ -15,7 +15,7 @@ struct SafeTakesOnSequencerTests {
   private static func manyEvents(seconds: Int64) -> [(milliseconds: Int64, message: Message)] {
     (0..<seconds * 250).map { index in
       let value = UInt7(masking: UInt8(index % 128))
-      return (index * 4, .controlChange(channel: 0, controller: 1, value: value))
+      return (index * 4, .controlChange(channel: .number(1), controller: 1, value: value))
     }
   }
 

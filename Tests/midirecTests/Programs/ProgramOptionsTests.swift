@@ -39,7 +39,7 @@ import Testing
     try sessions.make("one", command: ProgramSessions.mode("repeating", "1"), "lights: \(areRead)")
     let light = [(20, 3), (21, 7), (22, 1)] as [(Controller, UInt7)]
     try sessions.tree.folder.write(
-      Samples.file(light.map { (10, .controlChange(channel: 0, controller: $0, value: $1)) }),
+      Samples.file(light.map { (10, .controlChange(channel: .number(1), controller: $0, value: $1)) }),
       to: "one/take.mid")
     let result = try await sessions.midirec("test")
     let text = try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
@@ -57,7 +57,7 @@ import Testing
       compare: [output]
       """)
     try sessions.tree.folder.write(
-      Samples.file([0, 40].map { ($0, .controlChange(channel: 1, controller: 64, value: 1)) }),
+      Samples.file([0, 40].map { ($0, .controlChange(channel: .number(2), controller: 64, value: 1)) }),
       to: "chords.mid")
     let result = try await sessions.midirec("test")
     let text = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
@@ -130,8 +130,8 @@ import Testing
       "one", command: ProgramSessions.mode("slow", "50000"), "compare: [output, timeline]")
     try sessions.tree.folder.write(
       Samples.file([
-        (0, .noteOn(channel: 0, note: 60, velocity: 100)), (0, .noteOn(channel: 0, note: 64, velocity: 100)),
-        (0, .controlChange(channel: 0, controller: 64, value: 127)), (500, .pitchBend(channel: 1, value: 0)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(1), note: 64, velocity: 100)),
+        (0, .controlChange(channel: .number(1), controller: 64, value: 127)), (500, .pitchBend(channel: .number(2), value: 0)),
       ]), to: "one/take.mid")
     let result = try await sessions.midirec("test")
     let count = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")

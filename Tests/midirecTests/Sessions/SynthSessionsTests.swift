@@ -29,8 +29,8 @@ struct SynthSessionsTests {
     let messages = keys.flatMap { key -> [(milliseconds: Int64, message: Message)] in
       guard let velocity = key.velocity else { return [] }
       return [
-        (key.start, .noteOn(channel: 1, note: key.number, velocity: velocity)),
-        (key.start + 400, .noteOff(channel: 1, note: key.number, velocity: 64)),
+        (key.start, .noteOn(channel: .number(2), note: key.number, velocity: velocity)),
+        (key.start + 400, .noteOff(channel: .number(2), note: key.number, velocity: 64)),
       ]
     }
     try tree.folder.write(Samples.file(messages), to: "Recordings/a/take.mid")

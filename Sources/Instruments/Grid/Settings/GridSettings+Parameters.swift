@@ -27,10 +27,10 @@ extension GridSettings {
   /// - Returns: `true` if the channel and the number of members are valid.
   public mutating func learnMPE(memberCount: UInt7, on channel: Channel) -> Bool {
     let count = memberCount.rawValue
-    guard count <= 15, channel == 0 || channel == 15 else { return false }
+    guard count <= 15, channel == .number(1) || channel == .number(16) else { return false }
     guard count > 0 else { return true }
-    let members = channel == 0 ? 1...count : 15 - count...14
-    let split: WritableKeyPath<GridSettings, Split> = channel == 0 ? \.left : \.right
+    let members = channel == .number(1) ? 1...count : 15 - count...14
+    let split: WritableKeyPath<GridSettings, Split> = channel == .number(1) ? \.left : \.right
     self[keyPath: split].mode = .channelPerNote
     self[keyPath: split].mainChannel = channel
     self[keyPath: split].noteChannels = Set(members.map { Channel(masking: $0) })

@@ -47,10 +47,10 @@ enum TenHours {
   private static func message(_ number: Int) -> Message {
     let value = UInt7(masking: UInt8(number & 0x7F))
     return switch number & 3 {
-    case 0: .noteOn(channel: 0, note: NoteNumber(masking: value.rawValue), velocity: 100)
-    case 1: .channelPressure(channel: 0, pressure: value)
-    case 2: .pitchBend(channel: 0, value: UInt14(mostSignificant: value, leastSignificant: 0))
-    default: .noteOff(channel: 0, note: NoteNumber(masking: value.rawValue), velocity: 64)
+    case 0: .noteOn(channel: .number(1), note: NoteNumber(masking: value.rawValue), velocity: 100)
+    case 1: .channelPressure(channel: .number(1), pressure: value)
+    case 2: .pitchBend(channel: .number(1), value: UInt14(mostSignificant: value, leastSignificant: 0))
+    default: .noteOff(channel: .number(1), note: NoteNumber(masking: value.rawValue), velocity: 64)
     }
   }
 

@@ -10,7 +10,7 @@ struct GeneratedFingers {
   /// The messages with their times.
   private(set) var messages: [TimedMessage] = []
   private var time = Nanoseconds.zero
-  private var row: Channel = 0
+  private var row: Channel = .number(1)
 
   /// Creates the messages of a number of touches.
   init(touchCount: Int) {

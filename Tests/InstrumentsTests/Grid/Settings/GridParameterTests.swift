@@ -20,9 +20,9 @@ import Testing
       .model200, (0, 2), (1, 16), (2, 1), (17, 1), (3, 0), (18, 9), (36, 0), (37, 14), (38, 0), (60, 1))
     var expected = GridSettings()
     expected.left.mode = .channelPerRow
-    expected.left.mainChannel = 15
+    expected.left.mainChannel = .number(16)
     expected.left.noteChannels = [0, 2, 3, 4, 5, 6, 7, 15]
-    expected.left.firstRowChannel = 8
+    expected.left.firstRowChannel = .number(9)
     expected.left.octave = -5
     expected.left.transposePitch = 7
     expected.left.transposeLights = -7
@@ -35,9 +35,9 @@ import Testing
       .model200, (100, 1), (101, 2), (102, 1), (118, 1), (136, 10), (137, 0), (138, 14), (160, 1))
     var expected = GridSettings()
     expected.right.mode = .channelPerNote
-    expected.right.mainChannel = 1
+    expected.right.mainChannel = .number(2)
     expected.right.noteChannels.insert(0)
-    expected.right.firstRowChannel = 0
+    expected.right.firstRowChannel = .number(1)
     expected.right.octave = 5
     expected.right.transposePitch = -7
     expected.right.transposeLights = 7
@@ -52,11 +52,11 @@ import Testing
     var settings = GridSettings()
     let isValid = settings.learnMPE(memberCount: count, on: channel)
     #expect(isValid)
-    let split = channel == 0 ? settings.left : settings.right
+    let split = channel == .number(1) ? settings.left : settings.right
     #expect(split.mode == .channelPerNote)
     #expect(split.mainChannel == channel)
     #expect(split.noteChannels == Set(members.map { Channel(masking: $0) }))
-    #expect((channel == 0 ? settings.right : settings.left).mode == .oneChannel)
+    #expect((channel == .number(1) ? settings.right : settings.left).mode == .oneChannel)
   }
 
   @Test(arguments: [(Channel(masking: 0), UInt7(0), true), (0, 16, false), (4, 7, false)])

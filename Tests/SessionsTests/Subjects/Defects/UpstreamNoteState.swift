@@ -51,9 +51,9 @@ struct UpstreamNoteState: UpstreamGrid {
           .compactMap { $0 }
         entries += changes.map { held, transition in
           Timeline.Entry(
-            time: timed.time, source: 0, channel: 0, change: .note(held.note, transition),
+            time: timed.time, source: 0, channel: .number(1), change: .note(held.note, transition),
             attributes: [
-              Timeline.Attribute("cells", layout.cells(of: held.note, on: 0).text),
+              Timeline.Attribute("cells", layout.cells(of: held.note, on: .number(1)).text),
               Timeline.Attribute("color", HighlightColor(index: slot).name),
             ])
         }

@@ -1,7 +1,7 @@
 public import Timelines
 
 /// The result of a subject for a recording: everything that is compared with the expectation.
-public struct Observation: Sendable {
+public struct SubjectObservation: Sendable {
   /// The compared parts, by name.
   package var parts: [PartName: any ComparedPart] = [:]
 
