@@ -29,6 +29,12 @@ let products: [String: String] = [
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
 
+/// Returns a package in the version with which midirec is tested. Package.resolved isn't tracked, so it is exact; packages
+/// that depend on midirec may need later versions.
+func package(_ url: String, _ version: Version) -> Package.Dependency {
+  isDependency ? .package(url: url, from: version) : .package(url: url, exact: version)
+}
+
 /// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
 func on(_ modules: String) -> [Target.Dependency] {
   modules.split(separator: " ").map(String.init).map { name in
@@ -54,8 +60,8 @@ func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target 
 
 /// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing. Packages that depend on midirec don't see them.
 let libraries = [
-  "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "Programs", "Reports",
-  "Sessions", "Sound", "SoundSessions", "Synth",
+  "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "MIDIRecPrograms", "MIDIRecReports",
+  "MIDIRecSessions", "MIDIRecSound", "MIDIRecSynth", "SoundSessions",
 ]
 
 let package = Package(
@@ -65,25 +71,24 @@ let package = Package(
     // For tests of other packages: MIDIRecTesting and the modules needed to write a subject.
     .library(
       name: "MIDIRecTesting",
-      targets: ["MIDIRecTesting", "MIDICore", "Sessions", "Timelines"]),
+      targets: ["MIDIRecTesting", "MIDICore", "MIDIRecSessions", "Timelines"]),
     // For other packages: a module and the modules that its public interface uses. None needs a Debian package.
     .library(name: "Following", targets: ["Following", "MIDICore", "Timelines"]),
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
-    .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "System"]),
+    .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "MIDIRecSystem"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
     // Needs libasound2-dev.
-    .library(name: "Takes", targets: ["Takes", "MIDICore"]),
+    .library(name: "MIDIRecTakes", targets: ["MIDIRecTakes", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
-  // Exact versions, because Package.resolved isn't tracked.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
-    // For Scripts/documentation. Packages that depend on midirec don't download it.
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    package("https://github.com/apple/swift-argument-parser", "1.8.2"),
+    package("https://github.com/apple/swift-collections", "1.6.0"),
+    package("https://github.com/apple/swift-system", "1.8.1"),
+    package("https://github.com/HdrHistogram/hdrhistogram-swift", "0.2.0"),
+    // For Scripts/documentation.
+    package("https://github.com/swiftlang/swift-docc-plugin", "1.5.0"),
+    package("https://github.com/groue/GRDB.swift", "7.10.0"),
+    package("https://github.com/jpsim/Yams", "6.2.2"),
   ],
   targets: [
     // Layer 0: system libraries.
@@ -104,118 +109,163 @@ let package = Package(
     module("MIDICore", "", computes: true),
 
     // Layer 2: files, waiting, threads, and processes; timelines; scripts of `send`.
-    module("System", "CLinux MIDICore SystemPackage"),
+    module("MIDIRecSystem", "CLinux MIDICore SystemPackage"),
     module("Timelines", "HeapModule MIDICore", computes: true),
     module("EventLanguage", "MIDICore"),
 
     // Layer 3: MIDI files, audio, the sequencer, instruments, following, simulated machines, the terminal.
-    module("MIDIFiles", "HeapModule MIDICore System SystemPackage", computes: true),
-    module("Sound", "CCrypto CKissFFT CSndFile MIDICore System SystemPackage", computes: true),
-    module("ALSASequencer", "CALSA CLinux Histogram MIDICore System SystemPackage"),
+    module("MIDIFiles", "HeapModule MIDICore MIDIRecSystem SystemPackage", computes: true),
+    module("MIDIRecSound", "CCrypto CKissFFT CSndFile MIDICore MIDIRecSystem SystemPackage", computes: true),
+    module("ALSASequencer", "CALSA CLinux Histogram MIDICore MIDIRecSystem SystemPackage"),
     module("Instruments", "HeapModule MIDICore Timelines", computes: true),
     module("Following", "MIDICore Timelines", computes: true),
-    module("Simulation", "CLinux MIDICore System SystemPackage"),
-    module("Terminal", "MIDICore System SystemPackage"),
+    module("MIDIRecSimulation", "CLinux MIDICore MIDIRecSystem SystemPackage"),
+    module("MIDIRecTerminal", "MIDICore MIDIRecSystem SystemPackage"),
 
     // Layer 4: the synthesizer, the comparison with libsmf, reports as text, JSON, and HTML, takes.
     module(
-      "Synth", "CFluidSynth MIDICore MIDIFiles Sound System SystemPackage Timelines",
+      "MIDIRecSynth", "CFluidSynth MIDICore MIDIFiles MIDIRecSound MIDIRecSystem SystemPackage Timelines",
       computes: true),
-    module("SMFCrossCheck", "CSMF MIDICore MIDIFiles System SystemPackage"),
-    module("Reports", "CPageAssets EventLanguage Following Instruments MIDICore MIDIFiles Timelines"),
-    module("Takes", "ALSASequencer EventLanguage MIDICore MIDIFiles System SystemPackage"),
+    module("SMFCrossCheck", "CSMF MIDICore MIDIFiles MIDIRecSystem SystemPackage"),
+    module("MIDIRecReports", "CPageAssets EventLanguage Following Instruments MIDICore MIDIFiles Timelines"),
+    module("MIDIRecTakes", "ALSASequencer EventLanguage MIDICore MIDIFiles MIDIRecSystem SystemPackage"),
 
     // Layer 5: the catalog of fonts; sessions, without ALSA, audio, and processes, and the reports of their runs.
-    module("FontCatalog", "GRDB Sound Synth System SystemPackage"),
+    module("FontCatalog", "GRDB MIDIRecSound MIDIRecSynth MIDIRecSystem SystemPackage"),
     module(
-      "Sessions",
-      "Following Instruments MIDICore MIDIFiles Reports System SystemPackage Timelines Yams"),
+      "MIDIRecSessions",
+      """
+      Following Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSystem SystemPackage \
+      Timelines Yams
+      """),
 
     // Layer 6: programs and the synth as subjects, and the library for Swift tests.
     module(
-      "Programs",
+      "MIDIRecPrograms",
       """
-      ALSASequencer CLinux CPCRE2 Instruments MIDICore MIDIFiles Sessions Simulation System \
-      SystemPackage Timelines
+      ALSASequencer CLinux CPCRE2 Instruments MIDICore MIDIFiles MIDIRecSessions MIDIRecSimulation \
+      MIDIRecSystem SystemPackage Timelines
       """),
     module(
       "SoundSessions",
-      "FontCatalog MIDICore Reports Sessions Sound Synth System SystemPackage Timelines"),
-    module("MIDIRecTesting", "MIDICore Sessions System SystemPackage Timelines"),
+      """
+      FontCatalog MIDICore MIDIRecReports MIDIRecSessions MIDIRecSound MIDIRecSynth MIDIRecSystem \
+      SystemPackage Timelines
+      """),
+    module("MIDIRecTesting", "MIDICore MIDIRecSessions MIDIRecSystem SystemPackage Timelines"),
 
     // Layer 7: what front ends share.
     module(
-      "Workbench",
+      "MIDIRecWorkbench",
       """
-      ALSASequencer EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles Programs \
-      Reports Sessions Simulation SMFCrossCheck Sound SoundSessions Synth System SystemPackage Takes \
-      Terminal Timelines
+      ALSASequencer EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles \
+      MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSound MIDIRecSynth \
+      MIDIRecSystem MIDIRecTakes MIDIRecTerminal SMFCrossCheck SoundSessions SystemPackage \
+      Timelines
       """),
 
     // Layer 8: the command line.
     program(
       "midirec",
       """
-      ALSASequencer ArgumentParser EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles \
-      Programs Reports Sessions Simulation Sound SoundSessions Synth System SystemPackage \
-      Takes Terminal Timelines Workbench
+      ALSASequencer ArgumentParser EventLanguage Following FontCatalog Instruments MIDICore \
+      MIDIFiles MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSound \
+      MIDIRecSynth MIDIRecSystem MIDIRecTakes MIDIRecTerminal MIDIRecWorkbench SoundSessions \
+      SystemPackage Timelines
       """),
 
     // Tests mirror the modules. Suites named …OnSequencer need an ALSA sequencer.
     module(
       "TestSupport",
-      "MIDICore MIDIFiles Sessions SMFCrossCheck System SystemPackage Timelines", path: "Tests/TestSupport"),
-    program("TakeWriter", "MIDICore MIDIFiles SystemPackage Takes", path: "Tests/TakeWriter"),
+      "MIDICore MIDIFiles MIDIRecSessions MIDIRecSystem SMFCrossCheck SystemPackage Timelines",
+      path: "Tests/TestSupport"),
+    program("TakeWriter", "MIDICore MIDIFiles MIDIRecTakes SystemPackage", path: "Tests/TakeWriter"),
     program("FontMaker", "SystemPackage TestSupport", path: "Tests/FontMaker"),
     program("PerformanceMaker", "TestSupport", path: "Tests/PerformanceMaker"),
     program("ProgramUnderTest", "CALSA", path: "Tests/ProgramsUnderTest"),
-    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore System TestSupport"),
+    tests("ALSASequencerTests", "ALSASequencer CALSA MIDICore MIDIRecSystem TestSupport"),
     tests("EventLanguageTests", "EventLanguage MIDICore TestSupport"),
     tests("FollowingTests", "Following MIDICore MIDIFiles TestSupport Timelines"),
-    tests("FontCatalogTests", "FontCatalog Sound Synth SystemPackage TestSupport"),
+    tests("FontCatalogTests", "FontCatalog MIDIRecSound MIDIRecSynth SystemPackage TestSupport"),
     tests("InstrumentsTests", "Instruments MIDICore TestSupport Timelines"),
     tests("MIDICoreTests", "MIDICore TestSupport"),
-    tests("MIDIFilesTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
+    tests("MIDIFilesTests", "MIDICore MIDIFiles MIDIRecSystem SMFCrossCheck SystemPackage TestSupport"),
     tests(
       "MIDIRecTestingTests",
-      "MIDICore MIDIRecTesting Sessions System SystemPackage TestSupport Timelines",
+      "MIDICore MIDIRecSessions MIDIRecSystem MIDIRecTesting SystemPackage TestSupport Timelines",
       exclude: ["__Snapshots__"]),
     tests(
-      "ProgramsTests",
+      "MIDIRecProgramsTests",
       """
-      ALSASequencer Instruments MIDICore Programs ProgramUnderTest Sessions Simulation System \
-      SystemPackage TestSupport Timelines
+      ALSASequencer Instruments MIDICore MIDIRecPrograms MIDIRecSessions MIDIRecSimulation \
+      MIDIRecSystem ProgramUnderTest SystemPackage TestSupport Timelines
       """),
-    tests("RelationsTests", "ALSASequencer CALSA MIDICore MIDIFiles Reports System TestSupport Timelines"),
     tests(
-      "ReportsTests",
-      "Following Instruments MIDICore MIDIFiles Reports Sessions Sound SoundSessions TestSupport Timelines"),
+      "RelationsTests",
+      "ALSASequencer CALSA MIDICore MIDIFiles MIDIRecReports MIDIRecSystem TestSupport Timelines"),
+    tests(
+      "MIDIRecReportsTests",
+      """
+      Following Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSessions MIDIRecSound \
+      SoundSessions TestSupport Timelines
+      """),
     tests("ScriptsTests", "TestSupport Yams"),
     tests(
-      "SessionsTests",
-      "Instruments MIDICore Reports Sessions System SystemPackage TestSupport Timelines"),
-    tests("SimulationTests", "Simulation System SystemPackage TestSupport"),
-    tests("SMFCrossCheckTests", "MIDICore MIDIFiles SMFCrossCheck System SystemPackage TestSupport"),
+      "MIDIRecSessionsTests",
+      """
+      Instruments MIDICore MIDIRecReports MIDIRecSessions MIDIRecSystem SystemPackage TestSupport \
+      Timelines
+      """),
+    tests("MIDIRecSimulationTests", "MIDIRecSimulation MIDIRecSystem SystemPackage TestSupport"),
+    tests("SMFCrossCheckTests", "MIDICore MIDIFiles MIDIRecSystem SMFCrossCheck SystemPackage TestSupport"),
     tests(
       "SoundSessionsTests",
-      "MIDICore Reports Sessions Sound SoundSessions Synth System SystemPackage TestSupport Timelines"),
-    tests("SoundTests", "MIDICore Sound SystemPackage TestSupport"),
-    tests("SynthTests", "MIDICore MIDIFiles Sound Synth System SystemPackage TestSupport"),
-    tests("SystemTests", "CLinux MIDICore System SystemPackage TestSupport"),
+      """
+      MIDICore MIDIRecReports MIDIRecSessions MIDIRecSound MIDIRecSynth MIDIRecSystem \
+      SoundSessions SystemPackage TestSupport Timelines
+      """),
+    tests("MIDIRecSoundTests", "MIDICore MIDIRecSound SystemPackage TestSupport"),
     tests(
-      "TakesTests",
-      "ALSASequencer MIDICore MIDIFiles SMFCrossCheck System SystemPackage Takes TakeWriter TestSupport"),
-    tests("TerminalTests", "MIDICore Terminal"),
+      "MIDIRecSynthTests",
+      "MIDICore MIDIFiles MIDIRecSound MIDIRecSynth MIDIRecSystem SystemPackage TestSupport"),
+    tests("MIDIRecSystemTests", "CLinux MIDICore MIDIRecSystem SystemPackage TestSupport"),
+    tests(
+      "MIDIRecTakesTests",
+      """
+      ALSASequencer MIDICore MIDIFiles MIDIRecSystem MIDIRecTakes SMFCrossCheck SystemPackage \
+      TakeWriter TestSupport
+      """),
+    tests("MIDIRecTerminalTests", "MIDICore MIDIRecTerminal"),
     tests("TimelinesTests", "MIDICore MIDIFiles TestSupport Timelines"),
     tests(
-      "WorkbenchTests",
-      "ALSASequencer Instruments MIDICore System SystemPackage Takes Terminal TestSupport Workbench"),
+      "MIDIRecWorkbenchTests",
+      """
+      ALSASequencer Instruments MIDICore MIDIRecSystem MIDIRecTakes MIDIRecTerminal \
+      MIDIRecWorkbench SystemPackage TestSupport
+      """),
     tests(
       "midirecTests",
       """
-      ALSASequencer ArgumentParser EventLanguage FontMaker Instruments MIDICore MIDIFiles \
-      midirec Sessions Simulation SMFCrossCheck Sound SoundSessions System SystemPackage Takes \
-      TestSupport Timelines Workbench
+      ALSASequencer ArgumentParser EventLanguage FontMaker Instruments MIDICore MIDIFiles midirec \
+      MIDIRecSessions MIDIRecSimulation MIDIRecSound MIDIRecSystem MIDIRecTakes MIDIRecWorkbench \
+      SMFCrossCheck SoundSessions SystemPackage TestSupport Timelines
       """),
   ]
 )
+
+// Packages that depend on midirec load only the targets of its libraries, and the packages that these import, so that the
+// names of other targets are free, and nothing else is downloaded.
+if isDependency {
+  package.products.removeAll { $0 is Product.Executable }
+  var needed = Set(package.products.flatMap { ($0 as? Product.Library)?.targets ?? [] })
+  // Each target comes after those that it imports.
+  for target in package.targets.reversed() where needed.contains(target.name) {
+    for case .targetItem(let name, _) in target.dependencies { needed.insert(name) }
+    for case .productItem(_, let package?, _, _) in target.dependencies { needed.insert(package) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !needed.contains(String(location.split(separator: "/").last ?? ""))
+  }
+}

@@ -1,6 +1,6 @@
 internal import CALSA
 package import MIDICore
-package import System
+package import MIDIRecSystem
 
 /// Virtual ports of midirec, each with a separate client, and the events that they receive, with timestamps from one
 /// clock.

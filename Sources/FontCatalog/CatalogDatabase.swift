@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
-internal import Sound
+internal import MIDIRecSound
 internal import Synchronization
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The catalog's database, which is opened on first use.

@@ -1,4 +1,4 @@
-package import Synth
+package import MIDIRecSynth
 package import SystemPackage
 
 /// A font in the catalog.

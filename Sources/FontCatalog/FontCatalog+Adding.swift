@@ -1,7 +1,7 @@
 internal import GRDB
-package import Sound
-internal import Synth
-internal import System
+package import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 package import SystemPackage
 
 extension FontCatalog {

@@ -1,6 +1,6 @@
 internal import GRDB
-package import Sound
-package import Synth
+package import MIDIRecSound
+package import MIDIRecSynth
 internal import SystemPackage
 
 extension FontCatalog {

@@ -1,6 +1,6 @@
 internal import GRDB
-package import Sound
-package import Synth
+package import MIDIRecSound
+package import MIDIRecSynth
 
 extension FontCatalog {
   /// Creates a favorite: a copy of a preset or favorite with its own name and settings.

@@ -1,6 +1,6 @@
-package import Sound
-internal import Synth
-internal import System
+package import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 package import SystemPackage
 
 extension FilePath {

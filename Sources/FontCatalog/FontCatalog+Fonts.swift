@@ -1,5 +1,5 @@
 internal import GRDB
-package import Sound
+package import MIDIRecSound
 internal import SystemPackage
 
 extension FontCatalog {

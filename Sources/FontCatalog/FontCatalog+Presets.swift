@@ -1,6 +1,6 @@
 internal import GRDB
-package import Sound
-internal import Synth
+package import MIDIRecSound
+internal import MIDIRecSynth
 
 extension FontCatalog {
   /// A selection of presets.

@@ -1,6 +1,6 @@
 internal import GRDB
-package import Sound
-internal import Synth
+package import MIDIRecSound
+internal import MIDIRecSynth
 package import SystemPackage
 
 extension FontCatalog {

@@ -1,5 +1,5 @@
 internal import GRDB
-package import Sound
+package import MIDIRecSound
 
 /// A tag of fonts.
 package struct CatalogTag: Hashable, Sendable, Encodable {

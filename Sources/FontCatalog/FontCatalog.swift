@@ -1,8 +1,8 @@
 internal import GRDB
-package import Sound
+package import MIDIRecSound
 internal import Synchronization
-internal import Synth
-internal import System
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 package import SystemPackage
 
 /// The catalog of fonts, which is stored in a database in the user's data folder.

@@ -1,7 +1,7 @@
 internal import Glibc
-internal import Sound
-internal import Synth
-internal import System
+internal import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The copies of fonts in the catalog's folder, named by their contents.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Synth
+internal import MIDIRecSynth
 internal import SystemPackage
 
 /// The rows of fonts and their presets, within a transaction.

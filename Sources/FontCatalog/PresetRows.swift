@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Synth
+internal import MIDIRecSynth
 
 /// The columns by position, because finding thousands of columns by name is four times as slow.
 private enum PresetColumn: Int, CaseIterable {

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import Synth
+internal import MIDIRecSynth
 
 extension PresetSettings {
   /// Reads the settings of a preset that has some.

@@ -1,6 +1,6 @@
 internal import GRDB
-internal import Sound
-internal import Synth
+internal import MIDIRecSound
+internal import MIDIRecSynth
 
 /// The rows of tags, within a transaction.
 extension Database {

@@ -1,5 +1,5 @@
 public import MIDICore
-internal import System
+internal import MIDIRecSystem
 public import SystemPackage
 
 extension MIDIFile {

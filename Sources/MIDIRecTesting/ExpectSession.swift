@@ -1,5 +1,5 @@
 public import MIDICore
-public import Sessions
+public import MIDIRecSessions
 internal import SystemPackage
 
 /// Runs golden sessions inside a test: plays each recording to the session's subjects, and compares the results with the

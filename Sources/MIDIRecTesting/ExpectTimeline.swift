@@ -1,5 +1,5 @@
 public import MIDICore
-internal import Sessions
+internal import MIDIRecSessions
 public import Timelines
 
 /// Compares the messages that a test produced with the accepted ones.

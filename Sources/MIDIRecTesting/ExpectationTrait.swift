@@ -1,5 +1,5 @@
 internal import MIDICore
-internal import Sessions
+internal import MIDIRecSessions
 public import Testing
 
 /// A trait that sets how the expectations of a test, or of all tests of a suite, are compared and recorded.

@@ -1,4 +1,4 @@
-internal import Sessions
+internal import MIDIRecSessions
 internal import Synchronization
 internal import SystemPackage
 

@@ -1,5 +1,5 @@
-internal import Sessions
-internal import System
+internal import MIDIRecSessions
+internal import MIDIRecSystem
 
 /// The expectations that a test run writes.
 ///

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MIDICore
-internal import Sessions
-internal import System
+internal import MIDIRecSessions
+internal import MIDIRecSystem
 internal import SystemPackage
 internal import Timelines
 

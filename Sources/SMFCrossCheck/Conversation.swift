@@ -1,6 +1,6 @@
 internal import Glibc
 internal import MIDICore
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// An exchange with a program over a socket for its standard input and output, with a deadline.

@@ -1,6 +1,6 @@
 package import MIDICore
 package import MIDIFiles
-internal import System
+internal import MIDIRecSystem
 package import SystemPackage
 
 /// A comparison of a decoded file with libsmf, which shares no code with midirec.

@@ -1,7 +1,7 @@
 internal import CSMF
 internal import Glibc
 internal import MIDIFiles
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// A reader that uses libsmf in a separate process.

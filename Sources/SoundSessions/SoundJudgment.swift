@@ -1,7 +1,7 @@
 internal import MIDICore
-internal import Reports
-package import Sessions
-package import Sound
+internal import MIDIRecReports
+package import MIDIRecSessions
+package import MIDIRecSound
 internal import SystemPackage
 
 /// The comparison of audio with the expected audio.

@@ -1,6 +1,6 @@
 package import MIDICore
-package import Sessions
-package import Sound
+package import MIDIRecSessions
+package import MIDIRecSound
 package import SystemPackage
 package import Timelines
 

@@ -1,4 +1,4 @@
-internal import Workbench
+internal import MIDIRecWorkbench
 
 extension Midirec {
   /// Returns the help of a command, in lines of at most `columns` characters where words allow that.

@@ -2,12 +2,12 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import Glibc
 internal import MIDICore
-internal import Simulation
-internal import Sound
-internal import Synth
-internal import System
-internal import Terminal
-internal import Workbench
+internal import MIDIRecSimulation
+internal import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 /// The command `midirec`.
 ///

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Sessions
-internal import Workbench
+internal import MIDIRecSessions
+internal import MIDIRecWorkbench
 
 /// An argument that isn't one of the commands or options allowed in its position.
 struct UnknownCommand {

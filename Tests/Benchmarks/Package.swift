@@ -37,7 +37,7 @@ let package = Package(
       dependencies: [
         "Measuring", "OnePass", .product(name: "MIDICore", package: "midirec"),
         .product(name: "MIDIFiles", package: "midirec"),
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Takes", package: "midirec"),
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "MIDIRecTakes", package: "midirec"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,7 +1,7 @@
 import FontCatalog
 import Foundation
-import Sound
-import Synth
+import MIDIRecSound
+import MIDIRecSynth
 import SystemPackage
 import TestSupport
 import Testing

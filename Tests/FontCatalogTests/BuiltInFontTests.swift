@@ -1,6 +1,6 @@
 import FontCatalog
-import Sound
-import Synth
+import MIDIRecSound
+import MIDIRecSynth
 import SystemPackage
 import TestSupport
 import Testing

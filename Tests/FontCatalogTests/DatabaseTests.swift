@@ -1,6 +1,6 @@
 import FontCatalog
 import Glibc
-import Sound
+import MIDIRecSound
 import SystemPackage
 import TestSupport
 import Testing

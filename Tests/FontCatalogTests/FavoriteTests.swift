@@ -1,6 +1,6 @@
 import FontCatalog
-import Sound
-import Synth
+import MIDIRecSound
+import MIDIRecSynth
 import TestSupport
 import Testing
 

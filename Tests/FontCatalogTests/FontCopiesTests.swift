@@ -1,10 +1,10 @@
-import Sound
+import MIDIRecSound
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import FontCatalog
-@testable import Synth
+@testable import MIDIRecSynth
 
 /// Unfinished copies, which no other test accesses.
 @Suite struct FontCopiesTests {

@@ -1,5 +1,5 @@
 import FontCatalog
-import Sound
+import MIDIRecSound
 import TestSupport
 import Testing
 

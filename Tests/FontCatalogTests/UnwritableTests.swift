@@ -1,7 +1,7 @@
 import FontCatalog
 import Glibc
-import Sound
-import Synth
+import MIDIRecSound
+import MIDIRecSynth
 import SystemPackage
 import TestSupport
 import Testing

@@ -13,25 +13,25 @@ let readers: KeyValuePairs<String, [Target.Dependency]> = [
   "FuzzWords": [midirec("EventLanguage"), midirec("MIDICore")],
   "FuzzTimelines": [midirec("MIDICore"), midirec("Timelines")],
   "FuzzSessions": [
-    midirec("MIDICore"), midirec("Programs"), midirec("Sessions"), midirec("SoundSessions"),
+    midirec("MIDICore"), midirec("MIDIRecPrograms"), midirec("MIDIRecSessions"), midirec("SoundSessions"),
   ],
   "FuzzReports": [
-    midirec("MIDICore"), midirec("Programs"), midirec("Reports"), midirec("Sessions"),
+    midirec("MIDICore"), midirec("MIDIRecPrograms"), midirec("MIDIRecReports"), midirec("MIDIRecSessions"),
     midirec("SoundSessions"),
   ],
   "FuzzPreferences": [
-    midirec("MIDICore"), midirec("Takes"), .product(name: "SystemPackage", package: "swift-system"),
+    midirec("MIDICore"), midirec("MIDIRecTakes"), .product(name: "SystemPackage", package: "swift-system"),
   ],
   "FuzzDatabases": [
-    midirec("FontCatalog"), midirec("MIDICore"), midirec("Sound"), midirec("Synth"),
+    midirec("FontCatalog"), midirec("MIDICore"), midirec("MIDIRecSound"), midirec("MIDIRecSynth"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
   "FuzzFonts": [
-    midirec("MIDICore"), midirec("Sound"), midirec("Synth"),
+    midirec("MIDICore"), midirec("MIDIRecSound"), midirec("MIDIRecSynth"),
     .product(name: "SystemPackage", package: "swift-system"),
   ],
   "FuzzSounds": [
-    midirec("MIDICore"), midirec("Sound"), .product(name: "SystemPackage", package: "swift-system"),
+    midirec("MIDICore"), midirec("MIDIRecSound"), .product(name: "SystemPackage", package: "swift-system"),
   ],
 ]
 

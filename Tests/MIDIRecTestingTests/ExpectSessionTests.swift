@@ -1,8 +1,8 @@
 import Foundation
 import MIDICore
 import MIDIRecTesting
-import Sessions
-import System
+import MIDIRecSessions
+import MIDIRecSystem
 import TestSupport
 import Testing
 import Timelines

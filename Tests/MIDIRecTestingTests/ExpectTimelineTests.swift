@@ -1,6 +1,6 @@
 import MIDICore
-import Sessions
-import System
+import MIDIRecSessions
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing

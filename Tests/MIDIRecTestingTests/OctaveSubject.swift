@@ -1,5 +1,5 @@
 import MIDICore
-import Sessions
+import MIDIRecSessions
 import Timelines
 
 /// Transposes all notes up by a number of semitones.

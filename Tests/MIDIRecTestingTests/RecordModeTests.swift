@@ -1,6 +1,6 @@
 import MIDICore
-import Sessions
-import System
+import MIDIRecSessions
+import MIDIRecSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import MIDICore
-import Sessions
+import MIDIRecSessions
 import TestSupport
 import Timelines
 

@@ -1,6 +1,6 @@
 import MIDICore
 import MIDIFiles
-import Reports
+import MIDIRecReports
 import TestSupport
 import Testing
 import Timelines

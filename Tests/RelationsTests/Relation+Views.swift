@@ -1,7 +1,7 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import Reports
+import MIDIRecReports
 import TestSupport
 import Timelines
 

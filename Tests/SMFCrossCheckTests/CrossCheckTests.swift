@@ -1,7 +1,7 @@
 import MIDICore
 import MIDIFiles
 import SMFCrossCheck
-import System
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing

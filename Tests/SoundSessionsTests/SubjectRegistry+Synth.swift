@@ -1,4 +1,4 @@
-import Sessions
+import MIDIRecSessions
 import SoundSessions
 
 extension SubjectRegistry {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
-internal import Takes
+internal import MIDIRecTakes
 
 /// A program for tests to kill: it writes a take as a capture does, and reports its progress on standard output.
 ///

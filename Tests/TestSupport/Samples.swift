@@ -1,6 +1,6 @@
 package import MIDICore
 internal import MIDIFiles
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The recordings that tests play.

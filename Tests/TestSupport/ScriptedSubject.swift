@@ -1,5 +1,5 @@
 package import MIDICore
-package import Sessions
+package import MIDIRecSessions
 internal import Synchronization
 package import Timelines
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Sessions
+internal import MIDIRecSessions
 package import SystemPackage
 
 /// A temporary folder for sessions.

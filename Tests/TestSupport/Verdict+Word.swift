@@ -1,4 +1,4 @@
-package import Sessions
+package import MIDIRecSessions
 
 extension SessionOutcome.Verdict {
   /// The name of the verdict in these tests.

@@ -1,5 +1,5 @@
 import Foundation
-import Sound
+import MIDIRecSound
 import SystemPackage
 import TestSupport
 import Testing

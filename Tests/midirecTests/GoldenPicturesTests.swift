@@ -1,6 +1,6 @@
 import Foundation
-import Sessions
-import System
+import MIDIRecSessions
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,14 +1,14 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import Sessions
+import MIDIRecSessions
 import SoundSessions
-import System
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing
 import Timelines
-import Workbench
+import MIDIRecWorkbench
 
 /// The golden sessions of the repository.
 @Suite struct RecordingsTests {

@@ -2,7 +2,7 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import SystemPackage
-import Takes
+import MIDIRecTakes
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import MIDICore
 import TestSupport
 import Testing
 
-@testable import Workbench
+@testable import MIDIRecWorkbench
 
 /// Debian's small General MIDI font, midirec's default.
 private enum GeneralMIDIFont {

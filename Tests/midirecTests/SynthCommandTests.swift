@@ -1,11 +1,11 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import Sound
+import MIDIRecSound
 import SystemPackage
 import TestSupport
 import Testing
-import Workbench
+import MIDIRecWorkbench
 
 @testable import midirec
 

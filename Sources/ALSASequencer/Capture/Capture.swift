@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import System
+package import MIDIRecSystem
 
 /// Captures events from endpoints with the kernel's timestamps, on one clock.
 ///

@@ -2,7 +2,7 @@ internal import CALSA
 internal import Glibc
 internal import MIDICore
 internal import Synchronization
-internal import System
+internal import MIDIRecSystem
 
 /// The thread of a capture that only reads: it moves events from the kernel's pool of 2,000 cells to a much larger
 /// buffer.

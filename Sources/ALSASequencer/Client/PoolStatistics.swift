@@ -1,5 +1,5 @@
 internal import CALSA
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The kernel's statistics of a client's pool, in cells: one per event, and one more per 28 bytes that it carries.

@@ -1,5 +1,5 @@
 internal import CALSA
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// Information about other clients and their ports.

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import CLinux
 internal import Glibc
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The diagnosis of this machine's MIDI setup.

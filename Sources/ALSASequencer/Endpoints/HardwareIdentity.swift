@@ -1,5 +1,5 @@
 internal import CALSA
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// The identity of an instrument, which doesn't depend on its current number.

@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDICore
-internal import System
+internal import MIDIRecSystem
 
 /// The deliveries of a timed replay.
 extension Playback {

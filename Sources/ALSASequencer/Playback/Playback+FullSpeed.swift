@@ -1,6 +1,6 @@
 internal import Glibc
 package import MIDICore
-package import System
+package import MIDIRecSystem
 
 extension Playback {
   /// The number of messages between checks of the stop and the connections.

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-package import System
+package import MIDIRecSystem
 
 extension Playback {
   /// The interval between the thread's checks. While it works, the timer may be late, especially in a virtual machine,

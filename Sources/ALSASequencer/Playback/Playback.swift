@@ -1,5 +1,5 @@
 internal import MIDICore
-package import System
+package import MIDIRecSystem
 
 /// Sends messages in time to an endpoint, or from a virtual port.
 ///

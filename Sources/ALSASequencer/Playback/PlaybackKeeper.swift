@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import MIDICore
-internal import System
+internal import MIDIRecSystem
 package import SystemPackage
 
 /// A process that releases what a replay holds if the replay's own process is killed or crashes.

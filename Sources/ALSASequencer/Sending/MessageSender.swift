@@ -1,6 +1,6 @@
 internal import Glibc
 package import MIDICore
-package import System
+package import MIDIRecSystem
 
 /// Sends messages one by one to an endpoint, or from a virtual port, and waits for receivers that are full, so that no
 /// message is lost.
@@ -71,7 +71,7 @@ package struct MessageSender: ~Copyable {
     while true {
       try readAnnouncements()
       if receivers.addresses.count >= count { return true }
-      if System.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
+      if MIDIRecSystem.wait(for: client.descriptor, stop: stop, until: nil) == .stopRequested {
         return false
       }
     }
@@ -88,7 +88,7 @@ package struct MessageSender: ~Copyable {
     until deadline: Nanoseconds?, orReading descriptor: Int32? = nil, stop: StopToken?
   ) throws(SequencerError) -> SendingInterruption? {
     while true {
-      let outcome = System.wait(for: client.descriptor, descriptor, stop: stop, until: deadline)
+      let outcome = MIDIRecSystem.wait(for: client.descriptor, descriptor, stop: stop, until: deadline)
       if outcome == .stopRequested { return .stopRequested }
       if outcome.contains(.first) {
         try readAnnouncements()
@@ -139,7 +139,7 @@ package struct MessageSender: ~Copyable {
       case .full:
         guard monotonicTime() < deadline else { return .receiverFull }
         let retry = monotonicTime() + Receivers.retryInterval
-        if System.wait(stop: stop, until: retry) == .stopRequested { return .stopRequested }
+        if MIDIRecSystem.wait(stop: stop, until: retry) == .stopRequested { return .stopRequested }
         try readAnnouncements()
         if isDetached { return .destinationLeft }
       }

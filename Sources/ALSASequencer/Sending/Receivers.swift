@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 package import MIDICore
-internal import System
+internal import MIDIRecSystem
 
 /// The receivers of immediate events, and the free space of their pools.
 ///

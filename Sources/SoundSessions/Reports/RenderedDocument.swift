@@ -1,6 +1,6 @@
 internal import MIDICore
-package import Sound
-package import Synth
+package import MIDIRecSound
+package import MIDIRecSynth
 internal import SystemPackage
 
 /// A rendered file as JSON.

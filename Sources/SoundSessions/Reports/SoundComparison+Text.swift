@@ -1,7 +1,7 @@
 internal import Glibc
 package import MIDICore
-internal import Reports
-package import Sound
+internal import MIDIRecReports
+package import MIDIRecSound
 
 extension SoundComparison {
   /// Returns the comparison as text: the files, the verdict with its measures, the first audible difference with its

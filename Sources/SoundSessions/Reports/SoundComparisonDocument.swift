@@ -1,5 +1,5 @@
 package import MIDICore
-package import Sound
+package import MIDIRecSound
 
 /// The comparison of two audio files as JSON.
 ///

@@ -1,7 +1,7 @@
 package import MIDICore
-internal import Reports
-internal import Sessions
-package import Sound
+internal import MIDIRecReports
+internal import MIDIRecSessions
+package import MIDIRecSound
 internal import SystemPackage
 
 /// The HTML report of an audio comparison in a single file.

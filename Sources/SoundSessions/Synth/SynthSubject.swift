@@ -1,9 +1,9 @@
 internal import FontCatalog
 package import MIDICore
-package import Sessions
-internal import Sound
-internal import Synth
-internal import System
+package import MIDIRecSessions
+internal import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 internal import SystemPackage
 package import Timelines
 

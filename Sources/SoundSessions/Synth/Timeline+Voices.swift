@@ -1,5 +1,5 @@
 package import MIDICore
-package import Synth
+package import MIDIRecSynth
 package import Timelines
 
 extension Timeline {

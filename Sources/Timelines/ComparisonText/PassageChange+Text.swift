@@ -82,7 +82,7 @@ extension PassageChange {
   private func effectText(_ beats: BeatGrid?) -> String {
     switch effect {
     case .transposed(let semitones): intervalText(semitones)
-    case .silent: "silent"
+    case .missing: "missing"
     case .velocitiesScaled(let thousandths):
       "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
     case .velocitiesShifted(let offset): "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"

@@ -179,7 +179,7 @@ struct ChangedAxis {
     var velocity = Int(note.velocity.rawValue)
     for change in changes where !change.effect.movesTime && change.passage.contains(note) {
       switch change.effect {
-      case .silent: return nil
+      case .missing: return nil
       case .transposed(let semitones):
         changed.number = NoteNumber(clamping: Int(changed.number.rawValue) + semitones)
       case .velocitiesScaled(let thousandths): velocity = (velocity * thousandths + 500) / 1000
@@ -294,7 +294,7 @@ extension PassageEffect {
   /// Whether notes may fall silent at different times or overlap different notes.
   fileprivate var changesSounds: Bool {
     switch self {
-    case .transposed, .silent, .durationsScaled: true
+    case .transposed, .missing, .durationsScaled: true
     default: movesNotes || movesTime
     }
   }

@@ -66,7 +66,7 @@ public enum PassageEffect: Hashable, Sendable {
   /// The notes are this many semitones higher, or lower if negative.
   case transposed(bySemitones: Int)
   /// The notes weren't played.
-  case silent
+  case missing
   /// The velocities are multiplied by this many thousandths.
   case velocitiesScaled(toThousandths: Int)
   /// The velocities are higher by this number, or lower if it is negative.

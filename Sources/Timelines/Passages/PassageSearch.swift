@@ -59,7 +59,7 @@ struct PassageSearch {
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
   ///
-  /// Other changes may look like changes of times: repeated music after a silent or transposed passage, and the delays of
+  /// Other changes may look like changes of times: repeated music after a missing or transposed passage, and the delays of
   /// swung, quantized, or humanized notes, which may also look like a shift of the whole take. The takes are therefore
   /// also examined without changes of times, and without a shift.
   ///
@@ -133,7 +133,7 @@ struct PassageSearch {
     var best = notes
     let lastOnset = notes.given.notes.last?.onset ?? .zero
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
-      // An end that isn't played is silent, because nothing after it is earlier.
+      // An end that isn't played is missing, because nothing after it is earlier.
       let changes = changes.filter { change in
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }

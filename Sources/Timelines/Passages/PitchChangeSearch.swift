@@ -3,7 +3,7 @@ internal import MIDICore
 /// Finds transposed and missing passages.
 ///
 /// Notes without an equal partner vote for intervals to the actual notes at their time. A note is explained by an
-/// interval if the actual take has it at that interval, and by silence if the actual take has no note in its place.
+/// interval if the actual take has it at that interval, and as missing if the actual take has no note in its place.
 /// ``PassagePartSearch`` finds the range and the part of the notes that are explained.
 struct PitchChangeSearch {
   /// The maximum number of changes.
@@ -68,7 +68,7 @@ struct PitchChangeSearch {
     return (PassageChange(best.effect, of: passage, noteCount: count), explained)
   }
 
-  /// Returns silence and the transpositions for which most open notes vote.
+  /// Returns "missing" and the transpositions for which most open notes vote.
   private func candidates(_ open: [Int]) -> [PassageEffect] {
     var votes = [Int](repeating: 0, count: 256)
     for index in open {
@@ -79,7 +79,7 @@ struct PitchChangeSearch {
     }
     let intervals = votes.indices.filter { $0 != 128 && votes[$0] >= Self.minVotes }
       .sorted { (votes[$1], abs($0 - 128)) < (votes[$0], abs($1 - 128)) }
-    return intervals.prefix(Self.candidateCount).map { .transposed(bySemitones: $0 - 128) } + [.silent]
+    return intervals.prefix(Self.candidateCount).map { .transposed(bySemitones: $0 - 128) } + [.missing]
   }
 
   /// Returns how much an effect explains each note of the take without changes.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Sessions
-internal import Workbench
+internal import MIDIRecSessions
+internal import MIDIRecWorkbench
 
 struct Accept: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,11 +3,11 @@ internal import ArgumentParser
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Takes
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTakes
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(

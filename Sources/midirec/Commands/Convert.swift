@@ -1,9 +1,9 @@
 public import ArgumentParser
 public import MIDICore
 public import MIDIFiles
-internal import Reports
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(

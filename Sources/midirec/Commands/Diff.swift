@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Following
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
+internal import MIDIRecReports
 internal import SystemPackage
-internal import Terminal
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(

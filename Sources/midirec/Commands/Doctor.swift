@@ -1,8 +1,8 @@
 internal import ALSASequencer
 internal import ArgumentParser
-internal import Reports
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
-internal import Reports
-internal import Sound
-internal import Synth
+internal import MIDIRecReports
+internal import MIDIRecSound
+internal import MIDIRecSynth
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Fonts: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
-internal import Reports
-internal import Synth
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecSynth
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct FontsPresets: ParsableCommand {
   static let configuration = CommandConfiguration(

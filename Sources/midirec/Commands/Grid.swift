@@ -2,10 +2,10 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import Instruments
 internal import MIDICore
-internal import Sessions
-internal import System
-internal import Terminal
-internal import Workbench
+internal import MIDIRecSessions
+internal import MIDIRecSystem
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Grid: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
-internal import Simulation
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecSimulation
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Instrument: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
-internal import System
-internal import Takes
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecSystem
+internal import MIDIRecTakes
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(

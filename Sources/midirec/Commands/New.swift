@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Programs
-internal import Sessions
+internal import MIDIRecPrograms
+internal import MIDIRecSessions
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(

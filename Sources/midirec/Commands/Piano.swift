@@ -2,11 +2,11 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import Instruments
 internal import MIDICore
-internal import Sessions
-internal import System
-internal import Terminal
+internal import MIDIRecSessions
+internal import MIDIRecSystem
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 struct Piano: ParsableCommand {
   static let configuration = CommandConfiguration(

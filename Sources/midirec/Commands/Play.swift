@@ -2,11 +2,11 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
-internal import System
+internal import MIDIRecReports
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(

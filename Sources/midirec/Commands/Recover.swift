@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
 internal import SystemPackage
-internal import Takes
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTakes
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import FontCatalog
 internal import MIDICore
 internal import MIDIFiles
-internal import Reports
-internal import Sessions
-internal import Sound
+internal import MIDIRecReports
+internal import MIDIRecSessions
+internal import MIDIRecSound
 internal import SoundSessions
-internal import Synth
+internal import MIDIRecSynth
 internal import SystemPackage
-internal import Terminal
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(

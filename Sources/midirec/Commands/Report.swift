@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
-internal import Sessions
-internal import System
+internal import MIDIRecReports
+internal import MIDIRecSessions
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(

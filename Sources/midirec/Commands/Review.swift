@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
-internal import Sessions
-internal import Terminal
+internal import MIDIRecReports
+internal import MIDIRecSessions
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,10 +2,10 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
-internal import Reports
-internal import System
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecSystem
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(

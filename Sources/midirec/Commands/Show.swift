@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MIDIFiles
-internal import Reports
+internal import MIDIRecReports
 internal import SystemPackage
-internal import Terminal
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import Simulation
-internal import System
+internal import MIDIRecSimulation
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(

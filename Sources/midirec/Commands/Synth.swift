@@ -1,10 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
-internal import System
-internal import Takes
-internal import Terminal
-internal import Workbench
+internal import MIDIRecSystem
+internal import MIDIRecTakes
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Synth: ParsableCommand {
   static let configuration = CommandConfiguration(

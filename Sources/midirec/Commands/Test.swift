@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import MIDICore
-internal import Sessions
-internal import System
+internal import MIDIRecSessions
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 /// The command `midirec test`.
 ///

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Reports
-internal import Terminal
-internal import Workbench
+internal import MIDIRecReports
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(

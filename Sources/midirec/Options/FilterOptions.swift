@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import EventLanguage
 internal import MIDICore
 internal import MIDIFiles
-internal import Workbench
+internal import MIDIRecWorkbench
 
 /// The options that select messages: `--only` and `--drop`.
 struct FilterOptions: ParsableArguments {

@@ -1,12 +1,12 @@
 internal import ALSASequencer
 public import ArgumentParser
 internal import MIDICore
-public import Sessions
-internal import System
-internal import Takes
-internal import Terminal
+public import MIDIRecSessions
+internal import MIDIRecSystem
+internal import MIDIRecTakes
+internal import MIDIRecTerminal
 internal import Timelines
-internal import Workbench
+internal import MIDIRecWorkbench
 
 /// The arguments that `grid` and `piano` share: what to show, and how.
 struct InstrumentOptions: ParsableArguments {

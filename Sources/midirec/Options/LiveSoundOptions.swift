@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import FontCatalog
-internal import Sound
-internal import Synth
-internal import System
+internal import MIDIRecSound
+internal import MIDIRecSynth
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Workbench
+internal import MIDIRecWorkbench
 
 /// The options for a synthesizer's font and output.
 struct LiveSoundOptions: ParsableArguments {

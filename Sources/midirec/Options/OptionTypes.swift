@@ -2,10 +2,10 @@ internal import ALSASequencer
 public import ArgumentParser
 internal import FontCatalog
 public import MIDICore
-internal import Sessions
-public import Sound
-public import Synth
-internal import Workbench
+internal import MIDIRecSessions
+public import MIDIRecSound
+public import MIDIRecSynth
+internal import MIDIRecWorkbench
 
 extension Nanoseconds: ExpressibleByArgument {
   /// Reads `30s`, `5ms`, `1.5m`.

@@ -1,10 +1,10 @@
 internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
-internal import System
+internal import MIDIRecSystem
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 extension EndpointResolver {
   /// Creates a resolver that reports on standard error.

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Reports
-internal import Sessions
+internal import MIDIRecReports
+internal import MIDIRecSessions
 internal import SystemPackage
-internal import Terminal
-internal import Workbench
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 /// The options for the form and the destination of results.
 struct ReportOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MIDICore
-internal import Sessions
-internal import Terminal
-internal import Workbench
+internal import MIDIRecSessions
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
 
 /// The arguments that select sessions.
 struct SessionChoice: ParsableArguments {

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import MIDICore
-import System
+import MIDIRecSystem
 import TestSupport
 import Testing
 

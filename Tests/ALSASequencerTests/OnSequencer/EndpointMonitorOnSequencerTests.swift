@@ -1,6 +1,6 @@
 import CALSA
 import MIDICore
-import System
+import MIDIRecSystem
 import TestSupport
 import Testing
 
@@ -97,7 +97,7 @@ struct EndpointMonitorOnSequencerTests {
     let stop = stop
     let restless = ThreadWork {
       var count = 0
-      while System.wait(stop: stop, until: .zero) != .stopRequested {
+      while MIDIRecSystem.wait(stop: stop, until: .zero) != .stopRequested {
         let ports = try VirtualPorts.open(named: ["Restless \(count % 3)", "Restless too"])
         count += ports.endpoints.count
       }
@@ -131,7 +131,7 @@ struct EndpointMonitorOnSequencerTests {
   @Test func waitEndsForEachReason() throws {
     let monitor = try EndpointMonitor.start()
     func wait(_ input: Int32? = nil, stop: StopToken? = nil, for time: Nanoseconds) -> WaitOutcome {
-      System.wait(for: monitor.descriptor, input, stop: stop, until: monotonicTime() + time)
+      MIDIRecSystem.wait(for: monitor.descriptor, input, stop: stop, until: monotonicTime() + time)
     }
     #expect(wait(for: .milliseconds(1)) == .deadlinePassed)
     var descriptors: [Int32] = [-1, -1]

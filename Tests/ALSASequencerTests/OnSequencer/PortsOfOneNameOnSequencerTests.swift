@@ -1,6 +1,6 @@
 import CALSA
 import MIDICore
-import System
+import MIDIRecSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ALSASequencer
 import MIDICore
-import System
+import MIDIRecSystem
 import TestSupport
 import Testing
 

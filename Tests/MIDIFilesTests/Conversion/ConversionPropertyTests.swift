@@ -1,6 +1,6 @@
 import MIDICore
 import MIDIFiles
-import System
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import CALSA
 import MIDICore
 import MIDIFiles
-import System
+import MIDIRecSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import MIDIFiles
 import SMFCrossCheck
-import System
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 

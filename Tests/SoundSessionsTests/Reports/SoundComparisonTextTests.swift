@@ -1,5 +1,5 @@
 import MIDICore
-import Sound
+import MIDIRecSound
 import SoundSessions
 import Testing
 

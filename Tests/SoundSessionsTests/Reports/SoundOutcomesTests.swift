@@ -1,7 +1,7 @@
 import MIDICore
-import Reports
-import Sessions
-import Sound
+import MIDIRecReports
+import MIDIRecSessions
+import MIDIRecSound
 import SoundSessions
 import SystemPackage
 import Testing

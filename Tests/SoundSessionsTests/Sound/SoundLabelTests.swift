@@ -1,5 +1,5 @@
-import Sessions
-import Sound
+import MIDIRecSessions
+import MIDIRecSound
 import SystemPackage
 import Testing
 

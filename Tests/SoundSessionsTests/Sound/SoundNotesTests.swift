@@ -1,5 +1,5 @@
 import MIDICore
-import Sound
+import MIDIRecSound
 import Testing
 import Timelines
 

@@ -1,6 +1,6 @@
 import Foundation
-import Sessions
-import Sound
+import MIDIRecSessions
+import MIDIRecSound
 import SoundSessions
 import SystemPackage
 import TestSupport

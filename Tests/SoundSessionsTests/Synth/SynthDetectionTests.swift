@@ -1,9 +1,9 @@
 import MIDICore
-import Sound
+import MIDIRecSound
 import TestSupport
 import Testing
 
-@testable import Sessions
+@testable import MIDIRecSessions
 @testable import SoundSessions
 
 /// A session with the synthesizer reports a single changed note or setting: its kind, time, channel, and note.

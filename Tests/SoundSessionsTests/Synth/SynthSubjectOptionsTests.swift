@@ -1,8 +1,8 @@
 import MIDICore
-import Synth
+import MIDIRecSynth
 import Testing
 
-@testable import Sessions
+@testable import MIDIRecSessions
 @testable import SoundSessions
 
 @Suite struct SynthSubjectOptionsTests {

@@ -1,13 +1,13 @@
 import MIDICore
-import Sound
-import Synth
+import MIDIRecSound
+import MIDIRecSynth
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Sessions
+@testable import MIDIRecSessions
 @testable import SoundSessions
-@testable import System
+@testable import MIDIRecSystem
 
 /// The subject `synth` with the built-in font.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))

@@ -3,7 +3,7 @@ import SoundSessions
 import Testing
 import Timelines
 
-@testable import Synth
+@testable import MIDIRecSynth
 
 /// The timeline of a synthesizer's voices.
 @Suite struct VoiceTimelineTests {

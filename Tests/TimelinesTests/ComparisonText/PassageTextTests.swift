@@ -42,7 +42,7 @@ import Testing
 
   @Test func rangeWithoutBeatsHasSeconds() {
     #expect(
-      text(.silent, from: 2500, to: 4250, noteCount: 1, beats: nil) == "from 2.5 s to 4.25 s: silent (1 note)"
+      text(.missing, from: 2500, to: 4250, noteCount: 1, beats: nil) == "from 2.5 s to 4.25 s: missing (1 note)"
     )
     #expect(
       text(.delayed(by: .milliseconds(480)), from: 12_001, beats: nil) == "from 12.001 s on: 480 ms later")
@@ -50,8 +50,8 @@ import Testing
 
   @Test func partAndPitchesAreNamed() {
     let part = TakePart(channels: [.number(2)])
-    #expect(text(.silent, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: silent (12 notes)")
-    #expect(text(.silent, part: part) == "channel 2: silent (12 notes)")
+    #expect(text(.missing, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: missing (12 notes)")
+    #expect(text(.missing, part: part) == "channel 2: missing (12 notes)")
     let octave = PassageEffect.transposed(bySemitones: -12)
     #expect(text(octave, pitches: 0...59) == "notes below C4: an octave lower (12 notes)")
     #expect(text(octave, from: 2000, pitches: 60...127).hasPrefix("from bar 2 on, notes from C4 up: "))
@@ -175,7 +175,7 @@ import Testing
 
   @Test func passagesAreCountedBeforeNotes() {
     let note = Difference.note(NoteDifference(expected: 0, actual: nil, changes: [.missing]))
-    let passage = Difference.passage(PassageChange(.silent, of: Passage(end: .seconds(1))))
+    let passage = Difference.passage(PassageChange(.missing, of: Passage(end: .seconds(1))))
     #expect(DifferenceCounts([note, passage, note]).text == "1 passage changed, 2 missing")
     #expect(DifferenceCounts([passage, passage]).text == "2 passages changed")
   }

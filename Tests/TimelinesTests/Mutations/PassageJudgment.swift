@@ -94,9 +94,9 @@ extension PassageJudgment {
     let onset = PassageMutation.tolerances.onset
     switch (mutation.effect, found) {
     case (.transposed(let one), .transposed(let two)): return one == two
-    case (.silent, .silent): return true
-    // An end that was cut is silent, and so is the end of repeated music, wherever it was cut.
-    case (.cut, .silent):
+    case (.missing, .missing): return true
+    // An end that was cut is missing, and so is the end of repeated music, wherever it was cut.
+    case (.cut, .missing):
       return mutation.piece.notes.allSatisfy { note in passage.end.map { note.onset < $0 } ?? true }
     // Whether the velocities are right follows from the rest.
     case (.velocitiesScaled(let one), .velocitiesScaled(let two)): return isNear(two, one)
@@ -159,7 +159,7 @@ extension PassageJudgment {
       (.velocitiesShifted, .velocitiesShifted), (.velocitiesShifted, .velocitiesScaled),
       (.velocitiesSet, .velocitiesShifted), (.velocitiesSet, .velocitiesScaled):
       judgeRange { _ in true }
-    case (.silent, .sourceMissing): break
+    case (.missing, .sourceMissing): break
     default: faults.append("wrong change of the whole take")
     }
   }
@@ -242,7 +242,7 @@ extension PassageJudgment {
   /// Returns whether a change reports a dropped note as one of its missing notes.
   private func isSilent(_ single: PassageMutation.SingleChange) -> Bool {
     single.kind == .drop
-      && comparison.passages.contains { $0.effect == .silent && $0.passage.has(single.original) }
+      && comparison.passages.contains { $0.effect == .missing && $0.passage.has(single.original) }
   }
 
   private func isReported(_ single: PassageMutation.SingleChange) -> Bool {

@@ -7,7 +7,7 @@ struct PassageMutation {
   /// The kind of the change.
   enum Kind: String, CaseIterable {
     case transposed, handLower, lowNotesLower
-    case silent, silentHand
+    case missing, missingHand
     case softer, level, levelBars
     case shorter, shorterBars
     case late, lateHand
@@ -85,7 +85,7 @@ struct PassageMutation {
     range = (.zero, piece.barLines.last ?? .zero)
     isInside = piece.notes.map { _ in false }
     isNeutral = isInside
-    effect = .silent
+    effect = .missing
     // Beats have no place in a take without them.
     if piece.beats == nil, kind == .swung || kind == .quantized { return nil }
     guard piece.barCount >= 4 else { return nil }
@@ -101,7 +101,7 @@ struct PassageMutation {
       guard isInside.contains(false) else { return nil }
       let stayed = notes.indices.count { !isInside[$0] && changed.contains(piece.notes[$0].part) }
       guard stayed != 1 else { return nil }
-    case .silent, .silentHand:
+    case .missing, .missingHand:
       guard silence(&generator) else { return nil }
     case .softer: changeVelocities(&generator)
     case .level, .levelBars:
@@ -227,8 +227,8 @@ extension PassageMutation {
 
   private mutating func silence(_ generator: inout SeededGenerator) -> Bool {
     pickBars(&generator)
-    effect = .silent
-    if kind == .silent {
+    effect = .missing
+    if kind == .missing {
       removeNotes()
     } else {
       guard let hand = pickHand(&generator) else { return false }

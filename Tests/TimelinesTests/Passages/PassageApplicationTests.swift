@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func silentNotesAreMissing() {
-    let (changed, indices) = melody().applying([PassageChange(.silent, of: passage(500, 1000))], beats: nil)
+    let (changed, indices) = melody().applying([PassageChange(.missing, of: passage(500, 1000))], beats: nil)
     #expect(changed.notes.map(\.number) == [60, 67, 60])
     #expect(indices == [0, 2, 3])
   }
@@ -115,7 +115,7 @@ import Testing
     let given = performance([(0, Played.on(60, 100))])
     let higher = applied(.transposed(bySemitones: 12), Passage(), to: given)
     #expect(higher.unended.map(\.change) == [.note(72, .hanging)])
-    #expect(applied(.silent, Passage(), to: given).unended.isEmpty)
+    #expect(applied(.missing, Passage(), to: given).unended.isEmpty)
   }
 
   @Test func driftIsGradualAndEndsWithItsDelay() {

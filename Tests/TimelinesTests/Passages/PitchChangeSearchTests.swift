@@ -64,14 +64,14 @@ struct PitchChangeSearchTests {
   func missingPassageIsFound() {
     let comparison = comparison(in: 40..<80) { _ in nil }
     let passage = Passage(start: .seconds(5), end: .seconds(10))
-    #expect(comparison.passages == [PassageChange(.silent, of: passage, noteCount: 40)])
+    #expect(comparison.passages == [PassageChange(.missing, of: passage, noteCount: 40)])
     #expect(comparison.differences.count == 1)
   }
 
   @Test
   func missingChannelIsFound() {
     let comparison = comparison(in: 40..<80, where: { $0.channel == .number(1) }) { _ in nil }
-    #expect(comparison.passages.map(\.effect) == [.silent])
+    #expect(comparison.passages.map(\.effect) == [.missing])
     #expect(comparison.passages.first?.passage.part == TakePart(channels: [.number(1)]))
     #expect(comparison.passages.first?.noteCount == 20)
     #expect(comparison.differences.count == 1)
@@ -99,7 +99,7 @@ struct PitchChangeSearchTests {
     let comparison = Comparison(
       expected: Performance(sources: [""], notes: chords, end: .seconds(20)),
       actual: Performance(sources: [""], notes: changed, end: .seconds(20)))
-    #expect(comparison.passages.map(\.effect) == [.silent])
+    #expect(comparison.passages.map(\.effect) == [.missing])
     #expect(comparison.passages.first?.passage.start == .seconds(5))
     #expect(comparison.passages.first?.noteCount == 8)
     #expect(comparison.differences.count == 2)

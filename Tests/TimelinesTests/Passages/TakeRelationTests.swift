@@ -53,6 +53,6 @@ import Timelines
     let notes = music(400, pitches: 60, seed: 8)
     let found = passages(
       notes, notes.enumerated().filter { $0.offset < 60 || $0.offset >= 380 }.map(\.element))
-    #expect(found.map(\.effect) == [.silent])
+    #expect(found.map(\.effect) == [.missing])
   }
 }

@@ -107,7 +107,7 @@ import Testing
     let loop = (0..<120).map { Self.note(50 + $0 % 8 * 5 % 12, at: Int64($0) * 250) }
     let comparison = comparison(
       Array(loop[40...]), expected: loop, pedals: pedal(), actualPedals: pedal())
-    #expect(comparison.passages.map(\.effect) == [.silent])
+    #expect(comparison.passages.map(\.effect) == [.missing])
     #expect(comparison.differences.count == 1)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Instruments
 import MIDICore
-import Sessions
+import MIDIRecSessions
 import TestSupport
 import Testing
 import Timelines

@@ -1,5 +1,5 @@
 import MIDIFiles
-import System
+import MIDIRecSystem
 import SystemPackage
 
 /// The markers of takes.

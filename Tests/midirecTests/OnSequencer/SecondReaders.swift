@@ -2,7 +2,7 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import SMFCrossCheck
-import System
+import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Sound
+import MIDIRecSound
 import SystemPackage
 import TestSupport
 import Testing

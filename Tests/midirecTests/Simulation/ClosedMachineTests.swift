@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Simulation
+@testable import MIDIRecSimulation
 
 /// Attacks of programs on simulated machines on the files outside, by root and by a user.
 ///

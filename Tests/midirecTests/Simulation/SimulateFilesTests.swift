@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Simulation
+@testable import MIDIRecSimulation
 
 /// The files and the user of a command on a simulated machine.
 @Suite struct SimulateFilesTests {

@@ -2,7 +2,7 @@ import Glibc
 import MIDICore
 import MIDIFiles
 import SystemPackage
-import Takes
+import MIDIRecTakes
 
 /// A take of ten hours with a thousand events per second: the cost of events at its start and end.
 enum TenHours {

@@ -4,8 +4,8 @@ import MIDICore
 import SystemPackage
 
 @testable import FontCatalog
-@testable import Sound
-@testable import Synth
+@testable import MIDIRecSound
+@testable import MIDIRecSynth
 
 /// The folder of the catalog that this process reads.
 private let folder = "\(NSTemporaryDirectory())/midirec-fuzz-\(getpid())"

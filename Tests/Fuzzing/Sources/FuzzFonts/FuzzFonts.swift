@@ -2,8 +2,8 @@ import FuzzTarget
 import MIDICore
 import SystemPackage
 
-@testable import Sound
-@testable import Synth
+@testable import MIDIRecSound
+@testable import MIDIRecSynth
 
 /// Checks the requirements for any bytes as a SoundFont.
 ///

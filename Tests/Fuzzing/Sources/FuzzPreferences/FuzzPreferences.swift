@@ -3,7 +3,7 @@ import FuzzTarget
 import MIDICore
 import SystemPackage
 
-@testable import Takes
+@testable import MIDIRecTakes
 
 /// The file that this process reads.
 private let path = "\(NSTemporaryDirectory())/midirec-fuzz-\(getpid()).json"

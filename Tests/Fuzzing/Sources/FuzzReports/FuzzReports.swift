@@ -1,9 +1,9 @@
 import FuzzTarget
 import MIDICore
 
-@testable import Programs
-@testable import Reports
-@testable import Sessions
+@testable import MIDIRecPrograms
+@testable import MIDIRecReports
+@testable import MIDIRecSessions
 @testable import SoundSessions
 
 /// The subjects of `midirec test`.

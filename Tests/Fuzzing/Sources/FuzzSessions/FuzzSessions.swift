@@ -2,8 +2,8 @@ import Foundation
 import FuzzTarget
 import MIDICore
 
-@testable import Programs
-@testable import Sessions
+@testable import MIDIRecPrograms
+@testable import MIDIRecSessions
 @testable import SoundSessions
 
 /// The subjects of `midirec test`.

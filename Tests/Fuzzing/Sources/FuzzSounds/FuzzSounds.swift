@@ -2,7 +2,7 @@ import FuzzTarget
 import MIDICore
 import SystemPackage
 
-@testable import Sound
+@testable import MIDIRecSound
 
 /// Checks the requirements for any bytes as an audio file.
 @_silgen_name("check")

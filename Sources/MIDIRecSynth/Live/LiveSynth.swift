@@ -1,0 +1,111 @@
+internal import CFluidSynth
+package import MIDICore
+package import MIDIRecSound
+package import SystemPackage
+
+/// Plays messages immediately through a sound card, or in real time to a file.
+///
+/// One thread sends messages, and a thread of FluidSynth renders the audio. A message is audible with the next block or
+/// driver period.
+@safe package struct LiveSynth: ~Copyable {
+  /// The output of the audio.
+  package enum Output: Hashable, Sendable {
+    /// An audio driver of FluidSynth by name, or `nil` for its default.
+    case driver(String?)
+    /// A file with 16-bit samples, which is replaced: FLAC if it has that extension in any case, otherwise WAV.
+    case file(FilePath)
+  }
+
+  private let synth: Synth
+  private let driver: OpaquePointer
+  /// The output file, or `nil`.
+  private let file: FilePath?
+
+  /// Returns the names of FluidSynth's audio drivers in order, without drivers that write files.
+  package static func driverNames() throws(SoundError) -> [String] {
+    let settings = try EngineSettings.make()
+    var names: [String] = []
+    unsafe withUnsafeMutablePointer(to: &names) { names in
+      unsafe fluid_settings_foreach_option(settings.handle, "audio.driver", names) { context, _, option in
+        guard let context = unsafe context, let option = unsafe option else { return }
+        unsafe context.assumingMemoryBound(to: [String].self).pointee.append(String(cString: option))
+      }
+    }
+    return names.filter { $0 != fileDriver }.sorted()
+  }
+
+  private static let fileDriver = "file"
+
+  /// Loads the font and opens the output, which then plays.
+  ///
+  /// - Throws: The same errors as ``SynthRenderer/init(_:settings:)``; `SoundError.Kind.usage` if the driver
+  ///   doesn't exist; `SoundError.Kind.cannotCreate` if it can't be opened, such as on a machine without a sound
+  ///   card.
+  package static func open(
+    _ choice: FontChoice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
+    output: Output
+  ) throws(SoundError) -> LiveSynth {
+    if case .driver(let name?) = output {
+      let names = try driverNames()
+      guard names.contains(name) else {
+        let list = names.joined(separator: ", ")
+        throw SoundError(.usage, nil, "no audio driver named \"\(name)\"; available: \(list)")
+      }
+    }
+    let synth = try Synth.open(choice, settings: settings, isLive: true)
+    switch output {
+    case .driver(let name?): try synth.settings.set("audio.driver", name)
+    case .driver(nil): break
+    case .file(let path):
+      try synth.settings.set("audio.driver", fileDriver)
+      try synth.settings.set("audio.file.name", path.string)
+      // FluidSynth recognizes extensions only in lowercase.
+      try synth.settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
+    }
+    var driver: OpaquePointer?
+    let errors = FluidSynthLibrary.errors {
+      unsafe driver = unsafe cfluidsynth_open_driver(synth.settings.handle, synth.handle)
+    }
+    // It may be from an earlier synth.
+    _ = FluidSynthLibrary.takeErrorOfOthers()
+    guard let driver = unsafe driver else {
+      throw SoundError(.cannotCreate, output.path, errors.first ?? output.refusal)
+    }
+    return unsafe LiveSynth(synth: synth, driver: driver, file: output.path)
+  }
+
+  // Before the synth that it uses.
+  deinit { unsafe delete_fluid_audio_driver(driver) }
+
+  /// Plays a message immediately. Messages without a meaning for a synthesizer are dropped.
+  package func send(_ message: Message) { synth.send(message) }
+
+  /// Removes and returns the presets that the font lacks, since the last call.
+  package func takeSubstitutions() -> [PresetSubstitution] { synth.input.takeSubstitutions() }
+
+  /// Checks that the output still works.
+  ///
+  /// - Throws: `SoundError` once after it has failed, such as on a full disk.
+  package func check() throws(SoundError) {
+    guard let reason = FluidSynthLibrary.takeErrorOfOthers() else { return }
+    throw SoundError(.inputOutput, file, reason)
+  }
+
+  /// The number of sounding voices, including decaying ones.
+  package var soundingVoiceCount: Int { synth.soundingVoiceCount }
+}
+
+extension LiveSynth.Output {
+  fileprivate var path: FilePath? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
+  /// The default reason if FluidSynth gives none.
+  fileprivate var refusal: String {
+    switch self {
+    case .driver(let name?): "the audio driver \"\(name)\" can't be opened"
+    case .driver(nil): "no sound card can be opened"
+    case .file: "can't be written"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import ALSASequencer
+internal import Glibc
+internal import SystemPackage
+package import MIDIRecTakes
+
+extension SequencerError: ReportableError {
+  package var failure: CommandFailure {
+    guard isSequencerUnavailable else { return CommandFailure(.unavailable, "\(self)") }
+    let advice =
+      errno == EACCES
+      ? "join the group audio: sudo usermod -aG audio $USER, then log in again"
+      : "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
+    let reason = "\(Errno(rawValue: errno))"
+    return CommandFailure(
+      .unavailable, "can't open this machine's ALSA sequencer (\(reason)); \(advice)")
+  }
+}
+
+extension EndpointQuery.Failure: ReportableError {
+  package var failure: CommandFailure {
+    switch self {
+    case .noneFound(let query, let direction, let available):
+      let noun = direction.noun
+      let list = available.isEmpty ? "no \(noun)s exist" : "available: \(available.list)"
+      return CommandFailure(.unavailable, "no \(noun) matches \"\(query)\"; \(list)")
+    case .ambiguous(let query, let candidates):
+      return CommandFailure(
+        .unavailable, "\"\(query)\" matches \(candidates.list); give more of the name, or CLIENT:PORT")
+    }
+  }
+}
+
+extension EndpointPreferences.Failure: ReportableError {
+  package var failure: CommandFailure {
+    switch self {
+    case .unreadable(let error):
+      CommandFailure(.badData, "\(error); midirec stores aliases and last choices there")
+    case .broken(let path, let found):
+      CommandFailure(
+        .badData, "\(path) isn't a valid file of aliases and last choices: \(found); repair or delete it")
+    case .unwritable(let error):
+      CommandFailure(.cannotCreate, "\(error); midirec stores aliases and last choices there")
+    }
+  }
+}
+
+extension [Endpoint] {
+  /// The endpoints in a sentence.
+  var list: String { map { "\($0.address) \"\($0.displayName)\"" }.joined(separator: ", ") }
+}

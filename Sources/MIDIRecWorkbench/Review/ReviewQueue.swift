@@ -1,0 +1,118 @@
+package import MIDIRecSessions
+
+/// The pending changes of a review, and the decisions so far.
+package struct ReviewQueue {
+  /// A decision about a change.
+  private enum Decision: String {
+    case accepted, rejected
+  }
+
+  /// The changes.
+  package let changes: [PendingChange]
+  /// The change to decide about, or `nil` after the last one.
+  private(set) var current: Int?
+  /// The decisions, by the index of the change.
+  private var decisions: [Int: Decision] = [:]
+  /// The known patterns, each `nil` if nothing differs.
+  private var patterns: [Int: AnyHashable?] = [:]
+  /// The changes of each decision with their earlier files, latest last.
+  private var history: [[(index: Int, files: ExpectationFile.Snapshot)]] = []
+
+  /// Creates a queue without decisions.
+  package init(_ changes: [PendingChange]) {
+    self.changes = changes
+    current = changes.isEmpty ? nil : 0
+  }
+
+  /// Whether there is a decision to undo.
+  package var canUndo: Bool { !history.isEmpty }
+
+  /// Whether every change is accepted.
+  package var areAllAccepted: Bool {
+    decisions.count == changes.count && decisions.values.allSatisfy { $0 == .accepted }
+  }
+
+  /// The number of changes without a decision.
+  package var leftCount: Int { changes.count - decisions.count }
+
+  /// The numbers of decisions in words, such as `3 accepted, 1 left for later`.
+  package var summary: String {
+    if changes.isEmpty { return "no pending results" }
+    let decided = [Decision.accepted, .rejected].map { decision in
+      (decisions.values.count { $0 == decision }, decision.rawValue)
+    }
+    let counts = decided + [(leftCount, "left for later")]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// The decisions, by line: `accepted pedals/soft, notes.expected.txt`.
+  package var decisionLines: [String] {
+    changes.enumerated().compactMap { index, change in
+      decisions[index].map { "\($0.rawValue) \(change.session.name), \(change.file.name)" }
+    }
+  }
+
+  /// Continues with the next change without a decision.
+  package mutating func advance() {
+    guard let index = current else { return }
+    current = changes.indices[(index + 1)...].first { decisions[$0] == nil }
+  }
+
+  /// Returns to the previous change without a decision, if there is one.
+  package mutating func goBack() {
+    if let index = changes.indices[..<(current ?? changes.count)].last(where: { decisions[$0] == nil }) {
+      current = index
+    }
+  }
+
+  /// Continues with a change.
+  ///
+  /// - Parameter number: The number of the change, from 1.
+  /// - Returns: The reason why it can't be decided, or `nil`.
+  package mutating func go(to number: Int) -> String? {
+    guard changes.indices.contains(number - 1) else { return "there are \(changes.count) results" }
+    if let decision = decisions[number - 1] { return "result \(number) is already \(decision.rawValue)" }
+    current = number - 1
+    return nil
+  }
+
+  /// Returns the later changes without a decision whose differences have a pattern.
+  ///
+  /// - Parameter patternOf: Returns the pattern of a change, and is called once for each.
+  package mutating func alike(
+    _ pattern: AnyHashable?, patternOf: (PendingChange) -> AnyHashable?
+  ) -> [Int] {
+    guard let pattern, let current else { return [] }
+    return changes.indices[(current + 1)...].filter { index in
+      guard decisions[index] == nil else { return false }
+      let other = patterns[index] ?? patternOf(changes[index])
+      patterns[index] = .some(other)
+      return other == pattern
+    }
+  }
+
+  /// Accepts or rejects changes at once, and continues with the next one.
+  ///
+  /// - Throws: An error of a file. The changes before it are decided.
+  package mutating func decide(_ indices: [Int], accepting isAccepted: Bool) throws {
+    let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
+    var done: [(index: Int, files: ExpectationFile.Snapshot)] = []
+    defer { if !done.isEmpty { history.append(done) } }
+    for (index, files) in before {
+      if isAccepted { try changes[index].file.accept() } else { try changes[index].file.reject() }
+      decisions[index] = isAccepted ? .accepted : .rejected
+      done.append((index, files))
+    }
+    advance()
+  }
+
+  /// Restores the files of the last decision, and continues with its first change.
+  package mutating func undo() throws {
+    guard let last = history.popLast() else { return }
+    for (index, files) in last {
+      try changes[index].file.restore(files)
+      decisions[index] = nil
+    }
+    current = last.first?.index ?? current
+  }
+}
