@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
 internal import MIDIRecSound
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// The catalog's database, which is opened on first use.

@@ -1,8 +1,8 @@
 internal import GRDB
 package import MIDIRecSound
-internal import Synchronization
 internal import MIDIRecSynth
 internal import MIDIRecSystem
+internal import Synchronization
 package import SystemPackage
 
 /// The catalog of fonts, which is stored in a database in the user's data folder.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import MIDIRecSessions
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// The standard output and standard error of a program. A thread always reads them, so that the program never blocks on

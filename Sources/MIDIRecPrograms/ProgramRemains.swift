@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import MIDIRecSessions
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// The remains of programs' runs, and their removal, even if midirec is killed.

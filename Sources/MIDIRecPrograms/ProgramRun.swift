@@ -3,8 +3,8 @@ internal import Dispatch
 internal import FoundationEssentials
 internal import MIDICore
 internal import MIDIRecSessions
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// One run of a program under test, from its start to its end.

@@ -35,10 +35,13 @@ struct CallSite: Sendable {
     let location = SourceLocation(fileID: fileID, filePath: "\(filePath)", line: line, column: column)
     let isInSwiftTesting = Test.current != nil
     Issue.record(
-      Comment(rawValue: failure.message), severity: failure.isWarning ? .warning : .error, sourceLocation: location)
+      Comment(rawValue: failure.message), severity: failure.isWarning ? .warning : .error,
+      sourceLocation: location)
     guard isInSwiftTesting else {
       // XCTest has no warnings.
-      if failure.isWarning { return FileHandle.standardError.write(Data("warning: \(failure.message)\n".utf8)) }
+      if failure.isWarning {
+        return FileHandle.standardError.write(Data("warning: \(failure.message)\n".utf8))
+      }
       // A detached task doesn't know its test. The framework that doesn't run it ignores its failure.
       XCTFail(failure.message, file: filePath, line: UInt(clamping: line))
       return

@@ -144,17 +144,19 @@ struct SessionExpectation: Sendable {
   ) -> [ExpectationFailure] {
     let damage = result.repairs.map { repairs in
       ExpectationFailure(
-        message: "\(result.place.name): \(repairs.path): \(pluralized(repairs.count, "violation")) repaired while "
+        message:
+          "\(result.place.name): \(repairs.path): \(pluralized(repairs.count, "violation")) repaired while "
           + "reading; run midirec show to list them", isWarning: true)
     }
     let differing = result.parts.filter { $0.status != .passed }
     let meter = settings.givesBeats && !differing.isEmpty ? result.place.meter : nil
-    return [damage].compactMap(\.self) + differing.map { outcome in
-      var outcome = outcome
-      outcome.style.meter = meter
-      outcome.style.givesBeats = settings.givesBeats && meter != nil
-      return failure(of: outcome, in: result, mode, other)
-    }
+    return [damage].compactMap(\.self)
+      + differing.map { outcome in
+        var outcome = outcome
+        outcome.style.meter = meter
+        outcome.style.givesBeats = settings.givesBeats && meter != nil
+        return failure(of: outcome, in: result, mode, other)
+      }
       + result.writeErrors.map {
         ExpectationFailure(message: "\(result.place.name): can't write a pending file: \($0)")
       }
@@ -187,7 +189,8 @@ struct SessionExpectation: Sendable {
     about file: ExpectationFile, isNew: Bool, _ result: SessionResult, _ mode: RecordMode, _ other: CallSite?
   ) -> [String] {
     if let other {
-      let place = other.isSame(as: site) ? "Another run of this line" : "The call at \(other.fileID):\(other.line)"
+      let place =
+        other.isSame(as: site) ? "Another run of this line" : "The call at \(other.fileID):\(other.line)"
       return [
         "\(place) has a different result for the same expectation, \(file.name). Give each result its own name.",
         "No file was written.",

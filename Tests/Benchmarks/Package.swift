@@ -37,7 +37,8 @@ let package = Package(
       dependencies: [
         "Measuring", "OnePass", .product(name: "MIDICore", package: "midirec"),
         .product(name: "MIDIFiles", package: "midirec"),
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "MIDIRecTakes", package: "midirec"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "MIDIRecTakes", package: "midirec"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -5,13 +5,16 @@ import Testing
 @Suite struct MessageFilterTests {
   /// One message per kind and a few more, on channel 2 if they have a channel.
   private static let messages: [String: Message] = [
-    "on": .noteOn(channel: .number(2), note: 60, velocity: 100), "on36": .noteOn(channel: .number(2), note: 36, velocity: 1),
+    "on": .noteOn(channel: .number(2), note: 60, velocity: 100),
+    "on36": .noteOn(channel: .number(2), note: 36, velocity: 1),
     "off": .noteOff(channel: .number(2), note: 60, velocity: 0),
     "pp": .polyPressure(channel: .number(2), note: 60, pressure: 1),
     "cc1": .controlChange(channel: .number(2), controller: 1, value: 0),
     "cc74": .controlChange(channel: .number(2), controller: 74, value: 0),
-    "pc": .programChange(channel: .number(2), program: 5), "cp": .channelPressure(channel: .number(2), pressure: 5),
-    "pb": .pitchBend(channel: .number(2), value: 0), "on:ch3": .noteOn(channel: .number(3), note: 60, velocity: 100),
+    "pc": .programChange(channel: .number(2), program: 5),
+    "cp": .channelPressure(channel: .number(2), pressure: 5),
+    "pb": .pitchBend(channel: .number(2), value: 0),
+    "on:ch3": .noteOn(channel: .number(3), note: 60, velocity: 100),
     "cc1:ch3": .controlChange(channel: .number(3), controller: 1, value: 0),
     "syx": .systemExclusive(SystemExclusive(payload: [1])), "mtc": .timeCodeQuarterFrame(1),
     "spp": .songPosition(1), "ss": .songSelect(1), "tun": .tuneRequest, "clock": .timingClock,

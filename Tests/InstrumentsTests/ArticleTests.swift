@@ -63,7 +63,8 @@ import Timelines
     let chord = Recording(tracks: [
       Recording.Track(messages: [
         TimedMessage(time: .zero, message: .noteOn(channel: .number(1), note: 60, velocity: 100)),
-        TimedMessage(time: .milliseconds(500), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        TimedMessage(
+          time: .milliseconds(500), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
       ])
     ])
     let picture = Timeline(grid: chord, settings: settings).text

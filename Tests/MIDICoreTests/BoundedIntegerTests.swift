@@ -37,10 +37,29 @@ import Testing
     #expect(NoteNumber(rawValue: number)?.name == name)
   }
 
+  @Test func channelIsNamedByItsNumber() async {
+    #expect(Channel.number(1).rawValue == 0)
+    #expect(Channel.number(16).rawValue == 15)
+    #expect(Channel.drums.description == "10")
+    await #expect(processExitsWith: .failure) { _ = Channel.number(0) }
+  }
+
+  @Test func valueIsConvertedToInteger() {
+    #expect(Int(NoteNumber(masking: 60)) == 60)
+    #expect(Int(UInt14.bendCenter) == 8192)
+  }
+
+  @Test func noteIsAdvancedWithinItsRange() {
+    let note: NoteNumber = 120
+    #expect(note.advanced(by: 7) == 127)
+    #expect(note.advanced(by: 8) == nil)
+    #expect(note.advanced(by: -121) == nil)
+    #expect(note.advanced(by: .max) == nil)
+  }
+
+  /// The compiler rejects larger literals of bytes, which are of type `Int8`.
   @Test func literalOutOfRangeTraps() async {
-    await #expect(processExitsWith: .failure) {
-      let value: UInt8 = 128
-      _ = UInt7(integerLiteral: value)
-    }
+    await #expect(processExitsWith: .failure) { _ = UInt14(integerLiteral: 16_384) }
+    await #expect(processExitsWith: .failure) { _ = UInt7(integerLiteral: -1) }
   }
 }

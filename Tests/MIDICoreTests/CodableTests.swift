@@ -20,7 +20,8 @@ import Testing
 
   @Test func valuesAreEncodedAsNumbers() throws {
     let values = Values(
-      channel: .number(10), note: 60, controller: .sustain, velocity: 100, bend: .bendCenter, time: .milliseconds(1),
+      channel: .number(10), note: 60, controller: .sustain, velocity: 100, bend: .bendCenter,
+      time: .milliseconds(1),
       ticks: Ticks(rawValue: 480))
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -11,11 +11,14 @@ import Testing
   @Test func lastValuesAreRestoredPerChannel() {
     #expect(
       messages(after: [
-        .pitchBend(channel: .number(2), value: 9000), .controlChange(channel: .number(1), controller: 7, value: 1),
-        .controlChange(channel: .number(1), controller: 7, value: 2), .programChange(channel: .number(1), program: 5),
+        .pitchBend(channel: .number(2), value: 9000),
+        .controlChange(channel: .number(1), controller: 7, value: 1),
+        .controlChange(channel: .number(1), controller: 7, value: 2),
+        .programChange(channel: .number(1), program: 5),
         .channelPressure(channel: .number(2), pressure: 3),
       ]) == [
-        .programChange(channel: .number(1), program: 5), .controlChange(channel: .number(1), controller: 7, value: 2),
+        .programChange(channel: .number(1), program: 5),
+        .controlChange(channel: .number(1), controller: 7, value: 2),
         .pitchBend(channel: .number(2), value: 9000), .channelPressure(channel: .number(2), pressure: 3),
       ])
   }
@@ -23,7 +26,8 @@ import Testing
   @Test func notesAndSystemMessagesSetNoState() {
     #expect(
       messages(after: [
-        .noteOn(channel: .number(1), note: 60, velocity: 1), .noteOff(channel: .number(1), note: 60, velocity: 1), .timingClock,
+        .noteOn(channel: .number(1), note: 60, velocity: 1),
+        .noteOff(channel: .number(1), note: 60, velocity: 1), .timingClock,
         .polyPressure(channel: .number(1), note: 60, pressure: 1),
       ]).isEmpty)
   }

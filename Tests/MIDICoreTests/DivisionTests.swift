@@ -16,3 +16,11 @@ import Testing
     #expect(Division(parsing: text) == nil)
   }
 }
+
+@Suite struct TicksTests {
+  @Test func ticksAreCalculatedWith() {
+    let ticks: Ticks = 480
+    #expect(ticks * 3 + 1 == Ticks(rawValue: 1441))
+    #expect(ticks - 80 == 400)
+  }
+}

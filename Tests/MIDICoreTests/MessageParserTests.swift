@@ -11,7 +11,8 @@ import Testing
     let result = parse([0x90, 60, 100, 62, 0, 0xC0, 5, 6])
     #expect(
       result.messages == [
-        .noteOn(channel: .number(1), note: 60, velocity: 100), .noteOn(channel: .number(1), note: 62, velocity: 0),
+        .noteOn(channel: .number(1), note: 60, velocity: 100),
+        .noteOn(channel: .number(1), note: 62, velocity: 0),
         .programChange(channel: .number(1), program: 5), .programChange(channel: .number(1), program: 6),
       ])
     #expect(result.discarded == 0)

@@ -2,6 +2,11 @@ import MIDICore
 import Testing
 
 @Suite struct NanosecondsTests {
+  @Test func secondsMayHaveFractions() {
+    #expect(Nanoseconds.seconds(0.5) == .milliseconds(500))
+    #expect(Nanoseconds.seconds(-0.0000000016).rawValue == -2)
+  }
+
   @Test(arguments: [
     ("5ms", 5_000_000), ("1.5s", 1_500_000_000), ("0", 0), ("250us", 250_000),
     ("2m", 120_000_000_000),

@@ -13,7 +13,8 @@ import Testing
     .init(
       name: "B",
       messages: [
-        TimedMessage(time: .milliseconds(15), message: .polyPressure(channel: .number(10), note: 1, pressure: 2)),
+        TimedMessage(
+          time: .milliseconds(15), message: .polyPressure(channel: .number(10), note: 1, pressure: 2)),
         TimedMessage(time: .milliseconds(16), message: .noteOn(channel: .number(10), note: 1, velocity: 2)),
         TimedMessage(time: .milliseconds(17), message: .noteOff(channel: .number(10), note: 1, velocity: 2)),
       ], end: .milliseconds(40)),
@@ -43,8 +44,10 @@ import Testing
     #expect(leftOutCount == 0)
     #expect(
       moved.messagesInOrder.map(\.message) == [
-        .noteOn(channel: .number(1), note: 72, velocity: 1), .polyPressure(channel: .number(10), note: 13, pressure: 2),
-        .noteOn(channel: .number(10), note: 13, velocity: 2), .noteOff(channel: .number(10), note: 13, velocity: 2), .tuneRequest,
+        .noteOn(channel: .number(1), note: 72, velocity: 1),
+        .polyPressure(channel: .number(10), note: 13, pressure: 2),
+        .noteOn(channel: .number(10), note: 13, velocity: 2),
+        .noteOff(channel: .number(10), note: 13, velocity: 2), .tuneRequest,
       ])
   }
 

@@ -8,7 +8,8 @@ import Testing
     (10, .controlChange(channel: .number(2), controller: 64, value: 1)),
   ]
   private static let releases: [Message] = [
-    .noteOff(channel: .number(1), note: 60, velocity: 64), .controlChange(channel: .number(2), controller: 64, value: 0),
+    .noteOff(channel: .number(1), note: 60, velocity: 64),
+    .controlChange(channel: .number(2), controller: 64, value: 0),
   ]
 
   private func recording(_ messages: [(Int64, Message)], end: Int64 = 0) -> Recording {

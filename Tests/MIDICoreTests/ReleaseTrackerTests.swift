@@ -10,13 +10,16 @@ import Testing
 
   @Test func noteOnsWithoutNoteOffAreReleased() {
     let state = state(after: [
-      .noteOn(channel: .number(2), note: 60, velocity: 9), .noteOn(channel: .number(1), note: 64, velocity: 9),
-      .noteOn(channel: .number(1), note: 64, velocity: 9), .noteOn(channel: .number(1), note: 67, velocity: 9),
+      .noteOn(channel: .number(2), note: 60, velocity: 9),
+      .noteOn(channel: .number(1), note: 64, velocity: 9),
+      .noteOn(channel: .number(1), note: 64, velocity: 9),
+      .noteOn(channel: .number(1), note: 67, velocity: 9),
       .noteOff(channel: .number(1), note: 67, velocity: 0),
     ])
     #expect(
       state.releaseMessages == [
-        .noteOff(channel: .number(1), note: 64, velocity: 64), .noteOff(channel: .number(1), note: 64, velocity: 64),
+        .noteOff(channel: .number(1), note: 64, velocity: 64),
+        .noteOff(channel: .number(1), note: 64, velocity: 64),
         .noteOff(channel: .number(2), note: 60, velocity: 64),
       ])
   }
@@ -38,7 +41,8 @@ import Testing
 
   @Test func resetValuesAreNotResetAgain() {
     let state = state(after: [
-      .noteOn(channel: .number(1), note: 60, velocity: 9), .noteOn(channel: .number(1), note: 60, velocity: 0),
+      .noteOn(channel: .number(1), note: 60, velocity: 9),
+      .noteOn(channel: .number(1), note: 60, velocity: 0),
       .noteOff(channel: .number(1), note: 61, velocity: 0),
       .controlChange(channel: .number(1), controller: 64, value: 127),
       .controlChange(channel: .number(1), controller: 64, value: 0),
@@ -52,7 +56,8 @@ import Testing
 
   @Test func allNotesOffDoesNotClearNotes() {
     let state = state(after: [
-      .noteOn(channel: .number(1), note: 60, velocity: 9), .controlChange(channel: .number(1), controller: 123, value: 0),
+      .noteOn(channel: .number(1), note: 60, velocity: 9),
+      .controlChange(channel: .number(1), controller: 123, value: 0),
     ])
     #expect(state.releaseMessages == [.noteOff(channel: .number(1), note: 60, velocity: 64)])
   }

@@ -4,7 +4,9 @@ import Testing
 @Suite struct RepeatedRecordingTests {
   private let note = Recording(tracks: [
     .init(
-      messages: [TimedMessage(time: .milliseconds(1), message: .noteOn(channel: .number(1), note: 60, velocity: 1))],
+      messages: [
+        TimedMessage(time: .milliseconds(1), message: .noteOn(channel: .number(1), note: 60, velocity: 1))
+      ],
       end: .milliseconds(3))
   ])
 

@@ -24,8 +24,12 @@ import Testing
       file.tracks == [
         MIDIFile.Track(
           events: [
-            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
-            .init(time: Ticks(rawValue: 296), event: .message(.noteOff(channel: .number(1), note: 60, velocity: 64))),
+            .init(
+              time: Ticks(rawValue: 96),
+              event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
+            .init(
+              time: Ticks(rawValue: 296),
+              event: .message(.noteOff(channel: .number(1), note: 60, velocity: 64))),
           ], end: Ticks(rawValue: 296))
       ])
   }
@@ -35,9 +39,11 @@ import Testing
       "00 80 3C 40  00 90 3C 64  00 A0 3C 01  00 B0 4A 02  00 C0 05  00 D0 06  00 E0 00 40  00 FF 2F 00")
     #expect(
       played == [
-        .noteOff(channel: .number(1), note: 60, velocity: 64), .noteOn(channel: .number(1), note: 60, velocity: 100),
+        .noteOff(channel: .number(1), note: 60, velocity: 64),
+        .noteOn(channel: .number(1), note: 60, velocity: 100),
         .polyPressure(channel: .number(1), note: 60, pressure: 1),
-        .controlChange(channel: .number(1), controller: 74, value: 2), .programChange(channel: .number(1), program: 5),
+        .controlChange(channel: .number(1), controller: 74, value: 2),
+        .programChange(channel: .number(1), program: 5),
         .channelPressure(channel: .number(1), pressure: 6), .pitchBend(channel: .number(1), value: 8192),
       ])
   }
@@ -47,7 +53,8 @@ import Testing
     #expect(
       played == [
         .programChange(channel: .number(4), program: 1), .programChange(channel: .number(4), program: 2),
-        .noteOn(channel: .number(1), note: 60, velocity: 100), .noteOn(channel: .number(1), note: 60, velocity: 0),
+        .noteOn(channel: .number(1), note: 60, velocity: 100),
+        .noteOn(channel: .number(1), note: 60, velocity: 0),
       ])
   }
 

@@ -12,7 +12,9 @@ import Testing
         .init(
           events: [
             .init(time: .zero, event: .meta(.tempo(microsecondsPerQuarter: 500_000))),
-            .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
+            .init(
+              time: Ticks(rawValue: 96),
+              event: .message(.noteOn(channel: .number(1), note: 60, velocity: 100))),
             .init(time: Ticks(rawValue: 296), event: .systemExclusive([0x7E, 0xF7])),
           ], end: Ticks(rawValue: 297))
       ])
@@ -32,6 +34,13 @@ import Testing
     #expect(error?.description == reason)
     #expect(try file.converted(to: .ticksPerQuarter(480)).division == .ticksPerQuarter(480))
     #expect(file.duration == .zero)
+  }
+
+  @Test func severalTracksAreRejectedInFormat0() {
+    let track = MIDIFile.Track(events: [], end: .zero)
+    let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track, track])
+    let error = #expect(throws: MIDIFile.EncodingError.notASingleTrack(count: 2)) { try file.encoded() }
+    #expect(error?.description == "a file in format 0 can't have 2 tracks; use format 1")
   }
 
   @Test(arguments: [
@@ -55,9 +64,11 @@ import Testing
 
   @Test func libsmfReadsEncodedFiles() throws {
     let messages: [Message] = [
-      .noteOn(channel: .number(1), note: 60, velocity: 100), .controlChange(channel: .number(2), controller: 64, value: 127),
+      .noteOn(channel: .number(1), note: 60, velocity: 100),
+      .controlChange(channel: .number(2), controller: 64, value: 127),
       .programChange(channel: .number(3), program: 9), .channelPressure(channel: .number(4), pressure: 1),
-      .pitchBend(channel: .number(5), value: 16_383), .polyPressure(channel: .number(6), note: 1, pressure: 2),
+      .pitchBend(channel: .number(5), value: 16_383),
+      .polyPressure(channel: .number(6), note: 1, pressure: 2),
       .noteOff(channel: .number(1), note: 60, velocity: 64),
     ]
     let events = messages.enumerated().map { index, message in

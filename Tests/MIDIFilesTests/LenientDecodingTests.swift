@@ -333,7 +333,8 @@ import Testing
     #expect(
       try file.recording().messagesInOrder == [
         TimedMessage(time: .zero, message: .systemExclusive(SystemExclusive(payload: [0x43, 0x12]))),
-        TimedMessage(time: .milliseconds(500), message: .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        TimedMessage(
+          time: .milliseconds(500), message: .noteOn(channel: .number(1), note: 60, velocity: 100)),
       ])
   }
 

@@ -24,7 +24,10 @@ import Testing
   @Test func trackIsCounted() throws {
     let track = try #require(
       summary([
-        [note(60, on: .number(1)), note(40, on: .number(5)), note(72, on: .number(6)), .message(.pitchBend(channel: .number(7), value: 0))]
+        [
+          note(60, on: .number(1)), note(40, on: .number(5)), note(72, on: .number(6)),
+          .message(.pitchBend(channel: .number(7), value: 0)),
+        ]
       ])
       .tracks.first)
     #expect(track.notes == 3)

@@ -1,7 +1,7 @@
 import MIDICore
 import MIDIFiles
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import MIDICore
-import MIDIRecTesting
 import MIDIRecSessions
 import MIDIRecSystem
+import MIDIRecTesting
 import TestSupport
 import Testing
 import Timelines

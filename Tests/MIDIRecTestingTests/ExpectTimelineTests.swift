@@ -4,6 +4,7 @@ import MIDIRecSystem
 import SystemPackage
 import TestSupport
 import Testing
+import Timelines
 
 @testable import MIDIRecTesting
 
@@ -46,6 +47,22 @@ import Testing
 
   @Test(.tolerance(velocity: 10)) func toleranceAppliesToSnapshots() {
     expectTimeline(of: scale(velocity: 90), named: "scale")
+  }
+
+  @Test func timelineIsComparedWithSnapshotOfTestsName() async {
+    let timeline = Timeline(Recording(tracks: [.init(messages: scale())]))
+    expectTimeline(of: timeline, function: "scale")
+    let issues = await recordedIssues { expectTimeline(of: timeline.annotated { _ in [] }, named: "hands") }
+    #expect(issues.first?.lines.first?.hasPrefix("ExpectTimelineTests (hands): different: ") == true)
+  }
+
+  @Test(arguments: [
+    ("scaleHasEightNotes()", "scale-has-eight-notes"), ("playsMIDIFile(name:)", "plays-midifile"),
+    ("`4 notes, and a rest`()", "4-notes-and-a-rest"), ("_test_2()", "test-2"),
+    ("aVeryLongNameOfATestWhoseEndIsCutOffBecauseOfIt()", "a-very-long-name-of-a-test-whose-end-is"),
+  ])
+  func functionGivesName(function: String, name: String) {
+    #expect(SubjectDefinition.name(ofFunction: function) == name)
   }
 
   @Test func invalidNameFailsTest() async {

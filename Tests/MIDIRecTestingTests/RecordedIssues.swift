@@ -6,6 +6,8 @@ struct RecordedIssue {
   let text: String
   /// Its line in the source.
   let line: Int?
+  /// Whether the test passes nevertheless.
+  let isWarning: Bool
   /// The lines of its message.
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 }
@@ -18,7 +20,8 @@ func recordedIssues(_ body: () async -> Void) async -> [RecordedIssue] {
   } matching: { issue in
     found.issues.append(
       RecordedIssue(
-        text: issue.comments.map(\.rawValue).joined(), line: issue.sourceLocation?.line))
+        text: issue.comments.map(\.rawValue).joined(), line: issue.sourceLocation?.line,
+        isWarning: issue.severity == .warning))
     return true
   }
   return found.issues

@@ -1,6 +1,6 @@
 import ALSASequencer
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import MIDICore
 import MIDIFiles
-import SMFCrossCheck
 import MIDIRecSystem
+import SMFCrossCheck
 import SystemPackage
 import TestSupport
 import Testing

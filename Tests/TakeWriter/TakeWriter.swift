@@ -1,8 +1,8 @@
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-internal import SystemPackage
 internal import MIDIRecTakes
+internal import SystemPackage
 
 /// A program for tests to kill: it writes a take as a capture does, and reports its progress on standard output.
 ///

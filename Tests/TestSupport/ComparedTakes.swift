@@ -5,7 +5,8 @@ package import Timelines
 package enum ComparedTakes {
   /// Returns a note of 200 ms on the first source, with its start in milliseconds.
   package static func note(
-    _ number: NoteNumber, at milliseconds: Int64, channel: Channel = .number(1), velocity: UInt7 = 100, source: Int = 0
+    _ number: NoteNumber, at milliseconds: Int64, channel: Channel = .number(1), velocity: UInt7 = 100,
+    source: Int = 0
   ) -> Note {
     Note(
       source: source, channel: channel, number: number, velocity: velocity,

@@ -45,7 +45,8 @@ package struct PlayedNote: Sendable {
   /// Returns a Standard MIDI File of notes. The melody's channel plays `program`, the others strings and a bass.
   package static func file(_ notes: [PlayedNote], program: UInt7 = 0) throws -> [UInt8] {
     var messages: [(milliseconds: Int64, message: Message)] = [
-      (0, .programChange(channel: .number(1), program: program)), (0, .programChange(channel: .number(2), program: 48)),
+      (0, .programChange(channel: .number(1), program: program)),
+      (0, .programChange(channel: .number(2), program: 48)),
       (0, .programChange(channel: .number(3), program: 33)),
     ]
     for note in notes {

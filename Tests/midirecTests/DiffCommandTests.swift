@@ -113,7 +113,9 @@ import Timelines
   @Test func channelsCanBeMapped() async throws {
     #expect(try await diffOfOneNote(channel: .number(3)).status == 1)
     #expect(try await diffOfOneNote(channel: .number(3), "--channel-map", "2=3").status == 0)
-    #expect(try await diffOfOneNote(channel: .number(3), "--channel-map", "2=3", "--channel-map", "1=4").status == 0)
+    #expect(
+      try await diffOfOneNote(channel: .number(3), "--channel-map", "2=3", "--channel-map", "1=4").status == 0
+    )
   }
 
   @Test func allDifferencesAreListedOnRequest() async throws {

@@ -8,7 +8,8 @@ struct NoSoundCardTests {
   /// alsa-lib's own messages aren't printed.
   @Test func oneLineSuggestsAlternative() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(Samples.file([(0, .noteOn(channel: .number(1), note: 60, velocity: 110))]), to: "note.mid")
+    try folder.write(
+      Samples.file([(0, .noteOn(channel: .number(1), note: 60, velocity: 110))]), to: "note.mid")
     let result = try await Program.run(
       "env",
       [

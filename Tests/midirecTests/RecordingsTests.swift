@@ -2,13 +2,13 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import MIDIRecSessions
-import SoundSessions
 import MIDIRecSystem
+import MIDIRecWorkbench
+import SoundSessions
 import SystemPackage
 import TestSupport
 import Testing
 import Timelines
-import MIDIRecWorkbench
 
 /// The golden sessions of the repository.
 @Suite struct RecordingsTests {

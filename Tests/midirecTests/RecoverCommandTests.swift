@@ -1,8 +1,8 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -17,7 +17,8 @@ import Testing
     var take = try TakeFile.create(
       at: FilePath(folder.path(name)), sources: sources.map { TakeSource(name: $0) }, replacing: false)
     take.append(.noteOn(channel: .number(1), note: 60, velocity: 100), at: .seconds(1))
-    take.append(.noteOff(channel: .number(1), note: 60, velocity: 64), at: .seconds(2), from: sources.count - 1)
+    take.append(
+      .noteOff(channel: .number(1), note: 60, velocity: 64), at: .seconds(2), from: sources.count - 1)
     try take.sync()
   }
 

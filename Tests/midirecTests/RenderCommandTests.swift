@@ -69,7 +69,8 @@ struct RenderCommandTests {
   @Test func voicesAreATimelineWithHangingNotes() async throws {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(1), note: 72, velocity: 90)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (0, .noteOn(channel: .number(1), note: 72, velocity: 90)),
         (250, .noteOn(channel: .number(1), note: 60, velocity: 0)),
       ]), to: "stuck.mid")
     let result = try await render("stuck.mid", "--preset", "0:19", "--tail", "1s", "--voices", "-")

@@ -13,8 +13,10 @@ import Testing
       .init(time: .zero, event: .meta(.text(kind: .trackName, bytes: Array("Keys\u{1B}[31m".utf8)))),
       .init(time: .zero, event: .meta(.timeSignature(TimeSignature(numerator: 6, denominatorPower: 3)))),
       .init(time: .zero, event: .meta(.tempo(microsecondsPerQuarter: 400_000))),
-      .init(time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(3), note: 60, velocity: 100))),
-      .init(time: Ticks(rawValue: 192), event: .message(.noteOff(channel: .number(3), note: 60, velocity: 64))),
+      .init(
+        time: Ticks(rawValue: 96), event: .message(.noteOn(channel: .number(3), note: 60, velocity: 100))),
+      .init(
+        time: Ticks(rawValue: 192), event: .message(.noteOff(channel: .number(3), note: 60, velocity: 64))),
       .init(time: Ticks(rawValue: 192), event: .systemExclusive([0x7E, 0xF7])),
     ]
     let file = MIDIFile(

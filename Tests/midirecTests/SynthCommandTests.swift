@@ -2,10 +2,10 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import MIDIRecSound
+import MIDIRecWorkbench
 import SystemPackage
 import TestSupport
 import Testing
-import MIDIRecWorkbench
 
 @testable import midirec
 

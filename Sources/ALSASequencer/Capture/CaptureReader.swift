@@ -1,8 +1,8 @@
 internal import CALSA
 internal import Glibc
 internal import MIDICore
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 
 /// The thread of a capture that only reads: it moves events from the kernel's pool of 2,000 cells to a much larger
 /// buffer.

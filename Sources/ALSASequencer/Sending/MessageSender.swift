@@ -22,7 +22,8 @@ package struct MessageSender: ~Copyable {
   /// Without this, it was up to 15 ms late on an emulated machine.
   private func rehearse() {
     let messages: [Message] = [
-      .noteOff(channel: .number(1), note: 0, velocity: 0), .controlChange(channel: .number(1), controller: 0, value: 0),
+      .noteOff(channel: .number(1), note: 0, velocity: 0),
+      .controlChange(channel: .number(1), controller: 0, value: 0),
       .systemExclusive(SystemExclusive(payload: [])),
     ]
     var receivers = Receivers([port])

@@ -91,7 +91,8 @@ private struct GridEntries {
   ) {
     guard let lightSource else { return }
     for light in lights.update(highlights, over: ground) {
-      entries.append(Timeline.Entry(time: time, source: lightSource, channel: .number(1), change: .light(light)))
+      entries.append(
+        Timeline.Entry(time: time, source: lightSource, channel: .number(1), change: .light(light)))
     }
   }
 

@@ -5,7 +5,8 @@
 ///
 /// Data bytes, notes, and controllers can be literals; the compiler rejects those above 127. ``Channel`` can't, because
 /// channels count from 1 for musicians, and from 0 in bytes: use ``Channel/number(_:)``.
-public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible
+public protocol BoundedInteger: RawRepresentable, Hashable, Comparable, Sendable, Codable,
+  CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger & Sendable & Codable {
   /// The number of bits of a value.
   static var bitWidth: Int { get }
@@ -47,7 +48,8 @@ extension BoundedInteger {
 extension BoundedInteger where Self: ExpressibleByIntegerLiteral, IntegerLiteralType: BinaryInteger {
   /// Creates a value from a literal, which must be in range.
   @inlinable public init(integerLiteral value: IntegerLiteralType) {
-    precondition(0...IntegerLiteralType(Self.maximum) ~= value, "\(value) doesn't fit into \(Self.bitWidth) bits")
+    precondition(
+      0...IntegerLiteralType(Self.maximum) ~= value, "\(value) doesn't fit into \(Self.bitWidth) bits")
     self.init(masking: RawValue(value))
   }
 }

@@ -111,7 +111,9 @@ extension Message {
     case .noteOn(let channel, let note, let velocity):
       return note.advanced(by: semitones).map { .noteOn(channel: channel, note: $0, velocity: velocity) }
     case .polyPressure(let channel, let note, let pressure):
-      return note.advanced(by: semitones).map { .polyPressure(channel: channel, note: $0, pressure: pressure) }
+      return note.advanced(by: semitones).map {
+        .polyPressure(channel: channel, note: $0, pressure: pressure)
+      }
     default:
       return self
     }

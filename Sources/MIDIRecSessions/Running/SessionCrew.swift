@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 
 /// The threads that run sessions, with the remaining sessions and the results of the others.
 ///

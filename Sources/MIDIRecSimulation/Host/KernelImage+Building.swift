@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Synchronization
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 
 extension KernelImage {

@@ -2,8 +2,8 @@ package import MIDICore
 internal import MIDIFiles
 internal import MIDIRecReports
 package import MIDIRecSound
-internal import SoundSessions
 internal import MIDIRecSystem
+internal import SoundSessions
 internal import SystemPackage
 package import Timelines
 

@@ -1,9 +1,9 @@
 internal import MIDIFiles
 package import MIDIRecSound
 package import MIDIRecSystem
-package import SystemPackage
 internal import MIDIRecTakes
 package import MIDIRecTerminal
+package import SystemPackage
 
 extension FileError: ReportableError {
   /// The failure, with a way out if the system's error suggests one.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
+internal import SystemPackage
 
 /// A file that the command line names for output, or `-` for standard output.
 package struct OutputFile {

@@ -2,11 +2,11 @@ package import ALSASequencer
 internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
-package import SMFCrossCheck
 internal import MIDIRecSimulation
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTakes
+package import SMFCrossCheck
+internal import SystemPackage
 
 extension SystemDiagnosis {
   /// Checks the sequencer, the second reader of files, simulated machines, and the folder of the user's configuration.
@@ -19,7 +19,9 @@ extension SystemDiagnosis {
   /// Returns whether libsmf reads a file in a child process, as when a take is saved.
   private static func secondReaderCheck(_ secondReader: CrossCheck) -> SystemCheck {
     let track = MIDIFile.Track(
-      events: [MIDIFile.TrackEvent(time: .zero, event: .message(.noteOn(channel: .number(1), note: 60, velocity: 1)))],
+      events: [
+        MIDIFile.TrackEvent(time: .zero, event: .message(.noteOn(channel: .number(1), note: 60, velocity: 1)))
+      ],
       end: Ticks(rawValue: 1))
     let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track])
     guard let bytes = try? file.encoded() else { return SystemCheck("libsmf", .warn, "can't be checked") }

@@ -1,9 +1,9 @@
 package import ALSASequencer
 internal import MIDICore
 package import MIDIRecSystem
-package import SystemPackage
 internal import MIDIRecTakes
 internal import MIDIRecTerminal
+package import SystemPackage
 
 /// Resolves the endpoints of a command line: an alias, any part of a name, `CLIENT:PORT`, `all`, or `none`.
 ///

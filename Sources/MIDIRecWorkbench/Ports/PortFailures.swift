@@ -1,7 +1,7 @@
 package import ALSASequencer
 internal import Glibc
-internal import SystemPackage
 package import MIDIRecTakes
+internal import SystemPackage
 
 extension SequencerError: ReportableError {
   package var failure: CommandFailure {

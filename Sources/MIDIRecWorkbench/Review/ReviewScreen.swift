@@ -2,8 +2,8 @@ internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSessions
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
+internal import SystemPackage
 package import Timelines
 
 /// A review on a terminal: one result at a time, with keys to decide.

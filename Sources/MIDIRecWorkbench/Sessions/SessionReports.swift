@@ -2,8 +2,8 @@ internal import MIDICore
 internal import MIDIRecReports
 package import MIDIRecSessions
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
+internal import SystemPackage
 
 /// The reports of a run that are written to files.
 package struct SessionReports {

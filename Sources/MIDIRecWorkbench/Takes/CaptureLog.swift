@@ -2,9 +2,9 @@ package import ALSASequencer
 package import MIDICore
 internal import MIDIFiles
 internal import MIDIRecReports
-package import SystemPackage
 package import MIDIRecTakes
 package import MIDIRecTerminal
+package import SystemPackage
 
 /// The messages and the status line of a recording.
 package final class CaptureLog {

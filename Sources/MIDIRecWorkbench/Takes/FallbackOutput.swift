@@ -1,7 +1,7 @@
 internal import MIDICore
 internal import MIDIRecSystem
-package import SystemPackage
 package import MIDIRecTakes
+package import SystemPackage
 
 /// The destination of a take whose file can't be written.
 ///

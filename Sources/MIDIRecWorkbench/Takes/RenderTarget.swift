@@ -1,11 +1,11 @@
 internal import FontCatalog
 package import MIDICore
 package import MIDIRecSound
-package import SoundSessions
 package import MIDIRecSynth
 package import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
+package import SoundSessions
+internal import SystemPackage
 
 /// An audio file that a user names for output, or `-` for standard output.
 package struct RenderTarget {

@@ -1,7 +1,7 @@
 package import ALSASequencer
 internal import MIDICore
-package import SystemPackage
 package import MIDIRecTakes
+package import SystemPackage
 
 extension OrphanedJournal.Failure: ReportableError {
   package var failure: CommandFailure {

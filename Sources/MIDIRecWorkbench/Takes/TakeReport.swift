@@ -1,8 +1,8 @@
 package import MIDICore
 internal import MIDIFiles
+package import MIDIRecTakes
 package import SMFCrossCheck
 package import SystemPackage
-package import MIDIRecTakes
 
 /// The report on a take, as text and JSON. The duration is in nanoseconds.
 package struct TakeReport: Encodable {

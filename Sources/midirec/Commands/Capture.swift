@@ -4,10 +4,10 @@ internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTakes
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct Capture: ParsableCommand {
   static let configuration = CommandConfiguration(

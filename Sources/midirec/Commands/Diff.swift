@@ -3,10 +3,10 @@ internal import Following
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecReports
-internal import SystemPackage
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import SystemPackage
+internal import Timelines
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(

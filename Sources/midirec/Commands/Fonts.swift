@@ -4,9 +4,9 @@ internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSound
 internal import MIDIRecSynth
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct Fonts: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import MIDIRecPrograms
 internal import MIDIRecSessions
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -5,8 +5,8 @@ internal import MIDICore
 internal import MIDIRecSessions
 internal import MIDIRecSystem
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import Timelines
 
 struct Piano: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecReports
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIFiles
-internal import SystemPackage
 internal import MIDIRecTakes
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(

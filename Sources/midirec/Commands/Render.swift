@@ -5,12 +5,12 @@ internal import MIDIFiles
 internal import MIDIRecReports
 internal import MIDIRecSessions
 internal import MIDIRecSound
-internal import SoundSessions
 internal import MIDIRecSynth
-internal import SystemPackage
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import SoundSessions
+internal import SystemPackage
+internal import Timelines
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,9 +3,9 @@ internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSessions
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,8 +3,8 @@ internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSessions
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import Timelines
 
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(

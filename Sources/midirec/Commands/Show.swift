@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import MIDIFiles
 internal import MIDIRecReports
-internal import SystemPackage
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import SystemPackage
+internal import Timelines
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,9 +3,9 @@ internal import FoundationEssentials
 internal import MIDICore
 internal import MIDIRecSessions
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 /// The command `midirec test`.
 ///

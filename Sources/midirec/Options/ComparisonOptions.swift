@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIRecSessions
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import Timelines
 
 /// The options for tolerances, and for what a comparison reports once.
 struct ComparisonOptions: ParsableArguments {

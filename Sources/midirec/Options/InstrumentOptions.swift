@@ -5,8 +5,8 @@ public import MIDIRecSessions
 internal import MIDIRecSystem
 internal import MIDIRecTakes
 internal import MIDIRecTerminal
-internal import Timelines
 internal import MIDIRecWorkbench
+internal import Timelines
 
 /// The arguments that `grid` and `piano` share: what to show, and how.
 struct InstrumentOptions: ParsableArguments {

@@ -3,8 +3,8 @@ internal import FontCatalog
 internal import MIDIRecSound
 internal import MIDIRecSynth
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 /// The options for a synthesizer's font and output.
 struct LiveSoundOptions: ParsableArguments {

@@ -2,9 +2,9 @@ internal import ALSASequencer
 internal import ArgumentParser
 internal import MIDICore
 internal import MIDIRecSystem
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 extension EndpointResolver {
   /// Creates a resolver that reports on standard error.

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSessions
-internal import SystemPackage
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
+internal import SystemPackage
 
 /// The options for the form and the destination of results.
 struct ReportOptions: ParsableArguments {

@@ -62,10 +62,13 @@ import Testing
 
   @Test(
     arguments: [
-      .noteOn(channel: .number(2), note: 60, velocity: 0), .noteOff(channel: .number(16), note: 127, velocity: 127),
-      .polyPressure(channel: .number(1), note: 1, pressure: 2), .controlChange(channel: .number(4), controller: 74, value: 9),
+      .noteOn(channel: .number(2), note: 60, velocity: 0),
+      .noteOff(channel: .number(16), note: 127, velocity: 127),
+      .polyPressure(channel: .number(1), note: 1, pressure: 2),
+      .controlChange(channel: .number(4), controller: 74, value: 9),
       .programChange(channel: .number(5), program: 127), .channelPressure(channel: .number(6), pressure: 1),
-      .pitchBend(channel: .number(7), value: 0), .pitchBend(channel: .number(7), value: 16_383), .songPosition(16_383),
+      .pitchBend(channel: .number(7), value: 0), .pitchBend(channel: .number(7), value: 16_383),
+      .songPosition(16_383),
       .songSelect(1),
       .timeCodeQuarterFrame(0x7F), .tuneRequest, .timingClock, .start, .continue, .stop, .activeSensing,
       .systemReset,

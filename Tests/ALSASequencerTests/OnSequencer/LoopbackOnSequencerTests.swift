@@ -117,7 +117,8 @@ struct LoopbackOnSequencerTests {
   @Test func fullReceiverStillGetsEveryNoteOff() async throws {
     let note = NoteNumber(masking: 60)
     let flood =
-      [Message.noteOn(channel: .number(1), note: note, velocity: 100)] + .init(repeating: .songSelect(1), count: 3000)
+      [Message.noteOn(channel: .number(1), note: note, velocity: 100)]
+      + .init(repeating: .songSelect(1), count: 3000)
     let recording = try atOnce(flood)
     let stop = stop
     let receiver = try VirtualPorts.open(named: ["Full"])
@@ -182,17 +183,21 @@ struct LoopbackOnSequencerTests {
     #expect(try #require(pausedAt) < .milliseconds(1500))
     let received = try arrivals(12, from: &capture)
     let expected: [Message] = [
-      .controlChange(channel: .number(1), controller: 64, value: 127), .noteOn(channel: .number(1), note: 60, velocity: 100),
+      .controlChange(channel: .number(1), controller: 64, value: 127),
+      .noteOn(channel: .number(1), note: 60, velocity: 100),
       .pitchBend(channel: .number(1), value: 9000),
       // The pause.
-      .noteOff(channel: .number(1), note: 60, velocity: 64), .controlChange(channel: .number(1), controller: 64, value: 0),
+      .noteOff(channel: .number(1), note: 60, velocity: 64),
+      .controlChange(channel: .number(1), controller: 64, value: 0),
       .pitchBend(channel: .number(1), value: .bendCenter),
       // The continuation.
-      .controlChange(channel: .number(1), controller: 64, value: 127), .pitchBend(channel: .number(1), value: 9000),
+      .controlChange(channel: .number(1), controller: 64, value: 127),
+      .pitchBend(channel: .number(1), value: 9000),
       .songSelect(1),
       .noteOff(channel: .number(1), note: 60, velocity: 1),
       // The end.
-      .controlChange(channel: .number(1), controller: 64, value: 0), .pitchBend(channel: .number(1), value: .bendCenter),
+      .controlChange(channel: .number(1), controller: 64, value: 0),
+      .pitchBend(channel: .number(1), value: .bendCenter),
     ]
     #expect(self.messages(received) == expected)
   }

@@ -14,7 +14,8 @@ struct ReceiversOnSequencerTests {
     let port = try client.createPort(name: "in and out", capabilities: [.read, .write])
     var receivers = Receivers([port, EndpointAddress(client: 190, port: 0)])
     let messages: [Message] = [
-      .noteOn(channel: .number(1), note: 60, velocity: 1), .noteOff(channel: .number(1), note: 60, velocity: 1),
+      .noteOn(channel: .number(1), note: 60, velocity: 1),
+      .noteOff(channel: .number(1), note: 60, velocity: 1),
     ]
     for event in messages.flatMap(\.sequencerEvents) {
       var served: [EndpointAddress] = []

@@ -37,15 +37,19 @@ import Testing
   @Test func undeliveredMessagesAreReleasedUntilTheyAreTakenBack() throws {
     let board = try ReleaseBoard()
     let messages: [Message] = [
-      .noteOn(channel: .number(16), note: 127, velocity: 1), .noteOff(channel: .number(16), note: 127, velocity: 1),
-      .controlChange(channel: .number(16), controller: 69, value: 1), .pitchBend(channel: .number(16), value: 0),
+      .noteOn(channel: .number(16), note: 127, velocity: 1),
+      .noteOff(channel: .number(16), note: 127, velocity: 1),
+      .controlChange(channel: .number(16), controller: 69, value: 1),
+      .pitchBend(channel: .number(16), value: 0),
       .channelPressure(channel: .number(16), pressure: 1),
     ]
     for message in messages { board.willSend(message) }
     #expect(
       board.releaseMessages == [
-        .noteOff(channel: .number(16), note: 127, velocity: 64), .controlChange(channel: .number(16), controller: 69, value: 0),
-        .pitchBend(channel: .number(16), value: .bendCenter), .channelPressure(channel: .number(16), pressure: 0),
+        .noteOff(channel: .number(16), note: 127, velocity: 64),
+        .controlChange(channel: .number(16), controller: 69, value: 0),
+        .pitchBend(channel: .number(16), value: .bendCenter),
+        .channelPressure(channel: .number(16), pressure: 0),
       ])
     board.hold(ReleaseTracker())
     #expect(board.releaseMessages.isEmpty)

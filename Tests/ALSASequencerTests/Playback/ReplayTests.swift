@@ -34,7 +34,8 @@ import Testing
     #expect(replay.report.sentCount == 2)
     #expect(replay.cellCount == 2)
     #expect(
-      replay.sounding.releaseMessages == [60, 64].map { .noteOff(channel: .number(1), note: $0, velocity: 64) })
+      replay.sounding.releaseMessages
+        == [60, 64].map { .noteOff(channel: .number(1), note: $0, velocity: 64) })
     // 3 µs late and 10 µs early.
     #expect(replay.lateness.largest == .microseconds(10))
     replay.takeBackPending()

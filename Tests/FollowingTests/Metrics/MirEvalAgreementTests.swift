@@ -125,7 +125,8 @@ private struct WholeTakeChange: Sendable {
           let velocity = UInt7(masking: UInt8.random(in: 30...90, using: &generator))
           let end = onset + .milliseconds(Int64(beat * 4 / 5))
           track.messages.append(
-            TimedMessage(time: onset, message: .noteOn(channel: .number(1), note: number, velocity: velocity)))
+            TimedMessage(time: onset, message: .noteOn(channel: .number(1), note: number, velocity: velocity))
+          )
           track.messages.append(
             TimedMessage(time: end, message: .noteOff(channel: .number(1), note: number, velocity: 64)))
         }

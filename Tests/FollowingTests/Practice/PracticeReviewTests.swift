@@ -166,7 +166,8 @@ import Timelines
         messages += [
           TimedMessage(time: time, message: .noteOn(channel: .number(1), note: number, velocity: 64)),
           TimedMessage(
-            time: time + .milliseconds(100), message: .noteOff(channel: .number(1), note: number, velocity: 64)),
+            time: time + .milliseconds(100),
+            message: .noteOff(channel: .number(1), note: number, velocity: 64)),
         ]
       }
       return Performance(Recording(tracks: [.init(messages: messages.sorted { $0.time < $1.time })]))

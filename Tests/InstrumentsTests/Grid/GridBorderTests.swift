@@ -7,7 +7,8 @@ import Testing
   /// Returns a held note on cells.
   private func highlight(_ cells: [Int], _ color: Int = 0) -> GridHighlight {
     GridHighlight(
-      channel: .number(1), note: 60, velocity: 100, color: HighlightColor(index: color), cells: CellSet(cells))
+      channel: .number(1), note: 60, velocity: 100, color: HighlightColor(index: color), cells: CellSet(cells)
+    )
   }
 
   @Test(arguments: LinnStrument.allCases)

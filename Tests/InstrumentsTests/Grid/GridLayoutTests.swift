@@ -157,7 +157,9 @@ import Testing
     settings.splitColumn = 20
     // Channel 16 belongs to the right split, which has no column.
     #expect(!GridLayout(settings).cells(of: 60, on: .number(16)).isEmpty)
-    #expect(GridLayout(settings).cells(of: 60, on: .number(16)) == GridLayout(settings).cells(of: 60, on: .number(1)))
+    #expect(
+      GridLayout(settings).cells(of: 60, on: .number(16))
+        == GridLayout(settings).cells(of: 60, on: .number(1)))
   }
 
   @Test func userFirmwareModeIdentifiesCell() {
@@ -200,7 +202,9 @@ import Testing
       near.right = near.left
       for note in 0...127 {
         let note = NoteNumber(clamping: note)
-        #expect(GridLayout(settings).cells(of: note, on: .number(1)) == GridLayout(near).cells(of: note, on: .number(1)))
+        #expect(
+          GridLayout(settings).cells(of: note, on: .number(1))
+            == GridLayout(near).cells(of: note, on: .number(1)))
       }
     }
   }

@@ -147,7 +147,8 @@ import Timelines
     #expect(
       lines(
         messages + [
-          .noteOn(channel: .number(2), note: 50, velocity: 100), .noteOn(channel: .number(16), note: 50, velocity: 9),
+          .noteOn(channel: .number(2), note: 50, velocity: 100),
+          .noteOn(channel: .number(16), note: 50, velocity: 9),
         ]
       )
       .filter { !$0.contains("hanging") } == [
@@ -160,9 +161,11 @@ import Timelines
   @Test func invisibleMessagesAreOmitted() {
     #expect(
       lines([
-        .pitchBend(channel: .number(1), value: 0), .channelPressure(channel: .number(1), pressure: 4), control(7, 100),
+        .pitchBend(channel: .number(1), value: 0), .channelPressure(channel: .number(1), pressure: 4),
+        control(7, 100),
         .timingClock,
-        .programChange(channel: .number(1), program: 3), off(60), .polyPressure(channel: .number(1), note: 60, pressure: 5),
+        .programChange(channel: .number(1), program: 3), off(60),
+        .polyPressure(channel: .number(1), note: 60, pressure: 5),
       ]) == [])
   }
 

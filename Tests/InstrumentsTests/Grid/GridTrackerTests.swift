@@ -84,7 +84,8 @@ import Testing
     let messages: [(Message, Bool)] = [
       (on(60), true), (on(60), true), (off(60), false), (off(60), true), (off(60), false),
       (.controlChange(channel: .number(1), controller: 64, value: 127), false), (.timingClock, false),
-      (.pitchBend(channel: .number(1), value: 0), false), (.channelPressure(channel: .number(1), pressure: 3), false),
+      (.pitchBend(channel: .number(1), value: 0), false),
+      (.channelPressure(channel: .number(1), pressure: 3), false),
     ]
     for (message, isChange) in messages {
       let isChanged = tracker.apply(message, at: .zero)

@@ -145,7 +145,8 @@ import Testing
     var tracker = PianoTracker(sourceCount: 1)
     tracker.play(.on(60, 80))
     for message in [
-      .off(61), .pitchBend(channel: .number(1), value: 1), .polyPressure(channel: .number(1), note: 60, pressure: 9),
+      .off(61), .pitchBend(channel: .number(1), value: 1),
+      .polyPressure(channel: .number(1), note: 60, pressure: 9),
       .controlChange(channel: .number(1), controller: 7, value: 9), .timingClock,
     ] as [Message] {
       let isChanged = tracker.play(message)

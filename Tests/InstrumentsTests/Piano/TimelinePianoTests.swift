@@ -75,7 +75,8 @@ import Timelines
     #expect(
       lines([
         (0, .off(60)), (0, .pedal(127)), (0, .pitchBend(channel: .number(1), value: 1)), (0, .timingClock),
-        (0, .polyPressure(channel: .number(1), note: 60, pressure: 1)), (0, .programChange(channel: .number(1), program: 1)),
+        (0, .polyPressure(channel: .number(1), note: 60, pressure: 1)),
+        (0, .programChange(channel: .number(1), program: 1)),
         (0, .controlChange(channel: .number(1), controller: 101, value: 0)),
         (0, .controlChange(channel: .number(1), controller: 100, value: 6)),
         (0, .controlChange(channel: .number(1), controller: 6, value: 3)),

@@ -130,7 +130,8 @@ import Testing
 
   @Test func changedPassageHasRangeAndAmount() throws {
     let passage = Passage(
-      start: .milliseconds(500), end: .seconds(1), part: TakePart(source: 0, channels: [.number(2)]), pitches: 48...59)
+      start: .milliseconds(500), end: .seconds(1), part: TakePart(source: 0, channels: [.number(2)]),
+      pitches: 48...59)
     let change = PassageChange(.transposed(bySemitones: -12), of: passage, noteCount: 4)
     #expect(
       try line(.passage(change)) == """
@@ -177,7 +178,8 @@ import Testing
 
   @Test func valuesHaveExpectedAndActual() throws {
     let difference = ValueDifference(
-      source: 0, channel: .number(1), quantity: .controller(64), change: .off, start: .seconds(1), end: .seconds(2),
+      source: 0, channel: .number(1), quantity: .controller(64), change: .off, start: .seconds(1),
+      end: .seconds(2),
       expectedValue: nil, actualValue: 5, affectedNotes: 2)
     #expect(
       try line(.value(difference)).contains(

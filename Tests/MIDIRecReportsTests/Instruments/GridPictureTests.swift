@@ -8,7 +8,9 @@ import Testing
   /// Returns the grid after note-ons.
   private func held(_ notes: NoteNumber..., settings: GridSettings = GridSettings()) -> GridPicture {
     var tracker = GridTracker(settings)
-    for note in notes { _ = tracker.apply(.noteOn(channel: .number(1), note: note, velocity: 100), at: .zero) }
+    for note in notes {
+      _ = tracker.apply(.noteOn(channel: .number(1), note: note, velocity: 100), at: .zero)
+    }
     return PictureSamples.grid(tracker.highlights, settings)
   }
 

@@ -8,7 +8,9 @@ import Testing
     _ notes: [NoteNumber], columns: Int, rows: Int, model: LinnStrument = .model200, isColored: Bool = false
   ) -> [String] {
     var tracker = GridTracker(GridSettings(model))
-    for note in notes { _ = tracker.apply(.noteOn(channel: .number(1), note: note, velocity: 100), at: .zero) }
+    for note in notes {
+      _ = tracker.apply(.noteOn(channel: .number(1), note: note, velocity: 100), at: .zero)
+    }
     return PictureSamples.grid(tracker.highlights, GridSettings(model)).terminalLines(
       columns: columns, rows: rows, isColored: isColored)
   }

@@ -44,7 +44,8 @@ enum AlignmentSamples {
   static func performance(_ notes: [(time: Int, pitch: Int, velocity: Int)], length: Int) -> Performance {
     let notes = notes.map { time, pitch, velocity in
       Note(
-        channel: .number(1), number: NoteNumber(masking: UInt8(pitch)), velocity: UInt7(masking: UInt8(velocity)),
+        channel: .number(1), number: NoteNumber(masking: UInt8(pitch)),
+        velocity: UInt7(masking: UInt8(velocity)),
         onset: .milliseconds(time), offset: .milliseconds(time + length))
     }
     return Performance(sources: [""], notes: notes, end: notes.last?.offset ?? .zero)

@@ -82,7 +82,8 @@ import Testing
 
   @Test func colorsAreOptional() {
     let roll = Takes.roll(
-      Takes.note(60, at: 0, for: 400, on: .number(1)), Takes.note(62, at: 0, for: 400, on: .number(2)), names: ["Keys", "Bass"])
+      Takes.note(60, at: 0, for: 400, on: .number(1)), Takes.note(62, at: 0, for: 400, on: .number(2)),
+      names: ["Keys", "Bass"])
     #expect(!drawn(roll).joined().contains("\u{1B}"))
     let colored = drawn(roll, isColored: true)
     #expect(colored.contains { $0.contains("\u{1B}[38;5;33m") })

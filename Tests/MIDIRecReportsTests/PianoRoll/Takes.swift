@@ -6,7 +6,8 @@ import TestSupport
 enum Takes {
   /// Returns a note, without an end if `length` is `nil`.
   static func note(
-    _ number: NoteNumber, at start: Int64, for length: Int64?, velocity: UInt7 = 100, on channel: Channel = .number(1)
+    _ number: NoteNumber, at start: Int64, for length: Int64?, velocity: UInt7 = 100,
+    on channel: Channel = .number(1)
   ) -> [TimedMessage] {
     let on = Message.noteOn(channel: channel, note: number, velocity: velocity)
     let off = Message.noteOff(channel: channel, note: number, velocity: 64)

@@ -51,7 +51,8 @@ import Timelines
 
   /// A program can play by itself, and a System Exclusive message can be all that it answers.
   @Test(arguments: [
-    Message.noteOn(channel: .number(1), note: 60, velocity: 1), .systemExclusive(SystemExclusive(payload: [1])),
+    Message.noteOn(channel: .number(1), note: 60, velocity: 1),
+    .systemExclusive(SystemExclusive(payload: [1])),
   ])
   func eventsOfSubjectForSilentRecordingAreAccepted(message: Message) throws {
     let key = ScriptedSubject.add { _, _, _ in

@@ -80,7 +80,8 @@ import Timelines
 
   @Test func velocityToleranceIsApplied() throws {
     let verdicts = try verdicts(
-      of: .noteOn(channel: .number(1), note: 60, velocity: 100), where: .noteOn(channel: .number(1), note: 60, velocity: 90),
+      of: .noteOn(channel: .number(1), note: 60, velocity: 100),
+      where: .noteOn(channel: .number(1), note: 60, velocity: 90),
       "tolerance: {velocity: 10}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }
@@ -94,7 +95,8 @@ import Timelines
 
   @Test func channelsCanBeMapped() throws {
     let verdicts = try verdicts(
-      of: .noteOn(channel: .number(2), note: 60, velocity: 100), where: .noteOn(channel: .number(1), note: 60, velocity: 100),
+      of: .noteOn(channel: .number(2), note: 60, velocity: 100),
+      where: .noteOn(channel: .number(1), note: 60, velocity: 100),
       "channel-map: {1: 2}")
     #expect(verdicts == ["strict: different", "wide: passed"])
   }

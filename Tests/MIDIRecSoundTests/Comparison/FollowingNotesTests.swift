@@ -7,7 +7,9 @@ struct FollowingNotesTests {
   /// Eight notes of channel 1 that start long after the end of the first note.
   private static let following = (0..<8).map { 3000 + 250 * $0 }
 
-  private static func note(at milliseconds: Int, channel: Channel = .number(1), isEndless: Bool = false) -> SoundNote {
+  private static func note(at milliseconds: Int, channel: Channel = .number(1), isEndless: Bool = false)
+    -> SoundNote
+  {
     SoundNote(
       start: .milliseconds(Int64(milliseconds)),
       end: isEndless ? nil : .milliseconds(Int64(milliseconds + 200)), channel: channel, number: 60,
@@ -16,7 +18,8 @@ struct FollowingNotesTests {
 
   /// Compares a piece with one without the notes at some times.
   private func comparison(
-    without missing: [Int], following: [Int] = following, channel: Channel = .number(1), isEndless: Bool = false
+    without missing: [Int], following: [Int] = following, channel: Channel = .number(1),
+    isEndless: Bool = false
   ) throws -> SoundComparison {
     let times = [500] + following
     func sound(_ times: [Int]) throws -> AudioBuffer {

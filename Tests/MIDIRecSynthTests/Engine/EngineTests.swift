@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import MIDICore
 import MIDIRecSound
-import Synchronization
 import MIDIRecSynth
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing

@@ -20,7 +20,8 @@ struct ChosenPresetTests {
     let note: [(Int64, Message)] = [(100, .on(60)), (400, .off(60))]
     let undisturbed = try SynthRenderer.drySound(Recording(note), Self.violin)
     // Twice, because a bank takes effect at the next program change.
-    let disturbed = Recording([(0, disturbance), (50, .programChange(channel: .number(1), program: 9))] + note)
+    let disturbed = Recording(
+      [(0, disturbance), (50, .programChange(channel: .number(1), program: 9))] + note)
     #expect(try SynthRenderer.drySound(disturbed, Self.violin) == undisturbed)
     // Without a chosen preset, the same messages are audible.
     #expect(try SynthRenderer.drySound(disturbed) != undisturbed)
@@ -50,7 +51,8 @@ struct ChosenPresetTests {
       Recording([(0, .programChange(channel: .number(1), program: 40))] + note))
     #expect(followed == chosen)
     // Channel 10 has drums.
-    let drum = try SynthRenderer.drySound(Recording([(0, .on(38, channel: .number(10))), (400, .off(38, channel: .number(10)))]))
+    let drum = try SynthRenderer.drySound(
+      Recording([(0, .on(38, channel: .number(10))), (400, .off(38, channel: .number(10)))]))
     let chosenDrum = try SynthRenderer.drySound(
       Recording([(0, .on(38)), (400, .off(38))]), TimGM6mb.choice(bank: 128, program: 0))
     #expect(drum == chosenDrum)

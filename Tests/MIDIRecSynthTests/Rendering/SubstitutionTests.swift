@@ -36,21 +36,24 @@ struct SubstitutionTests {
 
   @Test func missingDrumsAreReported() throws {
     #expect(
-      try substitutions([(100, .programChange(channel: .number(10), program: 53))] + note(38, channel: .number(10))) == [
-        "0.100000 the font has no preset 128:53 for channel 10; 128:0 plays instead"
-      ])
+      try substitutions(
+        [(100, .programChange(channel: .number(10), program: 53))] + note(38, channel: .number(10))) == [
+          "0.100000 the font has no preset 128:53 for channel 10; 128:0 plays instead"
+        ])
   }
 
   @Test func missingBankIsReported() throws {
     #expect(
-      try substitutions([(0, .control(0, 8)), (8, .programChange(channel: .number(1), program: 16))] + note(60)) == [
-        "0.008000 the font has no preset 8:16 for channel 1; 0:16 plays instead"
-      ])
+      try substitutions(
+        [(0, .control(0, 8)), (8, .programChange(channel: .number(1), program: 16))] + note(60)) == [
+          "0.008000 the font has no preset 8:16 for channel 1; 0:16 plays instead"
+        ])
   }
 
   @Test func existingPresetsAreNotReported() throws {
     let drums: Messages = [
-      (0, .programChange(channel: .number(10), program: 0)), (0, .programChange(channel: .number(1), program: 127)),
+      (0, .programChange(channel: .number(10), program: 0)),
+      (0, .programChange(channel: .number(1), program: 127)),
     ]
     #expect(try substitutions(drums + note(60) + note(38, channel: .number(10))).isEmpty)
     #expect(try substitutions([(0, .generalMIDIReset)] + note(60) + note(38, channel: .number(10))).isEmpty)
@@ -82,7 +85,10 @@ struct SubstitutionTests {
 
   @Test func bankSelectHasAStyle() throws {
     func selected(_ coarse: UInt7, _ fine: UInt7) -> Messages {
-      [(0, .control(0, coarse)), (0, .control(32, fine)), (5, .programChange(channel: .number(1), program: 0))]
+      [
+        (0, .control(0, coarse)), (0, .control(32, fine)),
+        (5, .programChange(channel: .number(1), program: 0)),
+      ]
     }
     func places(_ messages: Messages, _ style: SynthRenderer.BankStyle) throws -> [String] {
       try substitutions(messages + note(60), style).map { String($0.split(separator: " ")[6]) }

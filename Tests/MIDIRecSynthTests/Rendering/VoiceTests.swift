@@ -62,7 +62,10 @@ struct VoiceTests {
   /// The closed hi-hat cuts off the open one when it starts, not when that has faded out.
   @Test func noteOfSameExclusiveClassCutsNoteOff() throws {
     let changes = try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
-      in: Recording([(0, .on(46, channel: .number(10))), (100, .on(42, channel: .number(10))), (600, .off(46, channel: .number(10)))]))
+      in: Recording([
+        (0, .on(46, channel: .number(10))), (100, .on(42, channel: .number(10))),
+        (600, .off(46, channel: .number(10))),
+      ]))
     let open = changes.filter { $0.note == 46 }
     #expect(open.dropFirst().map(\.kind) == [.stolen, .ended])
     #expect(open.dropFirst().first?.time == .milliseconds(100))

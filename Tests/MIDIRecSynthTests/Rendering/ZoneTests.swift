@@ -34,7 +34,10 @@ struct ZoneTests {
   }
 
   @Test func managerPedalHoldsMembers() throws {
-    let keys: Messages = [(10, .on(60, channel: .number(2))), (20, .on(64, channel: .number(3))), (100, .off(60, channel: .number(2)))]
+    let keys: Messages = [
+      (10, .on(60, channel: .number(2))), (20, .on(64, channel: .number(3))),
+      (100, .off(60, channel: .number(2))),
+    ]
     let pedal: Messages = [(50, .control(64, 127)), (400, .control(64, 0))]
     let own: Messages = [1, 2].flatMap { channel in
       [(50, .control(64, 127, channel: channel)), (400, .control(64, 0, channel: channel))]
@@ -54,12 +57,17 @@ struct ZoneTests {
       [(0, .channelPressure(channel: .number(1), pressure: 90))],
     ]
     for message in shared {
-      #expect(try sound(zone(), message, zone(0), note(channel: .number(2))) == sound(note(channel: .number(2))))
+      #expect(
+        try sound(zone(), message, zone(0), note(channel: .number(2))) == sound(note(channel: .number(2))))
       let upper = parameter(6, 5, channel: .number(16))
-      #expect(try sound(zone(), message, upper, note(channel: .number(13))) == sound(upper, note(channel: .number(13))))
+      #expect(
+        try sound(zone(), message, upper, note(channel: .number(13)))
+          == sound(upper, note(channel: .number(13))))
     }
     let volume: Messages = [(0, .control(7, 30, channel: .number(2)))]
-    #expect(try sound(zone(), volume, zone(0), note(channel: .number(2))) == sound(volume, note(channel: .number(2))))
+    #expect(
+      try sound(zone(), volume, zone(0), note(channel: .number(2)))
+        == sound(volume, note(channel: .number(2))))
   }
 
   @Test func configurationOfOtherChannelsOrTooManyMembersHasNoEffect() throws {
@@ -73,15 +81,19 @@ struct ZoneTests {
     let expression: Messages = [(0, .control(11, 40))]
     let reset: Messages = [(1, .control(121, 0, channel: .number(2)))]
     #expect(
-      try sound(zone(), expression, reset, note(channel: .number(2))) == sound(zone(), expression, note(channel: .number(2))))
+      try sound(zone(), expression, reset, note(channel: .number(2)))
+        == sound(zone(), expression, note(channel: .number(2))))
   }
 
   @Test func onlyResetsBySystemExclusiveConcernZones() throws {
     let other: Messages = [(5, .systemExclusive(SystemExclusive(payload: [0x7D, 0x01])))]
     let drums = note(38, channel: .number(10))
     #expect(
-      try sound(zone(), organ(channel: .number(1)), other, drums) == sound(zone(), organ(channel: .number(1)), drums))
-    let pedals: Messages = [(1, .control(64, 127)), (2, .generalMIDIReset), (5, .control(64, 0, channel: .number(2)))]
+      try sound(zone(), organ(channel: .number(1)), other, drums)
+        == sound(zone(), organ(channel: .number(1)), drums))
+    let pedals: Messages = [
+      (1, .control(64, 127)), (2, .generalMIDIReset), (5, .control(64, 0, channel: .number(2))),
+    ]
     #expect(try sound(zone(), pedals, note(channel: .number(2))) == sound(note(channel: .number(2))))
   }
 
@@ -102,11 +114,15 @@ struct ZoneTests {
 
   @Test func programOfManagerIsThatOfMembers() throws {
     #expect(
-      try sound(zone(), organ(channel: .number(1)), note(channel: .number(4))) == sound(organ(channel: .number(4)), note(channel: .number(4))))
+      try sound(zone(), organ(channel: .number(1)), note(channel: .number(4)))
+        == sound(organ(channel: .number(4)), note(channel: .number(4))))
     // The program may come before the zone.
     #expect(
-      try sound(organ(channel: .number(1)), zone(), note(channel: .number(4))) == sound(organ(channel: .number(4)), note(channel: .number(4))))
-    #expect(try sound(zone(2), organ(channel: .number(1)), note(channel: .number(4))) == sound(note(channel: .number(4))))
+      try sound(organ(channel: .number(1)), zone(), note(channel: .number(4)))
+        == sound(organ(channel: .number(4)), note(channel: .number(4))))
+    #expect(
+      try sound(zone(2), organ(channel: .number(1)), note(channel: .number(4)))
+        == sound(note(channel: .number(4))))
   }
 
   @Test func membersBendBy48Semitones() throws {
@@ -122,24 +138,31 @@ struct ZoneTests {
 
   @Test func bendRangeOfOneMemberIsThatOfAll() throws {
     #expect(
-      try sound(zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)), note(channel: .number(3)))
-        == sound(parameter(0, 24, channel: .number(3)), bend(8874, channel: .number(3)), note(channel: .number(3))))
+      try sound(
+        zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)),
+        note(channel: .number(3)))
+        == sound(
+          parameter(0, 24, channel: .number(3)), bend(8874, channel: .number(3)), note(channel: .number(3))))
   }
 
   @Test func bendsAddUp() throws {
     // Two semitones of 24, and half of two semitones.
     #expect(
       try sound(
-        zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)), bend(12_288, channel: .number(1), at: 6),
+        zone(), parameter(0, 24, channel: .number(2)), bend(8874, channel: .number(3)),
+        bend(12_288, channel: .number(1), at: 6),
         note(channel: .number(3)))
-        == sound(parameter(0, 24, channel: .number(3)), bend(9215, channel: .number(3), at: 6), note(channel: .number(3))))
+        == sound(
+          parameter(0, 24, channel: .number(3)), bend(9215, channel: .number(3), at: 6),
+          note(channel: .number(3))))
   }
 
   @Test func channel10PlaysItsProgramAsMember() throws {
     #expect(try sound(zone(), note(38, channel: .number(10))) == sound(note(38, channel: .number(2))))
     #expect(try sound(zone(7), note(38, channel: .number(10))) == sound(note(38, channel: .number(10))))
     // Without the zone, it plays drums again.
-    #expect(try sound(zone(), zone(0), note(38, channel: .number(10))) == sound(note(38, channel: .number(10))))
+    #expect(
+      try sound(zone(), zone(0), note(38, channel: .number(10))) == sound(note(38, channel: .number(10))))
   }
 
   @Test func allSoundOffOfManagerSilencesMembers() throws {
@@ -153,7 +176,8 @@ struct ZoneTests {
     #expect(
       try sound(zone(), reset, bend(8875, channel: .number(2)), note(channel: .number(2)))
         == sound(
-          reset, parameter(0, 48, channel: .number(2)).map { (3, $0.message) }, bend(8875, channel: .number(2)),
+          reset, parameter(0, 48, channel: .number(2)).map { (3, $0.message) },
+          bend(8875, channel: .number(2)),
           note(channel: .number(2))))
   }
 }

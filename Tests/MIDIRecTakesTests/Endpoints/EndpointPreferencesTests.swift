@@ -1,8 +1,8 @@
 import ALSASequencer
 import Foundation
 import MIDIRecSystem
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import Foundation
 import MIDICore
 import MIDIFiles
 import MIDIRecSystem
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import MIDICore
 import MIDIFiles
 import MIDIRecSystem
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 import TestSupport
 import Testing
 

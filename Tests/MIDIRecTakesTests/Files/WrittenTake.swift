@@ -1,10 +1,10 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import SMFCrossCheck
 import MIDIRecSystem
-import SystemPackage
 import MIDIRecTakes
+import SMFCrossCheck
+import SystemPackage
 import TestSupport
 import Testing
 

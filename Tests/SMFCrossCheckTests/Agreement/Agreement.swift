@@ -1,6 +1,6 @@
 import MIDIFiles
-import SMFCrossCheck
 import MIDIRecSystem
+import SMFCrossCheck
 import SystemPackage
 import TestSupport
 

@@ -95,7 +95,8 @@ import Timelines
       .init(messages: [
         TimedMessage(time: .milliseconds(10), message: .noteOn(channel: .number(10), note: 38, velocity: 1)),
         TimedMessage(time: .milliseconds(90), message: .noteOff(channel: .number(10), note: 38, velocity: 0)),
-        TimedMessage(time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 127, velocity: 127)),
+        TimedMessage(
+          time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 127, velocity: 127)),
       ])
     ])
     let outcome = try Self.outcome(

@@ -47,8 +47,10 @@ import Timelines
         messages: [
           TimedMessage(
             time: .milliseconds(0), message: .controlChange(channel: .number(1), controller: 64, value: 127)),
-          TimedMessage(time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 60, velocity: 80)),
-          TimedMessage(time: .milliseconds(200), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
+          TimedMessage(
+            time: .milliseconds(100), message: .noteOn(channel: .number(1), note: 60, velocity: 80)),
+          TimedMessage(
+            time: .milliseconds(200), message: .noteOff(channel: .number(1), note: 60, velocity: 64)),
           TimedMessage(
             time: .milliseconds(900), message: .controlChange(channel: .number(1), controller: 64, value: 0)),
         ], end: .seconds(2))

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @testable import MIDIRecSessions
-@testable import SoundSessions
 @testable import MIDIRecSystem
+@testable import SoundSessions
 
 /// The subject `synth` with the built-in font.
 @Suite(.enabled(if: TestEnvironment.hasBuiltInFont, "timgm6mb-soundfont isn't installed"))
@@ -17,7 +17,8 @@ struct SynthSubjectTests {
   init() throws { folder = try SessionFolder() }
 
   private static let notes: [(Int64, Message)] = [
-    (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (300, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+    (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+    (300, .noteOff(channel: .number(1), note: 60, velocity: 64)),
   ]
 
   private func run(

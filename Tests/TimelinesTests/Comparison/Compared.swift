@@ -29,7 +29,8 @@ enum Compared {
 
   /// Returns the note-on and the note-off of a note.
   static func note(
-    _ number: NoteNumber, _ onset: Int64, _ offset: Int64? = nil, velocity: UInt7 = 100, channel: Channel = .number(1)
+    _ number: NoteNumber, _ onset: Int64, _ offset: Int64? = nil, velocity: UInt7 = 100,
+    channel: Channel = .number(1)
   ) -> [(Int64, Message)] {
     [
       (onset, Played.on(number, velocity, channel: channel)),

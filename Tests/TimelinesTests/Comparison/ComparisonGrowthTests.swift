@@ -42,7 +42,8 @@ struct ComparisonGrowthTests {
       }
       notes.append(
         Note(
-          channel: .number(1), number: isCrowded ? 60 : NoteNumber(clamping: 20 + index * 31 % 88), velocity: 90,
+          channel: .number(1), number: isCrowded ? 60 : NoteNumber(clamping: 20 + index * 31 % 88),
+          velocity: 90,
           onset: Nanoseconds(rawValue: time), offset: Nanoseconds(rawValue: time + 9_000_000)))
     }
     notes.sort { $0.onset < $1.onset }

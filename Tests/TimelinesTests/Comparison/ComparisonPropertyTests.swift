@@ -52,7 +52,8 @@ import Timelines
         notes: zip(numbers, delays).enumerated().map { index, note in
           let onset = Nanoseconds.milliseconds(Int64(index) * 2500 + note.1)
           return Note(
-            channel: .number(1), number: note.0, velocity: 9, onset: onset, offset: onset + .milliseconds(100))
+            channel: .number(1), number: note.0, velocity: 9, onset: onset, offset: onset + .milliseconds(100)
+          )
         }, end: .seconds(100))
     }
     let delays = numbers.map { _ in Int64.random(in: -400...400, using: &generator) }

@@ -156,7 +156,8 @@ import Timelines
     let actual = Score.recording { index, on, off in
       if index == 2 {
         (on, off) = (
-          Score.note(67, Score.onset(2), channel: .number(5)), Score.end(67, .milliseconds(1250), channel: .number(5))
+          Score.note(67, Score.onset(2), channel: .number(5)),
+          Score.end(67, .milliseconds(1250), channel: .number(5))
         )
       }
     }
@@ -176,7 +177,8 @@ import Timelines
       Performance(
         sources: [""],
         notes: [
-          Note(channel: .number(1), number: 60, velocity: 1, onset: .zero, offset: .zero, attributes: attributes)
+          Note(
+            channel: .number(1), number: 60, velocity: 1, onset: .zero, offset: .zero, attributes: attributes)
         ],
         end: .zero)
     }
@@ -222,7 +224,9 @@ import Timelines
       Performance(
         sources: names,
         notes: notes.map {
-          Note(source: $0.source, channel: .number(1), number: $0.number, velocity: 1, onset: .zero, offset: .zero)
+          Note(
+            source: $0.source, channel: .number(1), number: $0.number, velocity: 1, onset: .zero,
+            offset: .zero)
         }, end: .zero)
     }
     let expected = take(["A", "B"], [(0, 60), (1, 60)])

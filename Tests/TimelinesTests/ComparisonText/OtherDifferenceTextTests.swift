@@ -153,7 +153,10 @@ import Testing
       (.velocitiesShifted(by: 1), "the whole take: velocities 1 higher"),
       (.transposed(bySemitones: -1, part: TakePart()), "the whole take: a semitone lower throughout"),
       (.transposed(bySemitones: 24, part: TakePart(channels: [.number(2)])), "channel 2: two octaves higher"),
-      (.transposed(bySemitones: 7, part: TakePart(channels: [.number(1), .number(4)])), "channels 1, 4: a fifth higher"),
+      (
+        .transposed(bySemitones: 7, part: TakePart(channels: [.number(1), .number(4)])),
+        "channels 1, 4: a fifth higher"
+      ),
       (.channelChanged(from: 0, to: 4, source: nil), "channel 1: plays on channel 5"),
       (
         .controllerChanged(from: .controller(1), to: .controller(11), part: TakePart(channels: [.number(3)])),

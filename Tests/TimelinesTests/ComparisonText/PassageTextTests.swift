@@ -42,7 +42,8 @@ import Testing
 
   @Test func rangeWithoutBeatsHasSeconds() {
     #expect(
-      text(.missing, from: 2500, to: 4250, noteCount: 1, beats: nil) == "from 2.5 s to 4.25 s: missing (1 note)"
+      text(.missing, from: 2500, to: 4250, noteCount: 1, beats: nil)
+        == "from 2.5 s to 4.25 s: missing (1 note)"
     )
     #expect(
       text(.delayed(by: .milliseconds(480)), from: 12_001, beats: nil) == "from 12.001 s on: 480 ms later")

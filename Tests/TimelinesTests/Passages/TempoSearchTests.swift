@@ -8,7 +8,8 @@ import Testing
   private static let notes = (0..<128).map { (index: Int) -> Note in
     let onset = Nanoseconds.milliseconds(Int64(index) * 250)
     return Note(
-      channel: .number(1), number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64, onset: onset,
+      channel: .number(1), number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64,
+      onset: onset,
       offset: onset + .milliseconds(200))
   }
   private static let beats = BeatGrid(

@@ -22,7 +22,9 @@ import Timelines
     let performance = performance([(0, Played.on(60)), (1000, Played.off(60, 30))])
     #expect(
       performance.notes == [
-        Note(channel: .number(1), number: 60, velocity: 100, onset: .zero, offset: .seconds(1), releaseVelocity: 30)
+        Note(
+          channel: .number(1), number: 60, velocity: 100, onset: .zero, offset: .seconds(1),
+          releaseVelocity: 30)
       ])
     #expect(performance.events.isEmpty)
     #expect(performance.curves.isEmpty)
@@ -51,7 +53,8 @@ import Timelines
 
   @Test func channelsAreSeparate() {
     let performance = performance([
-      (0, Played.on(60)), (0, Played.on(60, channel: .number(2))), (1000, Played.off(60, channel: .number(2))),
+      (0, Played.on(60)), (0, Played.on(60, channel: .number(2))),
+      (1000, Played.off(60, channel: .number(2))),
     ])
     #expect(performance.notes.map(\.offset) == [nil, .seconds(1)])
   }

@@ -59,8 +59,10 @@ import Testing
   @Test func zoneHasConfiguredNumberOfMembers() {
     let played =
       zone(2) + [
-        (1, Played.on(60, channel: .number(3))), (1, Played.on(60, channel: .number(4))), (2, Played.bend(0, channel: .number(3))),
-        (2, Played.bend(0, channel: .number(4))), (3, Played.off(60, channel: .number(3))), (3, Played.off(60, channel: .number(4))),
+        (1, Played.on(60, channel: .number(3))), (1, Played.on(60, channel: .number(4))),
+        (2, Played.bend(0, channel: .number(3))),
+        (2, Played.bend(0, channel: .number(4))), (3, Played.off(60, channel: .number(3))),
+        (3, Played.off(60, channel: .number(4))),
       ]
     #expect(
       Played.lines(played)[3..<5] == ["0.002000 3 note C4 60 bend 0", "0.002000 4 bend 0"])
@@ -69,7 +71,8 @@ import Testing
   @Test func upperZoneCountsDownFromChannel15() {
     let played =
       zone(1, channel: .number(16)) + [
-        (1, Played.on(60, channel: .number(15))), (1, Played.on(60, channel: .number(14))), (2, Played.bend(0, channel: .number(15))),
+        (1, Played.on(60, channel: .number(15))), (1, Played.on(60, channel: .number(14))),
+        (2, Played.bend(0, channel: .number(15))),
         (2, Played.bend(0, channel: .number(14))),
       ]
     #expect(
@@ -81,8 +84,10 @@ import Testing
   @Test func newerZoneTakesChannelsOfOlder() {
     let played =
       zone(14) + zone(10, channel: .number(16)) + [
-        (1, Played.on(60, channel: .number(5))), (1, Played.on(60, channel: .number(6))), (2, Played.pressure(1, channel: .number(5))),
-        (2, Played.pressure(1, channel: .number(6))), (3, Played.control(64, 127)), (4, Played.off(60, channel: .number(5))),
+        (1, Played.on(60, channel: .number(5))), (1, Played.on(60, channel: .number(6))),
+        (2, Played.pressure(1, channel: .number(5))),
+        (2, Played.pressure(1, channel: .number(6))), (3, Played.control(64, 127)),
+        (4, Played.off(60, channel: .number(5))),
         (4, Played.off(60, channel: .number(6))),
       ]
     // Channels 2 to 5 stay in the lower zone, channels 6 to 15 are in the upper zone.
@@ -96,7 +101,8 @@ import Testing
     #expect(
       Played.lines(
         zone(15) + [
-          (1, Played.on(60, channel: .number(10))), (2, Played.control(64, 127)), (3, Played.off(60, channel: .number(10))),
+          (1, Played.on(60, channel: .number(10))), (2, Played.control(64, 127)),
+          (3, Played.off(60, channel: .number(10))),
           (4, Played.control(64, 0)),
         ]
       ).suffix(4) == [

@@ -34,7 +34,8 @@ import Timelines
   @Test func channelsAreSeparate() {
     #expect(
       Played.lines([
-        (0, Played.on(60, channel: .number(1))), (0, Played.on(60, channel: .number(16))), (1, Played.off(60, channel: .number(16))),
+        (0, Played.on(60, channel: .number(1))), (0, Played.on(60, channel: .number(16))),
+        (1, Played.off(60, channel: .number(16))),
         (2, Played.off(60, channel: .number(1))),
       ]) == [
         "0.000000 1 note C4 60 sounding velocity 100",

@@ -42,7 +42,8 @@ import Timelines
       (0, Played.bend(1)), (0, Played.control(99, 0)), (0, Played.control(98, 0)), (0, Played.control(6, 0)),
       (0, Played.control(101, 0)), (0, Played.control(100, 0)), (0, Played.control(6, 0)),
       (0, Played.program(1)), (0, Played.control(7, 1)), (0, Played.control(2, 1)), (0, .start),
-      (0, Played.program(9, channel: .number(4))), (0, .timingClock), (0, Played.off(64)), (0, Played.off(60)),
+      (0, Played.program(9, channel: .number(4))), (0, .timingClock), (0, Played.off(64)),
+      (0, Played.off(60)),
     ]
     let timeline = Timeline(
       Recording(tracks: [track("A", messages), track("B", [(0, .stop)])]))

@@ -96,7 +96,8 @@ import Timelines
     return (0..<1000).map { _ in
       time = time + .milliseconds(Int.random(in: 300...900, using: &generator))
       return Note(
-        channel: .number(1), number: NoteNumber(masking: .random(in: 48...72, using: &generator)), velocity: 90,
+        channel: .number(1), number: NoteNumber(masking: .random(in: 48...72, using: &generator)),
+        velocity: 90,
         onset: time, offset: time + .milliseconds(200))
     }
   }

@@ -15,7 +15,8 @@ import Timelines
   }
 
   private func tune(
-    _ semitones: Int = 0, channel: Channel = .number(1), velocity: UInt7 = 100, at times: (Int64) -> Int64 = { $0 }
+    _ semitones: Int = 0, channel: Channel = .number(1), velocity: UInt7 = 100,
+    at times: (Int64) -> Int64 = { $0 }
   ) -> Notes {
     Self.tune.enumerated().flatMap { index, number in
       let onset = times(Int64(index * index * 40 + index * 300))
@@ -60,9 +61,11 @@ import Timelines
   }
 
   @Test func channelsCanHaveDifferentTranspositions() {
-    let comparison = Compared.takes(tune() + tune(-20, channel: .number(2)), tune(12) + tune(-8, channel: .number(2)))
+    let comparison = Compared.takes(
+      tune() + tune(-20, channel: .number(2)), tune(12) + tune(-8, channel: .number(2)))
     #expect(comparison.differences == [.take(.transposed(bySemitones: 12, part: TakePart()))])
-    let other = Compared.takes(tune() + tune(-20, channel: .number(2)), tune(12) + tune(-21, channel: .number(2)))
+    let other = Compared.takes(
+      tune() + tune(-20, channel: .number(2)), tune(12) + tune(-21, channel: .number(2)))
     #expect(
       other.differences == [
         .take(.transposed(bySemitones: 12, part: TakePart(channels: [.number(1)]))),
@@ -144,7 +147,10 @@ import Timelines
   @Test func renumberedControllerIsReportedOnce() {
     func sweep(_ controller: Controller) -> Notes {
       (0..<6).map {
-        ($0 * 100, .controlChange(channel: .number(1), controller: controller, value: UInt7(clamping: $0 * 9)))
+        (
+          $0 * 100,
+          .controlChange(channel: .number(1), controller: controller, value: UInt7(clamping: $0 * 9))
+        )
       }
     }
     #expect(

@@ -224,10 +224,13 @@ struct GridOnSequencerTests {
     let messages: [Message] = [
       // Parameter 245 = 1 × 128 + 117, in the six messages that the instrument expects.
       change(99, 1), change(98, 117), change(6, 0), change(38, 1), change(101, 127), change(100, 127),
-      .noteOn(channel: .number(1), note: 3, velocity: 100), .polyPressure(channel: .number(1), note: 3, pressure: 50),
+      .noteOn(channel: .number(1), note: 3, velocity: 100),
+      .polyPressure(channel: .number(1), note: 3, pressure: 50),
       change(35, 5), change(3, 4), change(67, 90), change(119, 3),
-      .noteOn(channel: .number(1), note: 4, velocity: 100), .noteOff(channel: .number(1), note: 3, velocity: 4),
-      .polyPressure(channel: .number(1), note: 4, pressure: 60), .noteOff(channel: .number(1), note: 4, velocity: 0),
+      .noteOn(channel: .number(1), note: 4, velocity: 100),
+      .noteOff(channel: .number(1), note: 3, velocity: 4),
+      .polyPressure(channel: .number(1), note: 4, pressure: 60),
+      .noteOff(channel: .number(1), note: 4, velocity: 0),
     ]
     return try Samples.file(messages.enumerated().map { (Int64($0) * 20, $1) })
   }

@@ -134,7 +134,9 @@ struct MonitorOnSequencerTests {
   @Test func overrunIsReported() async throws {
     let notes = try folder.write(
       Samples.file(
-        (0..<20_000).map { (0, .noteOn(channel: .number(1), note: .init(masking: UInt8($0 % 128)), velocity: 1)) }),
+        (0..<20_000).map {
+          (0, .noteOn(channel: .number(1), note: .init(masking: UInt8($0 % 128)), velocity: 1))
+        }),
       to: "notes.mid")
     let monitor = try await Program.startMonitor("--in", "14:0", "--raw")
     try await monitor.suspend()

@@ -31,9 +31,11 @@ struct PlayOnSequencerTests {
   func endedReplayReleasesNotes(signal: Int32) async throws {
     // A chord with pedal, pitch bend, and pressure that would last a minute.
     let messages: [(Int64, Message)] = [
-      (0, .controlChange(channel: .number(1), controller: 64, value: 127)), (0, .pitchBend(channel: .number(1), value: 12_000)),
+      (0, .controlChange(channel: .number(1), controller: 64, value: 127)),
+      (0, .pitchBend(channel: .number(1), value: 12_000)),
       (0, .channelPressure(channel: .number(3), pressure: 5)),
-      (1, .noteOn(channel: .number(1), note: 60, velocity: 100)), (1, .noteOn(channel: .number(2), note: 64, velocity: 100)),
+      (1, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      (1, .noteOn(channel: .number(2), note: 64, velocity: 100)),
       (1, .noteOn(channel: .number(1), note: 67, velocity: 100)),
       (60_000, .noteOff(channel: .number(1), note: 60, velocity: 0)),
     ]
@@ -66,8 +68,10 @@ struct PlayOnSequencerTests {
       Samples.file([
         (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
         (0, .controlChange(channel: .number(1), controller: 64, value: 90)),
-        (10, .pitchBend(channel: .number(2), value: 9000)), (20, .channelPressure(channel: .number(3), pressure: 7)),
-        (30, .noteOff(channel: .number(1), note: 60, velocity: 64)), (40, .noteOn(channel: .number(4), note: 61, velocity: 1)),
+        (10, .pitchBend(channel: .number(2), value: 9000)),
+        (20, .channelPressure(channel: .number(3), pressure: 7)),
+        (30, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+        (40, .noteOn(channel: .number(4), note: 61, velocity: 1)),
       ]), to: "held.mid")
     let capture = try await Program.startCapture("--in", "14:0", "-o", "take.mid", in: folder.path)
     let played = try await Program.run(TestEnvironment.midirec, ["play", file, "--out", "14:0"] + options)
@@ -86,14 +90,16 @@ struct PlayOnSequencerTests {
   }
 
   @Test func hangingNoteOfFileIsReleasedAtEnd() async throws {
-    try folder.write(Samples.file([(0, .noteOn(channel: .number(4), note: 60, velocity: 100))]), to: "hanging.mid")
+    try folder.write(
+      Samples.file([(0, .noteOn(channel: .number(4), note: 60, velocity: 100))]), to: "hanging.mid")
     let capture = try await Program.startCapture("--in", "14:0", "-o", "take.mid", in: folder.path)
     let result = try await Program.midirec("play", "hanging.mid", "--out", "14:0", "--json", in: folder.path)
     #expect(result.status == 0)
     _ = await capture.interrupt()
     #expect(
       try Samples.recording(folder.path("take.mid")).messagesInOrder.map(\.message) == [
-        .noteOn(channel: .number(4), note: 60, velocity: 100), .noteOff(channel: .number(4), note: 60, velocity: 64),
+        .noteOn(channel: .number(4), note: 60, velocity: 100),
+        .noteOff(channel: .number(4), note: 60, velocity: 64),
       ])
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])

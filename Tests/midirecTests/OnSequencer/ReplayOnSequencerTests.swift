@@ -30,7 +30,8 @@ struct ReplayOnSequencerTests {
   private func notes(_ numbers: NoteNumber...) -> [Message] {
     numbers.flatMap {
       [
-        Message.noteOn(channel: .number(1), note: $0, velocity: 100), .noteOff(channel: .number(1), note: $0, velocity: 64),
+        Message.noteOn(channel: .number(1), note: $0, velocity: 100),
+        .noteOff(channel: .number(1), note: $0, velocity: 64),
       ]
     }
   }
@@ -84,7 +85,8 @@ struct ReplayOnSequencerTests {
   @Test func unchosenChannelsAreSilentAndEmptyChoiceIsAnError() async throws {
     try folder.write(
       Samples.file([
-        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(5), note: 61, velocity: 100)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (0, .noteOn(channel: .number(5), note: 61, velocity: 100)),
         (10, .noteOff(channel: .number(1), note: 60, velocity: 64)),
         (10, .noteOff(channel: .number(5), note: 61, velocity: 64)),
       ]), to: "two.mid")
@@ -180,7 +182,8 @@ struct ReplayOnSequencerTests {
   @Test func spaceBarPauses() async throws {
     let file = try folder.write(
       Samples.file([
-        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (600, .noteOff(channel: .number(1), note: 60, velocity: 1)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (600, .noteOff(channel: .number(1), note: 60, velocity: 1)),
       ]), to: "note.mid")
     let receiver = try Program.start("stdbuf", ["-oL", "aseqdump"])
     let port = try #require(
@@ -216,7 +219,10 @@ struct ReplayOnSequencerTests {
     ]
     for time in stride(from: Int64(20), to: 60_000, by: 20) {
       messages.append(
-        (time, .controlChange(channel: .number(3), controller: 74, value: UInt7(masking: UInt8(time / 20 & 127)))))
+        (
+          time,
+          .controlChange(channel: .number(3), controller: 74, value: UInt7(masking: UInt8(time / 20 & 127)))
+        ))
     }
     let file = try folder.write(Samples.file(messages), to: "held.mid")
     let first = try Program.start("stdbuf", ["-oL", "aseqdump"])

@@ -38,7 +38,8 @@ struct ReplugOnSequencerTests {
     let replugCount = TestEnvironment.isFull ? 50 : 5
     // A controller and a program at the start, then ten minutes of notes.
     var messages: [(Int64, Message)] = [
-      (0, .programChange(channel: .number(1), program: 5)), (0, .controlChange(channel: .number(1), controller: 74, value: 99)),
+      (0, .programChange(channel: .number(1), program: 5)),
+      (0, .controlChange(channel: .number(1), controller: 74, value: 99)),
     ]
     for start in stride(from: Int64(10), to: 600_000, by: 100) {
       messages.append((start, .noteOn(channel: .number(1), note: 60, velocity: 100)))

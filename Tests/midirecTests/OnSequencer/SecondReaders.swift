@@ -1,8 +1,8 @@
 import Foundation
 import MIDICore
 import MIDIFiles
-import SMFCrossCheck
 import MIDIRecSystem
+import SMFCrossCheck
 import SystemPackage
 import TestSupport
 import Testing

@@ -40,7 +40,8 @@ struct SilenceOnSequencerTests {
 
   @Test func heldNoteIsNotSilence() async throws {
     let held = try Samples.file([
-      (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (1500, .noteOff(channel: .number(1), note: 60, velocity: 64)),
+      (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+      (1500, .noteOff(channel: .number(1), note: 60, velocity: 64)),
     ])
     let path = try folder.write(held, to: "held.mid")
     let capture = try await Program.startCapture(

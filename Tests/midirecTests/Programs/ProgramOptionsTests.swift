@@ -130,8 +130,10 @@ import Testing
       "one", command: ProgramSessions.mode("slow", "50000"), "compare: [output, timeline]")
     try sessions.tree.folder.write(
       Samples.file([
-        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)), (0, .noteOn(channel: .number(1), note: 64, velocity: 100)),
-        (0, .controlChange(channel: .number(1), controller: 64, value: 127)), (500, .pitchBend(channel: .number(2), value: 0)),
+        (0, .noteOn(channel: .number(1), note: 60, velocity: 100)),
+        (0, .noteOn(channel: .number(1), note: 64, velocity: 100)),
+        (0, .controlChange(channel: .number(1), controller: 64, value: 127)),
+        (500, .pitchBend(channel: .number(2), value: 0)),
       ]), to: "one/take.mid")
     let result = try await sessions.midirec("test")
     let count = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")

@@ -1,8 +1,8 @@
 import Glibc
 import MIDICore
 import MIDIFiles
-import SystemPackage
 import MIDIRecTakes
+import SystemPackage
 
 /// A take of ten hours with a thousand events per second: the cost of events at its start and end.
 enum TenHours {
