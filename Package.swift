@@ -31,7 +31,7 @@ let products: [String: String] = [
 
 /// Returns a package in the version with which midirec is tested. Package.resolved isn't tracked, so it is exact; packages
 /// that depend on midirec may need later versions.
-func package(_ url: String, _ version: Version) -> Package.Dependency {
+func dependency(_ url: String, _ version: Version) -> Package.Dependency {
   isDependency ? .package(url: url, from: version) : .package(url: url, exact: version)
 }
 
@@ -81,14 +81,14 @@ let package = Package(
     .library(name: "MIDIRecTakes", targets: ["MIDIRecTakes", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
   dependencies: [
-    package("https://github.com/apple/swift-argument-parser", "1.8.2"),
-    package("https://github.com/apple/swift-collections", "1.6.0"),
-    package("https://github.com/apple/swift-system", "1.8.1"),
-    package("https://github.com/HdrHistogram/hdrhistogram-swift", "0.2.0"),
+    dependency("https://github.com/apple/swift-argument-parser", "1.8.2"),
+    dependency("https://github.com/apple/swift-collections", "1.6.0"),
+    dependency("https://github.com/apple/swift-system", "1.8.1"),
+    dependency("https://github.com/HdrHistogram/hdrhistogram-swift", "0.2.0"),
     // For Scripts/documentation.
-    package("https://github.com/swiftlang/swift-docc-plugin", "1.5.0"),
-    package("https://github.com/groue/GRDB.swift", "7.10.0"),
-    package("https://github.com/jpsim/Yams", "6.2.2"),
+    dependency("https://github.com/swiftlang/swift-docc-plugin", "1.5.0"),
+    dependency("https://github.com/groue/GRDB.swift", "7.10.0"),
+    dependency("https://github.com/jpsim/Yams", "6.2.2"),
   ],
   targets: [
     // Layer 0: system libraries.

@@ -54,7 +54,7 @@ extension SendScriptParser {
     let members = UInt7(clamping: try number("a number of member channels", in: 0...15))
     let channelAround = channel
     defer { channel = channelAround }
-    channel = zone == 1 ? 0 : 15
+    channel = zone == 1 ? .number(1) : .number(16)
     try select(ParameterNumber(isRegistered: true, number: 6))
     try change(.dataEntry, members)
     try select(.null)

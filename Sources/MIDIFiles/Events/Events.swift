@@ -22,11 +22,12 @@ extension MIDIFile {
     /// - Complexity: O(*n*) if the events are in order, and otherwise O(*n* log *n*).
     public init(_ events: some Sequence<TrackEvent>) {
       self.init()
-      let given = Array(events)
+      var ordered = Array(events)
+      let isInOrder = zip(ordered, ordered.dropFirst()).allSatisfy { $0.time <= $1.time }
       // The sort is stable.
-      let isInOrder = zip(given, given.dropFirst()).allSatisfy { $0.time <= $1.time }
-      packed.reserveLargeCapacity(given.count)
-      for event in isInOrder ? given : given.sorted { $0.time < $1.time } { append(event) }
+      if !isInOrder { ordered.sort { $0.time < $1.time } }
+      packed.reserveLargeCapacity(ordered.count)
+      for event in ordered { append(event) }
     }
 
     /// Creates an empty list for events whose payloads are in a part of a file.
