@@ -69,7 +69,7 @@ private struct GridEntries {
         .note(highlight.note, transition), highlight.channel, attributes(of: highlight),
         from: highlight.source)
     case .setting(let channel, let parameter, let value): add(.parameter(parameter, .value(value)), channel)
-    case .light(let light): add(.light(light), 0)
+    case .light(let light): add(.light(light), .number(1))
     case .move(let channel, let move):
       for (index, change) in move.changes.enumerated() {
         add(change, channel, index == 0 ? attributes(of: move) : [])

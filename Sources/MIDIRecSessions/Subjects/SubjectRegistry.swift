@@ -3,9 +3,22 @@ public import Timelines
 
 /// The subjects that sessions can name.
 public struct SubjectRegistry: Sendable {
-  private typealias Entry = (
-    definition: SubjectDefinition, make: @Sendable (SubjectOptions) throws(SubjectOptionError) -> any Subject
-  )
+  private struct Entry: Sendable {
+    let definition: SubjectDefinition
+    let make: @Sendable (SubjectOptions) throws(SubjectOptionError) -> any Subject
+
+    init(
+      _ definition: SubjectDefinition,
+      make: @escaping @Sendable (SubjectOptions) throws(SubjectOptionError) -> any Subject
+    ) {
+      self.definition = definition
+      self.make = make
+    }
+
+    init(_ kind: any Subject.Type) {
+      self.init(kind.definition) { options throws(SubjectOptionError) in try kind.init(options) }
+    }
+  }
 
   /// The registry with only ``NotesSubject``.
   public static let notes = SubjectRegistry([NotesSubject.self])
@@ -26,21 +39,17 @@ public struct SubjectRegistry: Sendable {
 
   /// Creates a registry. If several subjects have the same name, the first one counts.
   public init(_ kinds: [any Subject.Type]) {
-    self.init(kinds.map(Self.entry))
+    self.init(kinds.map { Entry($0) })
   }
 
   /// Creates a registry in which only ``NotesSubject`` has the given name and options.
   package init(notesAs definition: SubjectDefinition) {
-    self.init([(definition, { NotesSubject($0) })])
+    self.init([Entry(definition) { NotesSubject($0) }])
   }
 
   /// Creates a registry in which only a subject with the given name and options exists, whose timeline is known.
   package init(_ timeline: Timeline, as definition: SubjectDefinition) {
-    self.init([(definition, { _ in KnownSubject(timeline) })])
-  }
-
-  private static func entry(_ kind: any Subject.Type) -> Entry {
-    (kind.definition, { options throws(SubjectOptionError) in try kind.init(options) })
+    self.init([Entry(definition) { _ in KnownSubject(timeline) }])
   }
 
   /// The names and options of all subjects, in order.
@@ -51,7 +60,7 @@ public struct SubjectRegistry: Sendable {
 
   /// Returns a registry with additional subjects, and the parts that only they have.
   package func adding(_ kinds: [any Subject.Type], parts: [any ComparedPart.Type]) -> SubjectRegistry {
-    SubjectRegistry(entries + kinds.map(Self.entry), parts: self.parts + parts)
+    SubjectRegistry(entries + kinds.map { Entry($0) }, parts: self.parts + parts)
   }
 
   /// Returns the type of a part that has the form of all given files, or `nil` if the registry doesn't have it.

@@ -22,7 +22,7 @@ struct ReducedPort: Sendable {
     if lights != nil, case .controlChange(_, let controller, let value) = message,
       LinnStrumentLights.controllers ~= controller
     {
-      if let light = lights?.apply(controller, value) { log.add(.light(light), 0) }
+      if let light = lights?.apply(controller, value) { log.add(.light(light), .number(1)) }
       return
     }
     let pedals = pedals(of: channel)

@@ -146,8 +146,8 @@ import Testing
     var settings = GridSettings(.model200)
     settings.splitColumn = 10
     let layout = GridLayout(settings)
-    #expect(layout.channel(of: GridCell(column: 9, row: 0)) == 0)
-    #expect(layout.channel(of: GridCell(column: 10, row: 0)) == 15)
+    #expect(layout.channel(of: GridCell(column: 9, row: 0)) == .number(1))
+    #expect(layout.channel(of: GridCell(column: 10, row: 0)) == .number(16))
     settings.left.mode = .channelPerNote
     #expect(GridLayout(settings).channel(of: GridCell(column: 9, row: 0)) == nil)
   }
@@ -172,7 +172,7 @@ import Testing
     #expect(layout.cells(of: 17, on: .number(1)).isEmpty)
     #expect(layout.cells(of: 1, on: .number(9)).isEmpty)
     #expect(layout.note(of: GridCell(column: 1, row: 0)) == nil)
-    #expect(layout.channel(of: GridCell(column: 1, row: 3)) == 3)
+    #expect(layout.channel(of: GridCell(column: 1, row: 3)) == .number(4))
   }
 
   @Test func missingCellsHaveNoNote() {

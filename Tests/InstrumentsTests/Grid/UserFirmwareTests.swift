@@ -9,12 +9,12 @@ import Testing
     return settings
   }
 
-  private func control(_ controller: Controller, _ value: UInt7, row: Channel = .number(1)) -> Message {
-    .controlChange(channel: row, controller: controller, value: value)
+  private func control(_ controller: Controller, _ value: UInt7, row: UInt8 = 0) -> Message {
+    .controlChange(channel: Channel(masking: row), controller: controller, value: value)
   }
 
-  private func touch(_ column: NoteNumber, row: Channel = .number(1)) -> Message {
-    .noteOn(channel: row, note: column, velocity: 90)
+  private func touch(_ column: NoteNumber, row: UInt8 = 0) -> Message {
+    .noteOn(channel: Channel(masking: row), note: column, velocity: 90)
   }
 
   private func tracker(_ messages: [Message]) -> GridTracker {

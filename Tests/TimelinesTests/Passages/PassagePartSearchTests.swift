@@ -38,7 +38,7 @@ struct PassagePartSearchTests {
 
   @Test
   func partThatExplainsMoreThanAllNotesIsSelected() {
-    let channels: [Channel] = [1, 1, 1, 1, 0, 0, 0, 1, 1]
+    let channels = [2, 2, 2, 2, 1, 1, 1, 2, 2].map(Channel.number)
     let gains: [Int8] = [1, 1, 1, 1, 1, -2, -2, 1, 1]
     let selection = best(zip(channels, gains).map { ($0, 60, $1) })
     #expect(selection?.part == TakePart(channels: [.number(2)]))

@@ -77,9 +77,11 @@ public struct GridSettings: Hashable, Sendable {
     didSet { lastSplitColumn = splitColumn ?? lastSplitColumn }
   }
   /// The settings of the left split, and of the unsplit surface.
-  public var left = Split(mainChannel: 0, noteChannels: [1, 2, 3, 4, 5, 6, 7], firstRowChannel: 0)
+  public var left = Split(
+    mainChannel: .number(1), noteChannels: Set((2...8).map(Channel.number)), firstRowChannel: .number(1))
   /// The settings of the right split.
-  public var right = Split(mainChannel: 15, noteChannels: [8, 9, 10, 11, 12, 13, 14], firstRowChannel: 8)
+  public var right = Split(
+    mainChannel: .number(16), noteChannels: Set((9...15).map(Channel.number)), firstRowChannel: .number(9))
   /// Whether the unsplit surface uses the right split's settings.
   public var isRightSelected = false
   /// Whether the instrument is in User Firmware Mode. Its channels are rows, and its notes are columns.

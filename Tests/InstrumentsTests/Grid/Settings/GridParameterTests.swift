@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Channel(masking: 0), UInt7(7), 1...7), (0, 15, 1...15), (15, 7, 8...14), (15, 15, 0...14),
+    (Channel.number(1), UInt7(7), 1...7), (.number(1), 15, 1...15), (.number(16), 7, 8...14),
+    (.number(16), 15, 0...14),
   ])
   func mpeConfigurationSetsChannels(channel: Channel, count: UInt7, members: ClosedRange<UInt8>) {
     var settings = GridSettings()
@@ -59,7 +60,7 @@ import Testing
     #expect((channel == .number(1) ? settings.right : settings.left).mode == .oneChannel)
   }
 
-  @Test(arguments: [(Channel(masking: 0), UInt7(0), true), (0, 16, false), (4, 7, false)])
+  @Test(arguments: [(Channel.number(1), UInt7(0), true), (.number(1), 16, false), (.number(5), 7, false)])
   func mpeConfigurationWithoutZoneChangesNothing(channel: Channel, count: UInt7, isValid: Bool) {
     var settings = GridSettings()
     let isLearned = settings.learnMPE(memberCount: count, on: channel)
