@@ -32,11 +32,11 @@ package struct PlayedNote: Sendable {
       PlayedNote(
         start: start, length: length, channel: channel, number: NoteNumber(masking: key), velocity: velocity)
     }
-    let chord = [24, 28, 31].map { note(start, 900, 1, root + $0, 80) }
+    let chord = [24, 28, 31].map { note(start, 900, .number(2), root + $0, 80) }
     let melody = [36, 43, 40, 45].enumerated().map { index, step in
-      note(start + Int64(250 * index), 220, 0, root + step, 95)
+      note(start + Int64(250 * index), 220, .number(1), root + step, 95)
     }
-    return [note(start, 950, 2, root, 90)] + chord + melody
+    return [note(start, 950, .number(3), root, 90)] + chord + melody
   }
 
   /// The index in ``band`` of the note that tests change.

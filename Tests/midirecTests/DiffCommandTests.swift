@@ -93,7 +93,7 @@ import Timelines
         (10 + length, .noteOff(channel: channel, note: 60, velocity: 64)),
       ])
     }
-    try folder.write(try file(1000, 100, 50, 1), to: "one.mid")
+    try folder.write(try file(1000, 100, 50, .number(2)), to: "one.mid")
     try folder.write(try file(1000 + lengthOff, 100 + velocityOff, 50 + pedalOff, channel), to: "other.mid")
     return try await run(["one.mid", "other.mid", "--no-align"] + options)
   }

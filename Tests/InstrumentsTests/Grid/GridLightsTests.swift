@@ -63,7 +63,7 @@ import Timelines
   @Test func cellOfTwoNotesHasLightOfLastNote() {
     var tracker = GridTracker()
     var lights = GridLights(.model200)
-    for channel: Channel in [0, 1] {
+    for channel in (1...2).map(Channel.number) {
       _ = tracker.apply(.noteOn(channel: channel, note: 30, velocity: 1), at: .zero)
     }
     #expect(lights.update(tracker.highlights) == [Timeline.Light(column: 1, row: 0, color: 3)])

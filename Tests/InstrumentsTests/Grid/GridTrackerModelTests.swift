@@ -182,7 +182,7 @@ import Testing
     var generator = SeededGenerator(seed: 99)
     var tracker = GridTracker()
     for step in 0..<5000 { _ = tracker.apply(message(using: &generator), at: .milliseconds(Int64(step))) }
-    for channel: Channel in [0, 1, 2] {
+    for channel in (1...3).map(Channel.number) {
       _ = tracker.apply(.controlChange(channel: channel, controller: 123, value: 0), at: .milliseconds(6000))
     }
     #expect(tracker.highlights.isEmpty)

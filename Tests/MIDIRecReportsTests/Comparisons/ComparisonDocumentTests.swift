@@ -219,7 +219,7 @@ import Testing
     let performance = ComparedTakes.performance([])
     let comparison = Comparison(
       expected: performance, actual: performance,
-      options: .init(offsetRatio: Ratio(1, over: 5), channels: [1: 2]))
+      options: .init(offsetRatio: Ratio(1, over: 5), channels: [.number(2): .number(3)]))
     let text = try JSONText.line(of: ComparisonDocument(comparison))
     #expect(text.contains(#""channels":{"2":3}"#))
     #expect(text.contains(#""offsetRatio":[1,5]"#))

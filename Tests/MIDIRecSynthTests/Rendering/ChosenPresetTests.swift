@@ -40,7 +40,7 @@ struct ChosenPresetTests {
       try SynthRenderer.drySound(
         Recording([(0, .on(60, channel: channel)), (400, .off(60, channel: channel))]), Self.violin)
     }
-    let first = try sound(0)
+    let first = try sound(.number(1))
     for channel in 1..<16 { #expect(try sound(Channel(masking: UInt8(channel))) == first) }
   }
 

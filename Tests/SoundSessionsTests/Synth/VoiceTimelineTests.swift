@@ -59,7 +59,7 @@ import Timelines
 
   @Test func pedalOfOtherChannelHoldsNoNote() {
     let changes: [(Int64, Kind)] = [(0, .started(voiceCount: 1)), (500, .held)]
-    #expect(lines(changes, pedals: [(100, 64, 127)], onChannel: 1)[2].hasSuffix("held sostenuto"))
+    #expect(lines(changes, pedals: [(100, 64, 127)], onChannel: .number(2))[2].hasSuffix("held sostenuto"))
   }
 
   @Test func stolenNoteIsReported() {

@@ -161,7 +161,7 @@ import Timelines
         )
       }
     }
-    #expect(changes(actual) == [.wrongChannel(expected: 0, actual: 4)])
+    #expect(changes(actual) == [.wrongChannel(expected: .number(1), actual: .number(5))])
   }
 
   @Test func channelsCanBeMapped() {
@@ -169,7 +169,7 @@ import Timelines
     #expect(Compared.takes(one, five) { $0.channels = [0: 4] }.differences.isEmpty)
     #expect(
       Compared.takes(one, one) { $0.channels = [0: 4] }.noteChanges
-        == [[.wrongChannel(expected: 4, actual: 0)]])
+        == [[.wrongChannel(expected: .number(5), actual: .number(1))]])
   }
 
   @Test func attributesAreCompared() {

@@ -29,7 +29,7 @@ import Timelines
     let comparison = Compared.takes(Compared.note(60, 0), Compared.note(60, 700, channel: .number(4)))
     #expect(
       comparison.noteChanges == [
-        [.wrongChannel(expected: 0, actual: 3), .late(by: .milliseconds(700))]
+        [.wrongChannel(expected: .number(1), actual: .number(4)), .late(by: .milliseconds(700))]
       ])
   }
 

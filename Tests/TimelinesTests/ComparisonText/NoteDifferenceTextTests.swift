@@ -15,7 +15,7 @@ import Testing
     (NoteChange.missing, "missing"), (.extra, "extra"),
     (.retriggered, "retriggered: played again while still sounding"),
     (.wrongPitch(semitones: 1), "F4 instead, a semitone higher"),
-    (.wrongChannel(expected: 1, actual: 4), "on channel 5 instead of 2"),
+    (.wrongChannel(expected: .number(2), actual: .number(5)), "on channel 5 instead of 2"),
     (.early(by: .microseconds(7250)), "early by 7.25 ms"),
     (.late(by: .milliseconds(1500)), "late by 1.5 s"),
     (.tooLong(by: .milliseconds(30)), "too long by 30 ms"),

@@ -90,7 +90,7 @@ import Testing
         == "\(name) on channel 1: off by at most 512 (8704 instead of 8192) from 12.500000 to 13.250000")
   }
 
-  private func entry(_ change: Timeline.Change, channel: Channel? = 0) -> Timeline.Entry {
+  private func entry(_ change: Timeline.Change, channel: Channel? = .number(1)) -> Timeline.Entry {
     Timeline.Entry(time: .seconds(1), source: 0, channel: channel, change: change)
   }
 
@@ -157,7 +157,7 @@ import Testing
         .transposed(bySemitones: 7, part: TakePart(channels: [.number(1), .number(4)])),
         "channels 1, 4: a fifth higher"
       ),
-      (.channelChanged(from: 0, to: 4, source: nil), "channel 1: plays on channel 5"),
+      (.channelChanged(from: .number(1), to: .number(5), source: nil), "channel 1: plays on channel 5"),
       (
         .controllerChanged(from: .controller(1), to: .controller(11), part: TakePart(channels: [.number(3)])),
         "modulation on channel 3: arrives as expression"

@@ -98,7 +98,7 @@ extension PassagePiece {
         PieceNote(
           track: layout == .twoSources || layout == .twoSourcesAndChannels ? note.hand : 0,
           channel: layout == .twoChannels || layout == .twoSourcesAndChannels
-            ? Channel(masking: UInt8(note.hand)) : 0,
+            ? Channel(masking: UInt8(note.hand)) : .number(1),
           number: note.pitch, velocity: isLevel ? level : level + accent + noise, onset: onset,
           end: max(end, onset + .milliseconds(20)), hand: note.hand))
     }

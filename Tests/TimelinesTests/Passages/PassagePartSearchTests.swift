@@ -23,13 +23,13 @@ struct PassagePartSearchTests {
 
   @Test
   func noExplainedNoteGivesNoSelection() {
-    #expect(best([(0, 60, 0), (0, 62, -2)])?.range == nil)
+    #expect(best([(.number(1), 60, 0), (.number(1), 62, -2)])?.range == nil)
   }
 
   @Test
   func contradictedNoteDoesNotLimitPitches() {
     let gains: [Int8] = [1, 1, 1, 1, 1, -2, 1, 1, 1, 1, 1]
-    let selection = best(gains.map { (0, $0 < 0 ? 72 : 60, $0) })
+    let selection = best(gains.map { (.number(1), $0 < 0 ? 72 : 60, $0) })
     #expect(selection?.pitches == Passage.allPitches)
     #expect(selection?.range == 0..<11)
     #expect(selection?.sum == 8)
@@ -50,7 +50,7 @@ struct PassagePartSearchTests {
   func pitchesReachToLastExplainedPitch() {
     let pitches: [NoteNumber] = [40, 70, 41, 70, 42, 70, 45, 70, 43, 70, 44, 70, 45, 70]
     let gains: [Int8] = [1, -2, 1, -2, 1, -2, -1, -2, 1, -2, 1, -2, 1, -2]
-    let selection = best(zip(pitches, gains).map { (0, $0, $1) })
+    let selection = best(zip(pitches, gains).map { (.number(1), $0, $1) })
     #expect(selection?.pitches == 0...45)
     #expect(selection?.sum == 5)
     #expect(selection?.explained == 6)

@@ -95,7 +95,7 @@ import Timelines
   @Test func otherChannelIsReportedOnce() {
     #expect(
       Compared.takes(tune() + drum, tune(channel: .number(5)) + drum).differences
-        == [.take(.channelChanged(from: 0, to: 4, source: nil))])
+        == [.take(.channelChanged(from: .number(1), to: .number(5), source: nil))])
   }
 
   @Test func controllersMoveWithTheirChannel() {
@@ -106,7 +106,7 @@ import Timelines
     }
     #expect(
       Compared.takes(tune() + bends, tune(channel: .number(5)) + moved).differences
-        == [.take(.channelChanged(from: 0, to: 4, source: nil))])
+        == [.take(.channelChanged(from: .number(1), to: .number(5), source: nil))])
   }
 
   @Test func controllersOfATrackWithoutNotesMoveWithTheNotes() {
@@ -122,8 +122,8 @@ import Timelines
       }
       return Compared.performance([("Notes", tune(channel: channel)), ("Pedals", values)])
     }
-    let comparison = Comparison(expected: take(0), actual: take(4))
-    #expect(comparison.differences == [.take(.channelChanged(from: 0, to: 4, source: nil))])
+    let comparison = Comparison(expected: take(.number(1)), actual: take(.number(5)))
+    #expect(comparison.differences == [.take(.channelChanged(from: .number(1), to: .number(5), source: nil))])
   }
 
   @Test(arguments: [-30, -10, 10, 20])
