@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func messagesWithoutChannelAddNoChannel() {
-    #expect(recording.channels == [0, 9])
+    #expect(recording.channels == [.number(1), .number(10)])
   }
 
   @Test func notesAndTheirPressureMoveTogether() {

@@ -32,7 +32,7 @@ import Testing
       .tracks.first)
     #expect(track.notes == 3)
     #expect([track.lowestNote, track.highestNote] == [40, 72])
-    #expect(track.channels == [0, 4, 5, 6])
+    #expect(track.channels == [.number(1), .number(5), .number(6), .number(7)])
     #expect(track.events == 4)
     #expect(track.duration == .seconds(1))
   }
@@ -42,7 +42,7 @@ import Testing
     let track = summary([packets]).tracks[0]
     #expect(track.notes == 1)
     #expect([track.lowestNote, track.highestNote] == [60, 60])
-    #expect(track.channels == [0])
+    #expect(track.channels == [.number(1)])
     #expect(track.events == 2)
   }
 

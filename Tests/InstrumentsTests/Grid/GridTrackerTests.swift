@@ -75,7 +75,7 @@ import Testing
     _ = tracker.apply(on(60, channel: .number(4)), at: .zero, from: 1)
     _ = tracker.apply(off(60), at: .zero, from: 1)
     #expect(tracker.highlights.map(\.source) == [0, 1])
-    #expect(tracker.highlights.map(\.channel) == [0, 3])
+    #expect(tracker.highlights.map(\.channel) == [.number(1), .number(4)])
     #expect(tracker.highlights.map(\.color.name) == ["blue", "orange"])
   }
 

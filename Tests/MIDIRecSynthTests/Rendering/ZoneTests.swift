@@ -48,7 +48,7 @@ struct ZoneTests {
     // The voices are held by the sustain pedal.
     let changes = try SynthRenderer(TimGM6mb.choice, settings: .dry).voiceChanges(
       in: Recording(zone() + keys + pedal.prefix(1) + last + pedal.suffix(1)))
-    #expect(changes.filter { $0.kind == .held }.map(\.channel) == [1, 2])
+    #expect(changes.filter { $0.kind == .held }.map(\.channel) == [.number(2), .number(3)])
   }
 
   @Test func channelThatLeavesAZoneKeepsOnlyItsOwnValues() throws {

@@ -49,7 +49,7 @@ extension MIDIFile {
         }
         guard let queue = sounding[[channel, pitch]], let note = queue.first else { return nil }
         sounding[[channel, pitch]] = Array(queue.dropFirst())
-        return [note.start, tick - note.start, pitch, note.velocity, channel == .number(10) ? 1 : 0]
+        return [note.start, tick - note.start, pitch, note.velocity, channel == 9 ? 1 : 0]
       }
     }.inOrder
   }

@@ -166,9 +166,9 @@ import Timelines
 
   @Test func channelsCanBeMapped() {
     let (one, five) = (Compared.note(60, 0), Compared.note(60, 0, channel: .number(5)))
-    #expect(Compared.takes(one, five) { $0.channels = [0: 4] }.differences.isEmpty)
+    #expect(Compared.takes(one, five) { $0.channels = [.number(1): .number(5)] }.differences.isEmpty)
     #expect(
-      Compared.takes(one, one) { $0.channels = [0: 4] }.noteChanges
+      Compared.takes(one, one) { $0.channels = [.number(1): .number(5)] }.noteChanges
         == [[.wrongChannel(expected: .number(5), actual: .number(1))]])
   }
 

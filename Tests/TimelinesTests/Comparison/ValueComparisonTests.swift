@@ -140,7 +140,7 @@ import Timelines
     let comparison = Compared.takes(
       [(0, Played.bend(1)), (10, Played.bend(2))],
       [(0, Played.bend(1, channel: .number(3))), (10, Played.bend(2, channel: .number(3)))]
-    ) { $0.channels = [0: 2] }
+    ) { $0.channels = [.number(1): .number(3)] }
     #expect(comparison.differences.isEmpty)
   }
 }

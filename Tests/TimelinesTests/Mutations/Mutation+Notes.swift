@@ -138,7 +138,7 @@ extension Mutation {
     let onset = Nanoseconds.microseconds(Int64.random(in: 0...end, using: &generator))
     let offset = onset + .microseconds(Int64.random(in: 2000...300_000, using: &generator))
     let like = take.notes.filter { $0.track == track }.randomElement(using: &generator)
-    let channel = like?.channel ?? 0
+    let channel = like?.channel ?? .number(1)
     let number = like?.number ?? 60
     let room = Nanoseconds.milliseconds(20)
     let hosts = take.notes.enumerated().filter { _, note in

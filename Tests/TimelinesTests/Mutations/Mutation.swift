@@ -60,7 +60,7 @@ struct Mutation {
       case .note(let note):
         if let expected = note.expected { return .note(expected, note.changes) }
         let other = note.actual.map { comparison.actual.notes[$0] }
-        return .unexpected(other?.channel ?? 0, other?.number ?? 0, note.changes)
+        return .unexpected(other?.channel ?? .number(1), other?.number ?? 0, note.changes)
       case .swapped(let swap): return .swapped(swap.first.expected ?? -1, swap.second.expected ?? -1)
       case .value(let value):
         return .value(

@@ -42,7 +42,7 @@ import Testing
     let passage = comparison.passages.first?.passage
     #expect(passage?.start == .seconds(8))
     #expect(passage?.end == .seconds(16))
-    #expect(passage?.part.channels == [1])
+    #expect(passage?.part.channels == [.number(2)])
     #expect(comparison.passages.first?.noteCount == 16)
     #expect(comparison.differences.count == 1)
   }

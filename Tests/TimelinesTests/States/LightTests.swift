@@ -31,7 +31,7 @@ import Timelines
     var reducer = TimelineReducer(sources: ["A"])
     reducer.readLights()
     reducer.apply(Played.control(22, 4, channel: .number(7)), at: .zero, from: 0)
-    #expect(reducer.entries.map(\.channel) == [0])
+    #expect(reducer.entries.map(\.channel) == [.number(1)])
   }
 
   @Test func eachSourceHasItsOwnLights() {
