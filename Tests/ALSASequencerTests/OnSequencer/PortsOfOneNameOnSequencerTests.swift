@@ -69,8 +69,8 @@ struct PortsOfOneNameOnSequencerTests {
     }
     #expect(!reconnections.contains { if case .sourceRefused = $0 { true } else { false } })
     #expect(capture.sources.map(\.endpoint?.address) == returned.ports)
-    returned.play(60, on: .number(1))
-    returned.play(61, on: .number(2))
+    returned.play(60, on: 0)
+    returned.play(61, on: 1)
     let played = try arrivals(from: &capture) { notes([$0]) == [61: 1] }
     #expect(notes(played) == [60: 0, 61: 1])
   }

@@ -184,7 +184,7 @@ struct CapturedSourcesOnSequencerTests {
     for (take, schedule) in takes {
       let senders = try (0..<schedule.sourceCount).map { _ in try Sender("Wild", portCount: 1) }
       for sender in senders { try sender.connect(to: capture.reader.port) }
-      for step in schedule.steps { senders[step.source].send(step, on: .number(1)) }
+      for step in schedule.steps { senders[step.source].send(step, on: 0) }
       sent += schedule.messages().map { (take.seed, $0) }
       while messages(arrivals).count < sent.count {
         guard case .arrivals(let more) = try capture.next(until: capture.elapsed + .seconds(1), stop: stop)
