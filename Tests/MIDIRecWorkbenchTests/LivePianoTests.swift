@@ -31,8 +31,8 @@ import Testing
   private func notes(_ messages: [Message]) -> [(isOn: Bool, note: NoteNumber)] {
     messages.compactMap { message in
       switch message {
-      case .noteOn(2, let note, 90): (true, note)
-      case .noteOff(2, let note, _): (false, note)
+      case .noteOn(.number(3), let note, 90): (true, note)
+      case .noteOff(.number(3), let note, _): (false, note)
       default: nil
       }
     }

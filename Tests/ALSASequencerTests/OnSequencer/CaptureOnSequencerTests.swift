@@ -54,7 +54,7 @@ struct CaptureOnSequencerTests {
     var note = snd_seq_event_t()
     note.type = UInt8(SND_SEQ_EVENT_NOTEON.rawValue)
     note.data.note = snd_seq_ev_note_t(
-      channel: .number(1), note: 60, velocity: 64, off_velocity: 0, duration: 0)
+      channel: 0, note: 60, velocity: 64, off_velocity: 0, duration: 0)
     // The data of a System Exclusive message should follow it. alsa-lib refuses to continue.
     var incomplete = snd_seq_event_t()
     incomplete.type = UInt8(SND_SEQ_EVENT_SYSEX.rawValue)

@@ -95,8 +95,8 @@ import Testing
       pointers[pointer] = key
       for message in touch.move(pointer, to: key) {
         switch message {
-        case .noteOn(0, let note, 100): #expect(sounding.insert(note).inserted)
-        case .noteOff(0, let note, 64): #expect(sounding.remove(note) != nil)
+        case .noteOn(.number(1), let note, 100): #expect(sounding.insert(note).inserted)
+        case .noteOff(.number(1), let note, 64): #expect(sounding.remove(note) != nil)
         default: Issue.record("\(message) was sent")
         }
       }
