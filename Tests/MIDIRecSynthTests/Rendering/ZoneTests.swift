@@ -39,7 +39,7 @@ struct ZoneTests {
       (100, .off(60, channel: .number(2))),
     ]
     let pedal: Messages = [(50, .control(64, 127)), (400, .control(64, 0))]
-    let own: Messages = [1, 2].flatMap { channel in
+    let own: Messages = [2, 3].map(Channel.number).flatMap { channel in
       [(50, .control(64, 127, channel: channel)), (400, .control(64, 0, channel: channel))]
     }
     let last: Messages = [(120, .off(64, channel: .number(3)))]

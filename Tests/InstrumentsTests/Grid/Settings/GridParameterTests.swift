@@ -21,7 +21,7 @@ import Testing
     var expected = GridSettings()
     expected.left.mode = .channelPerRow
     expected.left.mainChannel = .number(16)
-    expected.left.noteChannels = [0, 2, 3, 4, 5, 6, 7, 15]
+    expected.left.noteChannels = Set([1, 3, 4, 5, 6, 7, 8, 16].map(Channel.number))
     expected.left.firstRowChannel = .number(9)
     expected.left.octave = -5
     expected.left.transposePitch = 7
