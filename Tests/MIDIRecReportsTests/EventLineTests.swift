@@ -34,12 +34,12 @@ import Testing
 
   /// Data entry belongs to the parameter that its channel selected last.
   @Test func controllersAndParametersHaveNames() throws {
-    let changes: [(Channel, Controller, UInt7)] = [
-      (0, 20, 1), (0, 6, 1), (0, 101, 0), (0, 100, 0), (1, 99, 1), (1, 98, 117), (0, 6, 48), (1, 6, 2),
-      (1, 38, 3),
-      (0, 101, 127), (0, 100, 127), (0, 6, 5),
+    let changes: [(Int, Controller, UInt7)] = [
+      (1, 20, 1), (1, 6, 1), (1, 101, 0), (1, 100, 0), (2, 99, 1), (2, 98, 117), (1, 6, 48), (2, 6, 2),
+      (2, 38, 3),
+      (1, 101, 127), (1, 100, 127), (1, 6, 5),
     ]
-    let events = changes.map { (Int64(0), Message.controlChange(channel: $0, controller: $1, value: $2), 0) }
+    let events = changes.map { (Int64(0), Message.controlChange(channel: .number($0), controller: $1, value: $2), 0) }
     let texts = try lines(.text, sources: ["Grid"], events).map { $0.dropFirst(18) }
     #expect(
       texts == [

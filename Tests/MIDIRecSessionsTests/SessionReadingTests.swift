@@ -42,7 +42,7 @@ import Testing
         == Session.Tolerance(
           onset: .milliseconds(5), offset: .milliseconds(1500),
           offsetRatio: .part(try #require(Ratio(1, over: 5))), velocity: 3, value: 127))
-    #expect(session.channels == [1: 0, 15: 0])
+    #expect(session.channels == [.number(2): .number(1), .number(16): .number(1)])
     #expect(session.followsTempo)
     #expect(session.findsPassages == false)
     #expect(session.tags == ["mpe", "slow-1.0_x"])

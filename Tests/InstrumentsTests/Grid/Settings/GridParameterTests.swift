@@ -36,7 +36,7 @@ import Testing
     var expected = GridSettings()
     expected.right.mode = .channelPerNote
     expected.right.mainChannel = .number(2)
-    expected.right.noteChannels.insert(0)
+    expected.right.noteChannels.insert(.number(1))
     expected.right.firstRowChannel = .number(1)
     expected.right.octave = 5
     expected.right.transposePitch = -7
