@@ -81,7 +81,7 @@ import Testing
     ("07 01 41", .text(kind: .cuePoint, bytes: [0x41])),
     ("08 01 41", .text(kind: .programName, bytes: [0x41])),
     ("09 01 41", .text(kind: .deviceName, bytes: [0x41])),
-    ("20 01 0F", .channelPrefix(15)), ("21 01 7F", .port(127)),
+    ("20 01 0F", .channelPrefix(.number(16))), ("21 01 7F", .port(127)),
     ("51 03 07 A1 20", .tempo(microsecondsPerQuarter: 500_000)),
     (
       "54 05 21 02 03 04 32",
