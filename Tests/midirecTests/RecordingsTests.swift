@@ -77,7 +77,7 @@ import Timelines
     #expect(try performance("unfinished/hanging").notes.count { $0.offset == nil } == 3)
     #expect(try performance("linnstrument/two-cells").notes.allSatisfy { $0.number == 60 })
     #expect(try Set(performance("linnstrument/two-cells").notes.map(\.channel)).count == 5)
-    #expect(try Set(performance("linnstrument/glissando").notes.map(\.channel)) == [4])
+    #expect(try Set(performance("linnstrument/glissando").notes.map(\.channel)) == [.number(5)])
     #expect(try Set(performance("duo/keyboard-and-surface").notes.map(\.source)) == [0, 1])
     #expect(try performance("long/waltz").end >= .seconds(600))
     #expect(try performance("grid/strays").notes.last?.offset == nil)
