@@ -101,7 +101,7 @@ package struct Capture: ~Copyable {
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources))
-    if isLocating { _ = capture.connections.locate(in: monitor.endpoints) }
+    if isLocating { _ = capture.connections.locate(in: capture.monitor.endpoints) }
     for (peer, endpoint) in capture.connections.located {
       try reader.client.connect(endpoint.address, to: reader.port)
       capture.connections.recordFirstConnection(peer, as: endpoint)

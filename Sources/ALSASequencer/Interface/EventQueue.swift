@@ -100,7 +100,7 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         if isReady { waiter.resume() }
       }
     } onCancel: {
-      for waiter in state.withLock(Self.takeWaiters) { waiter.resume() }
+      for waiter in state.withLock({ Self.takeWaiters(&$0) }) { waiter.resume() }
     }
   }
 

@@ -1,5 +1,5 @@
 package import MIDICore
-internal import MIDIRecSystem
+package import MIDIRecSystem
 internal import Synchronization
 
 /// Messages that a playback sends at once, also while it plays a recording. Any thread can add them.
