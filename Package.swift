@@ -77,7 +77,8 @@ let package = Package(
     .library(name: "Instruments", targets: ["Instruments", "MIDICore", "Timelines"]),
     .library(name: "MIDIFiles", targets: ["MIDIFiles", "MIDICore", "MIDIRecSystem"]),
     .library(name: "Timelines", targets: ["Timelines", "MIDICore"]),
-    // Needs libasound2-dev.
+    // Need libasound2-dev.
+    .library(name: "ALSASequencer", targets: ["ALSASequencer", "MIDICore"]),
     .library(name: "MIDIRecTakes", targets: ["MIDIRecTakes", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
   dependencies: [

@@ -88,9 +88,10 @@ package struct Capture: ~Copyable {
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
+  ///   - isLocating: Whether sources that are there are connected, although they weren't found before.
   /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(
-    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false
+    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false, isLocating: Bool = false
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
@@ -100,6 +101,7 @@ package struct Capture: ~Copyable {
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources))
+    if isLocating { _ = capture.connections.locate(in: capture.monitor.endpoints) }
     for (peer, endpoint) in capture.connections.located {
       try reader.client.connect(endpoint.address, to: reader.port)
       capture.connections.recordFirstConnection(peer, as: endpoint)

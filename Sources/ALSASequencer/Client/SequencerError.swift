@@ -2,7 +2,7 @@ internal import Glibc
 internal import SystemPackage
 
 /// An error of the ALSA sequencer: the call, its purpose, and the reason.
-package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The failed alsa-lib function, such as `snd_seq_subscribe_port`.
   package let call: String
   /// The purpose of the call: `connect to 20:0 LinnStrument MIDI`.
@@ -13,7 +13,7 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
   package let detail: String?
 
   /// Whether the machine has no sequencer or it isn't usable: no device, no module, or no permission.
-  package var isSequencerUnavailable: Bool { call == "snd_seq_open" }
+  public var isSequencerUnavailable: Bool { call == "snd_seq_open" }
 
   /// Whether the port doesn't exist, because it disappeared before the call.
   package var isPortMissing: Bool { [ENOENT, EINVAL, ENXIO, ENODEV].contains(errno) }
@@ -22,7 +22,7 @@ package struct SequencerError: Error, Hashable, Sendable, CustomStringConvertibl
   private var isPortHeld: Bool { call == "snd_seq_subscribe_port" && [EBUSY, EAGAIN].contains(errno) }
 
   /// The error in one line: `can't make a queue (snd_seq_alloc_queue: Cannot allocate memory)`.
-  package var description: String {
+  public var description: String {
     guard !isPortHeld else {
       return
         "can't \(attempt): another program uses it exclusively; close that program, or choose another port"

@@ -1,29 +1,29 @@
 internal import CALSA
 
 /// A port of the sequencer to which other clients can connect.
-package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-  /// The directions of events, as seen from midirec.
-  package struct Directions: OptionSet, Hashable, Sendable {
+public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+  /// The directions of events, as seen from the program.
+  public struct Directions: OptionSet, Hashable, Sendable {
     /// The bits of the set.
-    package let rawValue: UInt8
+    public let rawValue: UInt8
 
     /// Creates a set from its bits.
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The endpoint sends events: it can be captured.
-    package static let input = Directions(rawValue: 1)
+    public static let input = Directions(rawValue: 1)
     /// The endpoint receives events: it can be played to.
-    package static let output = Directions(rawValue: 2)
+    public static let output = Directions(rawValue: 2)
   }
 
   /// The address, which is valid while the endpoint is connected.
   package let address: EndpointAddress
   /// The client's name: the instrument's or the program's.
-  package let clientName: String
+  public let clientName: String
   /// The port's name.
-  package let portName: String
+  public let portName: String
   /// The directions of events.
-  package let directions: Directions
+  public let directions: Directions
   /// The hardware identity, or `nil` for programs.
   package let hardware: HardwareIdentity?
 
@@ -40,12 +40,12 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The display name: the port's name, preceded by the client's name unless it already starts with it.
-  package var displayName: String {
+  public var displayName: String {
     portName.hasPrefix(clientName) ? portName : "\(clientName) \(portName)"
   }
 
   /// The address and the name: `20:0 LinnStrument MIDI MIDI 1`.
-  package var description: String { "\(address) \(displayName)" }
+  public var description: String { "\(address) \(displayName)" }
 }
 
 extension Endpoint {

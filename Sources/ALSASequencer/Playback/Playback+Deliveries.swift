@@ -78,6 +78,7 @@ extension Playback {
       try client.removeScheduled()
       replay.takeBackPending()
       replay.forgetHolds()
+      liveSounding = ReleaseTracker()
       replay.report.gapCount += 1
       observe(
         .left(name: endpoint.displayName, at: replay.pausedAt ?? max(.zero, time - replay.schedule.origin)))

@@ -84,12 +84,13 @@ extension Playback {
       // While more than the last deliveries are outstanding, the thread needn't wake up for each.
       let isAtEnd = replay.schedule.isComplete && now >= replay.end ?? .zero
       let outcome = wait(
-        for: monitor.descriptor, pause?.descriptor, isAtEnd ? client.descriptor : nil, stop: stop,
-        until: monotonicTime() + timeToWait(replay, now))
+        for: monitor.descriptor, pause?.descriptor, isAtEnd ? client.descriptor : nil, live?.descriptor,
+        stop: stop, until: monotonicTime() + timeToWait(replay, now))
       if outcome == .stopRequested {
         replay.report.interruption = .stopRequested
         return
       }
+      if outcome.contains(.fourth) { sendLive() }
       if outcome.contains(.first) {
         for change in try followEndpoints() { try take(change, &replay, observe) }
       }

@@ -18,12 +18,19 @@ package struct Playback: ~Copyable {
   var connections: Connections
   /// The process that releases notes if this process dies, or `nil`.
   package var keeper: PlaybackKeeper?
+  /// The messages that are sent at once, or `nil`.
+  package var live: LiveMessages?
+  /// The notes and pedals of live messages that the receiver holds.
+  var liveSounding = ReleaseTracker()
 
   /// Connects to an endpoint now or when it appears. ``waitForConnection(stop:)`` waits for it.
-  package static func open(to chosen: TrackedEndpoint) throws(SequencerError) -> Playback {
+  ///
+  /// - Parameter chosen: The endpoint, or `nil` if no endpoint gets the messages.
+  package static func open(to chosen: TrackedEndpoint?) throws(SequencerError) -> Playback {
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     var playback = try open(
-      clientName: "midirec", portName: "play", capabilities: [.read, .write], to: [chosen])
+      clientName: "midirec", portName: "play", capabilities: [.read, .write],
+      to: [chosen].compactMap(\.self))
     for (peer, endpoint) in playback.connections.located {
       try playback.client.connect(playback.port, to: endpoint.address)
       playback.connections.recordFirstConnection(peer, as: endpoint)

@@ -1,24 +1,24 @@
 internal import Histogram
-package import MIDICore
+public import MIDICore
 
 /// The result of a replay.
-package struct PlaybackReport: Equatable, Sendable {
+public struct PlaybackReport: Equatable, Sendable {
   /// The reason why the replay didn't reach its end, or `nil` if it did.
   package var interruption: SendingInterruption?
   /// The number of messages that every receiver accepted.
-  package var sentCount = 0
+  public package(set) var sentCount = 0
   /// The number of messages that a receiver couldn't accept.
-  package var lostCount = 0
+  public package(set) var lostCount = 0
   /// The number of messages that weren't sent, because the endpoint was disconnected.
-  package var unsentCount = 0
+  public package(set) var unsentCount = 0
   /// The number of times that the endpoint was disconnected.
-  package var gapCount = 0
+  public package(set) var gapCount = 0
   /// The number of messages that were sent again because a receiver was full, in a replay without losses.
   package var resentCount = 0
   /// The time since the start, without pauses.
-  package var elapsed = Nanoseconds.zero
+  public package(set) var elapsed = Nanoseconds.zero
   /// The lateness of messages, or `nil` if no message was delivered at its own time.
-  package var lateness: Lateness?
+  public package(set) var lateness: Lateness?
   /// The error number of the system's refusal of real-time priority, or `nil` if it was granted.
   package var priorityRefusal: Int32?
 
@@ -41,12 +41,12 @@ package enum PlaybackNotice: Equatable, Sendable {
 }
 
 /// The time differences of a replay's messages, early or late, by the kernel's timestamps, in constant memory.
-package struct Lateness: Equatable, Sendable {
+public struct Lateness: Equatable, Sendable {
   /// Up to an hour with three digits, so the error is below a thousandth.
   private var histogram = Histogram<UInt64>(
     highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
   /// The exact maximum, or zero without messages.
-  package private(set) var largest = Nanoseconds.zero
+  public private(set) var largest = Nanoseconds.zero
 
   init() { histogram.autoResize = true }
 
@@ -62,11 +62,12 @@ package struct Lateness: Equatable, Sendable {
   /// Whether no message was recorded.
   var isEmpty: Bool { histogram.totalCount == 0 }
 
-  package var median: Nanoseconds { percentile(50) }
+  /// The median.
+  public var median: Nanoseconds { percentile(50) }
   /// The 99th percentile.
-  package var percentile99: Nanoseconds { percentile(99) }
+  public var percentile99: Nanoseconds { percentile(99) }
   /// The 99.9th percentile.
-  package var percentile999: Nanoseconds { percentile(99.9) }
+  public var percentile999: Nanoseconds { percentile(99.9) }
 
   private func percentile(_ percentile: Double) -> Nanoseconds {
     // The histogram returns the upper end of a value's bucket.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread that runs one function and must be joined.
+/// A thread that runs one function and must be joined or detached.
 package struct JoinableThread: ~Copyable {
   /// The ID of the thread, valid until ``join()``.
   private let id: pthread_t
@@ -34,6 +34,9 @@ package struct JoinableThread: ~Copyable {
 
   /// Waits until the function returns.
   package consuming func join() { pthread_join(id, nil) }
+
+  /// Lets the thread end by itself.
+  package consuming func detach() { pthread_detach(id) }
 }
 
 extension JoinableThread {

@@ -1,0 +1,191 @@
+internal import Dispatch
+internal import Glibc
+public import MIDICore
+internal import MIDIRecSystem
+internal import Synchronization
+
+extension Sequencer {
+  /// The messages of ports, in the order of their arrival, for one consumer.
+  ///
+  /// The kernel stamps each message with its time when it arrives. A thread with real-time priority, if the system
+  /// grants it, moves messages out of the kernel's small buffer, so that a slow consumer delays nobody.
+  public final class Input: Sendable {
+    /// An event of an input. Sources are indices of ``Input/choices``, and times count from the start of the input.
+    public enum Event: Hashable, Sendable {
+      /// A message from a source. All messages of a virtual input are from source 0.
+      case message(Message, time: Nanoseconds, source: Int)
+      /// A source is connected: first, or again.
+      case connected(source: Int, time: Nanoseconds)
+      /// A source isn't connected: it is missing at first, or was disconnected.
+      case disconnected(source: Int, time: Nanoseconds)
+      /// A source is there but can't be connected, because a program uses it exclusively.
+      case refused(source: Int, reason: SequencerError)
+      /// Messages or other events were lost here, about this number of them: the consumer was too slow or, on a very busy
+      /// system, this process was.
+      case lost(count: Int)
+    }
+
+    private let worker: InputWorker
+    private let thread: Mutex<JoinableThread?>
+
+    /// The chosen ports, with the lasting facts of those that were found.
+    public var choices: [PortChoice] { worker.choices.withLock(\.self) }
+
+    /// The time since the start.
+    public var elapsed: Nanoseconds { monotonicTime().subtracting(worker.start) }
+
+    /// Opens an input, and waits until it has tried to connect its ports, which takes a few milliseconds.
+    init(from choices: [PortChoice], as name: String?, _ capacity: Int) throws(SequencerError) {
+      guard let worker = InputWorker(choices, name, capacity) else {
+        throw .exhausted("eventfd", "open an input", EMFILE)
+      }
+      let opening = Opening()
+      guard let thread = JoinableThread.start({ worker.run(opening) }) else {
+        throw .exhausted("pthread_create", "open an input", EAGAIN)
+      }
+      do {
+        try opening.wait()
+      } catch {
+        thread.join()
+        throw error
+      }
+      self.worker = worker
+      self.thread = Mutex(thread)
+    }
+
+    /// Disconnects the ports.
+    deinit {
+      worker.stop.requestStop()
+      thread.withLock { $0.take()?.join() }
+    }
+  }
+}
+
+extension Sequencer.Input: AsyncSequence {
+  /// The events for a task. Several tasks share them: each event goes to one of them.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let input: Sequencer.Input
+
+    /// Returns the next event, or `nil` if the task is canceled.
+    ///
+    /// - Throws: `SequencerError` if the sequencer is gone.
+    public func next() async throws(SequencerError) -> Event? {
+      switch try await input.worker.queue.next() {
+      case .element(let event): event
+      case .lost(let count): .lost(count: count)
+      case nil: nil
+      }
+    }
+  }
+
+  /// Starts to read the events that weren't read yet.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(input: self) }
+}
+
+/// The result of opening, which a thread passes to the one that waits for it.
+final class Opening: Sendable {
+  private let done = DispatchSemaphore(value: 0)
+  private let failure = Mutex<SequencerError?>(nil)
+
+  /// Reports success, or the error.
+  func report(_ error: SequencerError? = nil) {
+    failure.withLock { $0 = error }
+    done.signal()
+  }
+
+  /// Waits for the report.
+  func wait() throws(SequencerError) {
+    done.wait()
+    if let error = failure.withLock(\.self) { throw error }
+  }
+}
+
+/// The thread of an input. It owns the capture, and passes its arrivals on.
+private final class InputWorker: Sendable {
+  typealias Event = Sequencer.Input.Event
+
+  let queue: EventQueue<Event, SequencerError>
+  let choices: Mutex<[PortChoice]>
+  let stop: StopToken
+  let start = monotonicTime()
+  private let name: String?
+
+  init?(_ choices: [PortChoice], _ name: String?, _ capacity: Int) {
+    guard let stop = StopToken() else { return nil }
+    queue = EventQueue(capacity: capacity)
+    self.choices = Mutex(choices)
+    self.stop = stop
+    self.name = name
+  }
+
+  func run(_ opening: Opening) {
+    var hasOpened = false
+    do throws(SequencerError) {
+      let choices = choices.withLock(\.self)
+      // The places of the sources in the choices, some of which choose nothing.
+      let places = choices.indices.filter { !choices[$0].isNone }
+      let sources = places.compactMap { place in
+        choices[place].wanted.map { TrackedEndpoint($0, direction: choices[place].direction.required) }
+      }
+      // Without a source and a name, other programs could connect themselves.
+      guard name != nil || !sources.isEmpty else {
+        opening.report()
+        _ = wait(stop: stop, until: nil)
+        return queue.end(.success(()))
+      }
+      var capture = try Capture.start(from: sources, as: name, isLocating: true)
+      hasOpened = true
+      queue.put(
+        places.indices.map { index in
+          capture.sources[index].endpoint == nil
+            ? .disconnected(source: places[index], time: .zero) : .connected(source: places[index], time: .zero)
+        })
+      update(capture.sources, places)
+      opening.report()
+      try pass(&capture, places)
+      queue.end(.success(()))
+    } catch {
+      queue.end(.failure(error))
+      if !hasOpened { opening.report(error) }
+    }
+  }
+
+  /// Passes arrivals on until the input is released.
+  private func pass(_ capture: inout Capture, _ places: [Int]) throws(SequencerError) {
+    var lostCount = 0
+    func event(_ arrival: Capture.Arrival, _ capture: borrowing Capture) -> Event? {
+      func place(_ source: Int) -> Int { source < places.count ? places[source] : 0 }
+      switch arrival {
+      case .message(let timed, let source):
+        return .message(timed.message, time: timed.time, source: place(source))
+      case .sourceDisconnected(let time, let source): return .disconnected(source: place(source), time: time)
+      case .sourceReconnected(let time, let source): return .connected(source: place(source), time: time)
+      case .sourceRefused(let error, let source): return .refused(source: place(source), reason: error)
+      case .overrun:
+        let total = capture.lostEventCount ?? lostCount
+        defer { lostCount = max(total, lostCount) }
+        return .lost(count: max(1, total - lostCount))
+      case .unreadableEvent, .sourceJoined, .inputRefused: return nil
+      }
+    }
+    while case .arrivals(let arrivals) = try capture.next(until: nil, stop: stop) {
+      var events: [Event] = []
+      events.reserveCapacity(arrivals.count)
+      for arrival in arrivals {
+        guard let event = event(arrival, capture) else { continue }
+        events.append(event)
+        if case .connected = event { update(capture.sources, places) }
+      }
+      queue.put(events)
+    }
+  }
+
+  /// Stores the facts of the ports that were found.
+  private func update(_ sources: [TrackedEndpoint], _ places: [Int]) {
+    choices.withLock { choices in
+      for (place, source) in zip(places, sources) {
+        choices[place] = PortChoice(source.wanted, choices[place].direction)
+      }
+    }
+  }
+}
