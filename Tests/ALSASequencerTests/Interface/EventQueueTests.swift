@@ -74,7 +74,7 @@ import Testing
       read += own
       if !isCanceled || read.count >= 10_000 { break }
     }
-    await produced
+    try await produced
     read += try await all(queue)
     #expect(read == Array(0..<read.count) && read.count >= 10_000)
   }
