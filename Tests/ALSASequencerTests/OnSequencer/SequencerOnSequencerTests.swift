@@ -29,11 +29,12 @@ struct SequencerOnSequencerTests {
     let input = try sequencer.input(PortChoice("Keys", direction: .input))
     #expect(try await next(1, of: input) == [.disconnected(source: 0, time: .zero)])
     for _ in 0..<3 {
-      let keys = try sequencer.virtualOutput("Keys")
+      var keys: Sequencer.Output? = try sequencer.virtualOutput("Keys")
       #expect(try await next(1, of: input) == [.connected(source: 0, time: .zero)])
-      try keys.send(note(60))
-      #expect(try await next(1, of: input) == [.message(note(60), time: .zero, source: 0)])
-      withExtendedLifetime(keys) {}
+      try keys?.send(.timingClock)
+      #expect(try await next(1, of: input) == [.message(.timingClock, time: .zero, source: 0)])
+      keys = nil
+      #expect(try await next(1, of: input) == [.disconnected(source: 0, time: .zero)])
     }
   }
 
