@@ -1,6 +1,33 @@
 public import MIDICore
 
 extension MIDIFile {
+  /// Creates a file of a recording, with a track for each of its tracks.
+  ///
+  /// The file has one track in format 0, or several in format 1, at 120 BPM. Times are rounded to the nearest tick, which
+  /// is 16 µs long by default. Names of tracks are kept, and ports if there are several.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of messages and bytes.
+  public init(_ recording: Recording, division: Division = .recording) {
+    let tempoMap = TempoMap(division: division, tempos: [])
+    let hasPorts = Set(recording.tracks.map(\.port)).count > 1
+    let tracks = recording.tracks.enumerated().map { index, track in
+      var events: [TrackEvent] = []
+      func add(_ event: Event, at time: Nanoseconds = .zero) {
+        events.append(TrackEvent(time: tempoMap.nearestTicks(to: max(time, .zero)), event: event))
+      }
+      if let name = track.name { add(.meta(.text(kind: .trackName, bytes: Array(name.utf8)))) }
+      if hasPorts, let port = UInt7(exactly: track.port) { add(.meta(.port(port))) }
+      if index == 0 { add(.meta(.tempo(microsecondsPerQuarter: TempoMap.defaultTempo))) }
+      for timed in track.messages { add(.message(timed.message), at: timed.time) }
+      return Track(events: events, end: tempoMap.nearestTicks(to: max(track.end, .zero)))
+    }
+    self.init(
+      format: tracks.count > 1 ? .simultaneousTracks : .singleTrack, division: division,
+      tracks: tracks.isEmpty ? [Track(events: [], end: .zero)] : tracks)
+  }
+}
+
+extension MIDIFile {
   /// Returns the messages of the file in real time.
   ///
   /// System Exclusive messages are joined from their packets, in which bytes above 7F are read as 7F. Messages in other

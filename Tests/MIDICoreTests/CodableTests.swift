@@ -38,4 +38,28 @@ import Testing
     #expect(throws: DecodingError.self) { try decode([Channel].self, "[0]") }
     #expect(throws: DecodingError.self) { try decode([Channel].self, "[17]") }
   }
+
+  @Test func messagesAreEncodedAsBytes() throws {
+    let messages: [Message] = [
+      .noteOn(channel: .number(1), note: 60, velocity: 100), .pitchBend(channel: .number(2), value: .bendCenter),
+      .timingClock, .systemExclusive(SystemExclusive(payload: [1, 2])),
+    ]
+    let json = String(decoding: try JSONEncoder().encode(messages), as: UTF8.self)
+    #expect(json == "[[144,60,100],[225,0,64],[248],[240,1,2,247]]")
+    #expect(try decode([Message].self, json) == messages)
+  }
+
+  @Test(arguments: ["[]", "[144,60]", "[60,100]", "[144,60,100,144,61,100]", "[144,60,100,1]", "[300]"])
+  func bytesOfOtherThanOneMessageAreRejected(json: String) {
+    #expect(throws: DecodingError.self) { try decode(Message.self, json) }
+  }
+
+  @Test func recordingIsDecodedAsItWas() throws {
+    let track = Recording.Track(
+      name: "Keys", port: 1, messages: [TimedMessage(time: .milliseconds(3), message: .tuneRequest)],
+      end: .seconds(2))
+    let recording = Recording(tracks: [track, Recording.Track()])
+    let json = String(decoding: try JSONEncoder().encode(recording), as: UTF8.self)
+    #expect(try decode(Recording.self, json) == recording)
+  }
 }

@@ -58,4 +58,39 @@ import Testing
     #expect(moved.tracks[1].messages.isEmpty)
     #expect(moved.tracks[1].end == .milliseconds(40))
   }
+
+  @Test func messagesAreReplacedLeftOutAndSorted() {
+    let changed = recording.mapMessages { timed in
+      guard timed.message.channel != nil else { return nil }
+      return TimedMessage(time: .milliseconds(50) - timed.time, message: timed.message)
+    }
+    #expect(changed.tracks.map { $0.messages.map(\.time) } == [[40], [33, 34, 35]].map { $0.map { .milliseconds($0) } })
+    #expect(changed.tracks[1].messages.map(\.message) == recording.tracks[1].messages.map(\.message).reversed())
+    #expect(changed.tracks.map(\.end) == [.milliseconds(40), .milliseconds(40)])
+  }
+
+  @Test func channelsAreKept() {
+    let kept = recording.keepingChannels([.number(10)])
+    #expect(kept.tracks.map(\.messages.count) == [1, 3])
+    #expect(kept.tracks[0].messages.map(\.message) == [.tuneRequest])
+  }
+
+  /// The second note of the key ends after the first one; controllers stay.
+  @Test func notesStartOnGridAndKeepTheirLengths() {
+    func message(_ time: Int64, _ message: Message) -> TimedMessage {
+      TimedMessage(time: .milliseconds(time), message: message)
+    }
+    let on = Message.noteOn(channel: .number(1), note: 60, velocity: 100)
+    let off = Message.noteOff(channel: .number(1), note: 60, velocity: 64)
+    let pedal = Message.controlChange(channel: .number(1), controller: .sustain, value: 127)
+    let played = Recording(tracks: [
+      .init(messages: [
+        message(40, on), message(90, pedal), message(125, on), message(130, off), message(210, off), message(220, off),
+      ])
+    ])
+    #expect(
+      played.quantized(to: .milliseconds(50)).tracks[0].messages == [
+        message(50, on), message(90, pedal), message(140, off), message(150, on), message(220, off), message(235, off),
+      ])
+  }
 }

@@ -70,6 +70,6 @@ import Testing
     let outputs = try Article("Sources/MIDIFiles/MIDIFiles.docc/DamagedFiles.md").blocks()
     #expect(block(repairs) == outputs.first)
     #expect(decoded.file.tracks.map(\.events.count) == [1])
-    #expect(throws: MIDIFileError.self) { try MIDIFile(decoding: header + track) }
+    #expect(throws: MIDIFile.Violation.self) { try MIDIFile(decoding: header + track) }
   }
 }

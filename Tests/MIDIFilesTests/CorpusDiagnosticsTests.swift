@@ -76,7 +76,7 @@ struct CorpusDiagnosticsTests {
     let name = try #require(file.stem)
     let bytes = try FileSystem.bytes(of: file)
     if let error = Self.errors[name] {
-      #expect(#expect(throws: MIDIFileError.self) { try MIDIFile.decode(bytes) }?.description == error)
+      #expect(#expect(throws: MIDIFile.Violation.self) { try MIDIFile.decode(bytes) }?.description == error)
       return
     }
     let decoded = try MIDIFile.decode(bytes)
@@ -89,7 +89,7 @@ struct CorpusDiagnosticsTests {
       let hasPaddedQuantities = name.hasPrefix("test-vlq-")
       #expect(try (decoded.file.encoded() == bytes) != hasPaddedQuantities, "written back byte for byte")
     } else {
-      let error = #expect(throws: MIDIFileError.self) { try MIDIFile(decoding: bytes) }
+      let error = #expect(throws: MIDIFile.Violation.self) { try MIDIFile(decoding: bytes) }
       #expect(expected.contains { $0.hasPrefix("\(error.map { "\($0)" } ?? "?");") })
     }
   }

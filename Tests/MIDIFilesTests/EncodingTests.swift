@@ -30,7 +30,7 @@ import Testing
   ])
   func divisionThatNoHeaderHasIsRejected(division: Division, reason: String) throws {
     let file = MIDIFile(format: .singleTrack, division: division, tracks: [.init(events: [], end: .zero)])
-    let error = #expect(throws: MIDIFile.EncodingError.invalidDivision(division)) { try file.encoded() }
+    let error = #expect(throws: MIDIFile.ContentError.invalidDivision(division)) { try file.encoded() }
     #expect(error?.description == reason)
     #expect(try file.converted(to: .ticksPerQuarter(480)).division == .ticksPerQuarter(480))
     #expect(file.duration == .zero)
@@ -39,7 +39,7 @@ import Testing
   @Test func severalTracksAreRejectedInFormat0() {
     let track = MIDIFile.Track(events: [], end: .zero)
     let file = MIDIFile(format: .singleTrack, division: .recording, tracks: [track, track])
-    let error = #expect(throws: MIDIFile.EncodingError.notASingleTrack(count: 2)) { try file.encoded() }
+    let error = #expect(throws: MIDIFile.ContentError.notASingleTrack(count: 2)) { try file.encoded() }
     #expect(error?.description == "a file in format 0 can't have 2 tracks; use format 1")
   }
 

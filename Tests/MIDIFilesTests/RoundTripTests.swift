@@ -48,6 +48,6 @@ import Testing
     let track = MIDIFile.Track(events: [], end: .zero)
     let file = MIDIFile(
       format: .simultaneousTracks, division: .recording, tracks: Array(repeating: track, count: 65_536))
-    #expect(throws: MIDIFile.EncodingError.tooManyTracks(count: 65_536)) { try file.encoded() }
+    #expect(throws: MIDIFile.ContentError.tooManyTracks(count: 65_536)) { try file.encoded() }
   }
 }

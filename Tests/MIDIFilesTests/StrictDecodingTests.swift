@@ -49,7 +49,7 @@ import Testing
     ),
   ])
   func fileIsRejectedAtFirstViolation(hexadecimal: String, message: String) {
-    let error = #expect(throws: MIDIFileError.self) { try MIDIFile(decoding: bytes(hexadecimal)) }
+    let error = #expect(throws: MIDIFile.Violation.self) { try MIDIFile(decoding: bytes(hexadecimal)) }
     #expect(error?.description == message)
   }
 
@@ -85,7 +85,7 @@ import Testing
     ),
   ])
   func trackIsRejectedAtFirstViolation(track: String, message: String) {
-    let error = #expect(throws: MIDIFileError.self) { try MIDIFile(decoding: fileWithTrack(track)) }
+    let error = #expect(throws: MIDIFile.Violation.self) { try MIDIFile(decoding: fileWithTrack(track)) }
     #expect(error?.description == message)
   }
 }

@@ -1,22 +1,26 @@
-/// A violation of the Standard MIDI File specification.
-///
-/// Strict decoding throws the first violation. Lenient decoding lists each violation that it repairs in
-/// ``MIDIFile/Diagnostics``, and throws a violation that it can't repair.
-public struct MIDIFileError: Error, Hashable, Sendable, Encodable, CustomStringConvertible {
-  /// The offset of the first wrong byte from the start of the file.
-  public var offset: Int
-  /// The expected content.
-  public var expected: String
-  /// The content that was found.
-  public var found: String
-  /// The repair, or `nil` if the error was thrown.
-  public var repair: String?
-
-  /// The violation and its repair on one line.
+extension MIDIFile {
+  /// A violation of the Standard MIDI File specification.
   ///
-  /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
-  public var description: String {
-    "byte \(offset): expected \(expected), found \(found)" + (repair.map { "; \($0)" } ?? "")
+  /// Strict decoding throws the first violation. Lenient decoding lists each violation that it repairs in
+  /// ``Diagnostics``, and throws a violation that it can't repair.
+  public struct Violation: Error, Hashable, Sendable, Encodable, CustomStringConvertible {
+    /// The offset of the first wrong byte from the start of the file.
+    public var offset: Int
+    /// The expected content.
+    public var expected: String
+    /// The content that was found.
+    public var found: String
+    /// The repair, or `nil` if the error was thrown.
+    public var repair: String?
+    /// The path of the file, or `nil` if only its bytes were given.
+    public var path: String?
+
+    /// The violation and its repair on one line.
+    ///
+    /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
+    public var description: String {
+      "byte \(offset): expected \(expected), found \(found)" + (repair.map { "; \($0)" } ?? "")
+    }
   }
 }
 
@@ -26,7 +30,7 @@ extension MIDIFile {
     /// The first violations with their repairs, at most ``maxListedCount``.
     ///
     /// The limit keeps the memory for a file in which every byte is wrong from growing to a hundred times its size.
-    public private(set) var listed: [MIDIFileError] = []
+    public private(set) var listed: [MIDIFile.Violation] = []
     /// The number of violations.
     public private(set) var count = 0
     /// Whether the first violation is thrown instead of listed.
@@ -50,14 +54,14 @@ extension MIDIFile {
     mutating func report(
       at offset: Int, expected: @autoclosure () -> String, found: @autoclosure () -> String,
       repair: @autoclosure () -> String
-    ) throws(MIDIFileError) {
-      if isStrict { throw MIDIFileError(offset: offset, expected: expected(), found: found()) }
+    ) throws(MIDIFile.Violation) {
+      if isStrict { throw MIDIFile.Violation(offset: offset, expected: expected(), found: found()) }
       count += 1
       let index = (listed.lastIndex { $0.offset <= offset } ?? -1) + 1
       guard index < Self.maxListedCount else { return }
       if listed.count == Self.maxListedCount { listed.removeLast() }
       listed.insert(
-        MIDIFileError(offset: offset, expected: expected(), found: found(), repair: repair()), at: index)
+        MIDIFile.Violation(offset: offset, expected: expected(), found: found(), repair: repair()), at: index)
     }
   }
 

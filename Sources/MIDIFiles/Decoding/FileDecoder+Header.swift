@@ -7,7 +7,7 @@ extension FileDecoder {
   private static let assumedDivision = Division.ticksPerQuarter(480)
 
   /// Returns the offset of the header chunk.
-  mutating func findHeader() throws(MIDIFileError) -> Int {
+  mutating func findHeader() throws(MIDIFile.Violation) -> Int {
     let expected = "a Standard MIDI File, which begins with MThd"
     if chunkType(at: 0) == .header { return 0 }
     if let wrapped = wrappedFile() {
@@ -23,7 +23,7 @@ extension FileDecoder {
       return 0
     }
     guard let start = bytes.firstOffset(of: .header, in: 0..<min(end, MIDIFile.maxHeaderOffset)) else {
-      throw MIDIFileError(
+      throw MIDIFile.Violation(
         offset: 0, expected: expected,
         found: bytes.isEmpty ? "an empty file" : found(0..<min(end, MIDIFile.maxHeaderOffset)))
     }
@@ -43,7 +43,7 @@ extension FileDecoder {
   }
 
   /// Returns the end of the file in a RIFF wrapper, whose length can be too small.
-  private mutating func decodeEnd(ofWrapped wrapped: Range<Int>) throws(MIDIFileError) -> Int {
+  private mutating func decodeEnd(ofWrapped wrapped: Range<Int>) throws(MIDIFile.Violation) -> Int {
     let start = wrapped.lowerBound
     let chunksEnd = endOfChunks(at: start) ?? (wrapped.isEmpty ? end : start)
     guard chunksEnd > wrapped.upperBound else { return wrapped.upperBound }
@@ -86,10 +86,10 @@ extension FileDecoder {
   }
 
   /// Decodes the header chunk at an offset, and returns its end.
-  mutating func decodeHeader(at offset: Int) throws(MIDIFileError) -> Int {
+  mutating func decodeHeader(at offset: Int) throws(MIDIFile.Violation) -> Int {
     let fields = offset + 8
     guard fields + Self.headerLength <= end else {
-      throw MIDIFileError(
+      throw MIDIFile.Violation(
         offset: end, expected: "a header chunk of 14 bytes",
         found: "the end of the file after \(end - offset) bytes")
     }
@@ -102,7 +102,7 @@ extension FileDecoder {
   /// Decodes the length of a header and, if it is longer than usual, its extension. Returns its end.
   ///
   /// The specification allows longer headers. If a track starts inside the header, its length is wrong.
-  private mutating func decodeLength(at offset: Int) throws(MIDIFileError) -> Int {
+  private mutating func decodeLength(at offset: Int) throws(MIDIFile.Violation) -> Int {
     let length = Int(bytes.integer32(at: offset))
     let standardEnd = offset + 4 + Self.headerLength
     if length == Self.headerLength { return standardEnd }
@@ -117,7 +117,7 @@ extension FileDecoder {
     return offset + 4 + length
   }
 
-  private mutating func decodeFormat(at offset: Int) throws(MIDIFileError) -> MIDIFile.Format {
+  private mutating func decodeFormat(at offset: Int) throws(MIDIFile.Violation) -> MIDIFile.Format {
     let field = bytes.integer16(at: offset)
     if let format = MIDIFile.Format(rawValue: field) { return format }
     try log.report(
@@ -125,7 +125,7 @@ extension FileDecoder {
     return .simultaneousTracks
   }
 
-  private mutating func decodeDivision(at offset: Int) throws(MIDIFileError) -> Division {
+  private mutating func decodeDivision(at offset: Int) throws(MIDIFile.Violation) -> Division {
     let field = bytes.integer16(at: offset)
     if let division = Division(field: field) { return division }
     // The intended division is unknown, but notes at the wrong tempo are better than none.

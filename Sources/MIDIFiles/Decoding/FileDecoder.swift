@@ -36,7 +36,7 @@ struct FileDecoder {
     log = MIDIFile.Diagnostics(isStrict: isStrict)
   }
 
-  mutating func decode() throws(MIDIFileError) -> MIDIFile {
+  mutating func decode() throws(MIDIFile.Violation) -> MIDIFile {
     let header = try findHeader()
     var position = try decodeHeader(at: header)
     // Tracks of notes have at least three bytes per event.
@@ -70,7 +70,7 @@ struct FileDecoder {
   }
 
   /// Decodes the bytes at `position` and returns the position after them.
-  private mutating func decodeChunk(at position: Int) throws(MIDIFileError) -> Int {
+  private mutating func decodeChunk(at position: Int) throws(MIDIFile.Violation) -> Int {
     guard let type = chunkType(at: position), position + 8 <= end else {
       return try skipUnknownBytes(at: position)
     }
@@ -82,7 +82,7 @@ struct FileDecoder {
     return type == .track ? try decodeTrack(at: position) : try keepChunk(type, at: position)
   }
 
-  private mutating func decodeTrack(at position: Int) throws(MIDIFileError) -> Int {
+  private mutating func decodeTrack(at position: Int) throws(MIDIFile.Violation) -> Int {
     var decoder = TrackDecoder(
       bytes, fileEnd: end, chunkOffset: position, declaredLength: Int(bytes.integer32(at: position + 4)),
       endsInside: endsTracksInside, log: log)
@@ -96,7 +96,7 @@ struct FileDecoder {
     return decoder.position
   }
 
-  private mutating func keepChunk(_ type: ChunkType, at position: Int) throws(MIDIFileError) -> Int {
+  private mutating func keepChunk(_ type: ChunkType, at position: Int) throws(MIDIFile.Violation) -> Int {
     let start = position + 8
     let length = Int(bytes.integer32(at: position + 4))
     var next = start + length
@@ -127,7 +127,7 @@ struct FileDecoder {
     return next
   }
 
-  private mutating func skipUnknownBytes(at position: Int) throws(MIDIFileError) -> Int {
+  private mutating func skipUnknownBytes(at position: Int) throws(MIDIFile.Violation) -> Int {
     let rest = found(position..<end)
     if let end = try skipLaterTracks(at: position, found: rest) { return end }
     // Search from here, because the bytes may start with a track whose length is cut off.
@@ -145,7 +145,7 @@ struct FileDecoder {
   /// - Returns: The end of the file, or `nil` if the rest may belong to this recording.
   private mutating func skipLaterTracks(
     at position: Int, found: @autoclosure () -> String
-  ) throws(MIDIFileError) -> Int? {
+  ) throws(MIDIFile.Violation) -> Int? {
     guard !includesLaterTracks, declaredTrackCount > 0, file.tracks.count >= declaredTrackCount,
       lastTrackOffset > position, let track = bytes.firstOffset(of: .track, in: position + 1..<end)
     else { return nil }
@@ -155,7 +155,7 @@ struct FileDecoder {
     return end
   }
 
-  private mutating func checkTrackCount(ofHeaderAt offset: Int) throws(MIDIFileError) {
+  private mutating func checkTrackCount(ofHeaderAt offset: Int) throws(MIDIFile.Violation) {
     let count = file.tracks.count
     if count != declaredTrackCount {
       let found = "\(declaredTrackCount)"

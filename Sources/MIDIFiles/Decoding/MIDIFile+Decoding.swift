@@ -9,11 +9,11 @@ extension MIDIFile {
   ///   - includesLaterTracks: Whether to read tracks that follow the declared ones after a second header chunk or
   ///     unreadable bytes. They are left out by default, because they belong to an older and longer file that was
   ///     overwritten.
-  /// - Throws: ``MIDIFileError`` if the bytes aren't a Standard MIDI File, or end before the first track.
+  /// - Throws: ``MIDIFile/Violation`` if the bytes aren't a Standard MIDI File, or end before the first track.
   /// - Complexity: O(*n*) time, where *n* is the number of bytes, and at most 4*n* bytes of memory, typically 2*n*.
   public static func decode(
     _ bytes: [UInt8], includesLaterTracks: Bool = false
-  ) throws(MIDIFileError) -> Decoded {
+  ) throws(MIDIFile.Violation) -> Decoded {
     var decoder = FileDecoder(bytes, isStrict: false, includesLaterTracks: includesLaterTracks)
     let file = try decoder.decode()
     if decoder.mayHideTracks {
@@ -50,9 +50,9 @@ extension MIDIFile {
   ///   - bytes: The whole file. The result keeps them in memory for the payloads of its events.
   ///   - repairing: Whether to repair bytes that the specification doesn't allow, instead of throwing an error.
   ///     ``decode(_:includesLaterTracks:)`` also reports the repairs.
-  /// - Throws: ``MIDIFileError`` for the first bytes that can't be read.
+  /// - Throws: ``MIDIFile/Violation`` for the first bytes that can't be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public init(decoding bytes: [UInt8], repairing: Bool = false) throws(MIDIFileError) {
+  public init(decoding bytes: [UInt8], repairing: Bool = false) throws(MIDIFile.Violation) {
     if repairing {
       self = try Self.decode(bytes).file
     } else {

@@ -4,7 +4,7 @@ extension TrackDecoder {
   /// Decodes one event of any kind.
   ///
   /// It keeps no part of an incomplete event, unless no more bytes can follow.
-  mutating func decodeEvent(limit: Int) throws(MIDIFileError) -> Step {
+  mutating func decodeEvent(limit: Int) throws(MIDIFile.Violation) -> Step {
     var cursor = Cursor(bytes: bytes, position: position, limit: limit)
     let deltaOffset = cursor.position
     guard let delta = cursor.quantity() else { return .outOfBytes }
@@ -37,7 +37,7 @@ extension TrackDecoder {
   }
 
   /// Reports a System Exclusive message without an end.
-  mutating func reportOpenPacket() throws(MIDIFileError) {
+  mutating func reportOpenPacket() throws(MIDIFile.Violation) {
     guard let offset = openPacketOffset else { return }
     openPacketOffset = nil
     try log.report(
@@ -47,7 +47,7 @@ extension TrackDecoder {
 
   private mutating func reportStrayBytes(
     _ range: Range<Int>, repair: @autoclosure () -> String
-  ) throws(MIDIFileError) {
+  ) throws(MIDIFile.Violation) {
     let found = hexadecimal(bytes[range.lowerBound]) + (range.count > 1 ? " and \(range.count - 1) more" : "")
     try log.report(at: range.lowerBound, expected: "a status byte", found: found, repair: repair())
   }
@@ -55,7 +55,7 @@ extension TrackDecoder {
   /// Reports a variable-length quantity with more bytes than the specification allows.
   private mutating func checkQuantity(
     _ value: UInt64, _ name: @autoclosure () -> String, in range: Range<Int>
-  ) throws(MIDIFileError) {
+  ) throws(MIDIFile.Violation) {
     guard range.count > Cursor.maxQuantityLength else { return }
     try log.report(
       at: range.lowerBound, expected: "\(name()) of at most four bytes", found: "\(range.count)",
@@ -68,7 +68,7 @@ extension TrackDecoder {
 extension TrackDecoder {
   private mutating func decodeMessage(
     _ delta: UInt64, _ cursor: inout Cursor
-  ) throws(MIDIFileError) -> Step? {
+  ) throws(MIDIFile.Violation) -> Step? {
     let offset = cursor.position
     let isRunning = (cursor.next ?? 0) < 0x80
     let status = isRunning ? runningStatus : cursor.byte() ?? 0
@@ -99,7 +99,7 @@ extension TrackDecoder {
   /// Decodes a message that the file format has no event for, and keeps it in an F7 packet.
   private mutating func decodeSystemMessage(
     _ delta: UInt64, _ cursor: inout Cursor
-  ) throws(MIDIFileError) -> Step? {
+  ) throws(MIDIFile.Violation) -> Step? {
     let offset = cursor.position
     guard let status = cursor.byte() else { return nil }
     let dataCount = Message.dataByteCount(afterStatus: status) ?? 0
@@ -123,7 +123,7 @@ extension TrackDecoder {
 extension TrackDecoder {
   private mutating func decodePacket(
     _ delta: UInt64, _ cursor: inout Cursor
-  ) throws(MIDIFileError) -> Step? {
+  ) throws(MIDIFile.Violation) -> Step? {
     let offset = cursor.position
     guard let kind = cursor.byte(),
       let payload = try payload(of: "a System Exclusive packet", &cursor)
@@ -141,7 +141,7 @@ extension TrackDecoder {
   }
 
   /// Reports a status byte in a System Exclusive packet, except a final F7.
-  private mutating func checkContent(of payload: Range<Int>) throws(MIDIFileError) {
+  private mutating func checkContent(of payload: Range<Int>) throws(MIDIFile.Violation) {
     guard let offset = payload.first(where: { bytes[$0] >= 0x80 }) else { return }
     if bytes[offset] == 0xF7, offset == payload.upperBound - 1 { return }
     let found = hexadecimal(bytes[offset])
@@ -153,7 +153,7 @@ extension TrackDecoder {
 
   private mutating func decodeMeta(
     _ delta: UInt64, _ cursor: inout Cursor
-  ) throws(MIDIFileError) -> Step? {
+  ) throws(MIDIFile.Violation) -> Step? {
     cursor.skip(1)
     let typeOffset = cursor.position
     guard let type = cursor.byte(), let data = try payload(of: "a meta event", &cursor) else { return nil }
@@ -190,7 +190,7 @@ extension TrackDecoder {
   /// - Returns: The range of the bytes that exist, or `nil` if more can follow.
   private mutating func payload(
     of name: String, _ cursor: inout Cursor
-  ) throws(MIDIFileError) -> Range<Int>? {
+  ) throws(MIDIFile.Violation) -> Range<Int>? {
     let lengthOffset = cursor.position
     guard let length = cursor.quantity() else { return nil }
     let count = Int(length)

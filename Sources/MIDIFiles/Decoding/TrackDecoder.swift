@@ -75,7 +75,7 @@ struct TrackDecoder {
     events = MIDIFile.Events(fileBytes: bytes[dataOffset..<fileEnd])
   }
 
-  mutating func decode() throws(MIDIFileError) -> MIDIFile.Track {
+  mutating func decode() throws(MIDIFile.Violation) -> MIDIFile.Track {
     if declaredLength > fileEnd - dataOffset {
       let (available, found) = (fileEnd - dataOffset, "\(declaredLength)")
       try log.report(
@@ -127,7 +127,7 @@ extension TrackDecoder {
   ///
   /// Some programs write End of Track in the middle of a track, and others leave garbage after it. The track ends at
   /// the End of Track after which most bytes aren't valid events, or at the end of the chunk.
-  private mutating func endOrContinue(after delta: UInt64) throws(MIDIFileError) -> MIDIFile.Track? {
+  private mutating func endOrContinue(after delta: UInt64) throws(MIDIFile.Violation) -> MIDIFile.Track? {
     carriedDelta += delta
     if isBeyondChunk { return try finish() }
     let isInsideChunk = position < limit && declaredLength <= fileEnd - dataOffset
@@ -144,7 +144,7 @@ extension TrackDecoder {
   /// Ends the track where its bytes end without End of Track, or continues beyond its declared length.
   ///
   /// Either the length is wrong or End of Track is missing.
-  private mutating func endOrContinueBeyondLimit() throws(MIDIFileError) -> MIDIFile.Track? {
+  private mutating func endOrContinueBeyondLimit() throws(MIDIFile.Violation) -> MIDIFile.Track? {
     if let checkpoint {
       // Text decodes as messages with running status, so only End of Track or the next track proves that it is a track.
       if checkpoint.isEndOfChunk { return try rollBack(to: checkpoint) }
@@ -158,7 +158,7 @@ extension TrackDecoder {
     return nil
   }
 
-  private mutating func endWithoutEndOfTrack() throws(MIDIFileError) -> MIDIFile.Track {
+  private mutating func endWithoutEndOfTrack() throws(MIDIFile.Violation) -> MIDIFile.Track {
     try reportIncompleteEvent()
     let found = limit == fileEnd ? "the end of the file" : "the end of the track chunk"
     try log.report(
@@ -167,7 +167,7 @@ extension TrackDecoder {
     return try finish()
   }
 
-  private mutating func endAtNextTrack() throws(MIDIFileError) -> MIDIFile.Track {
+  private mutating func endAtNextTrack() throws(MIDIFile.Violation) -> MIDIFile.Track {
     if let checkpoint, balance <= 0 { return try rollBack(to: checkpoint) }
     limit = position
     try reportLength(endingAt: position)
@@ -176,7 +176,7 @@ extension TrackDecoder {
   }
 
   /// Returns the track, discarding the events since the checkpoint if most of them aren't valid.
-  private mutating func finish() throws(MIDIFileError) -> MIDIFile.Track {
+  private mutating func finish() throws(MIDIFile.Violation) -> MIDIFile.Track {
     if let checkpoint, balance <= 0 { return try rollBack(to: checkpoint) }
     try reportOpenPacket()
     if isBeyondChunk { try reportLength(endingAt: position) }
@@ -184,7 +184,7 @@ extension TrackDecoder {
   }
 
   /// Discards the events since the checkpoint, and returns the track.
-  private mutating func rollBack(to checkpoint: Checkpoint) throws(MIDIFileError) -> MIDIFile.Track {
+  private mutating func rollBack(to checkpoint: Checkpoint) throws(MIDIFile.Violation) -> MIDIFile.Track {
     events.truncate(
       to: checkpoint.eventCount, payloadCount: checkpoint.payloadCount, lastTime: checkpoint.lastTime)
     log = checkpoint.log
@@ -211,7 +211,7 @@ extension TrackDecoder {
       openPacketOffset: openPacketOffset, log: log)
   }
 
-  private mutating func reportIncompleteEvent() throws(MIDIFileError) {
+  private mutating func reportIncompleteEvent() throws(MIDIFile.Violation) {
     guard position < limit else { return }
     let count = limit - position
     try log.report(
@@ -220,7 +220,7 @@ extension TrackDecoder {
     position = limit
   }
 
-  private mutating func reportLength(endingAt end: Int) throws(MIDIFileError) {
+  private mutating func reportLength(endingAt end: Int) throws(MIDIFile.Violation) {
     let (length, found) = (end - dataOffset, "\(declaredLength)")
     try log.report(
       at: lengthOffset, expected: "the length of the track, \(length)", found: found,
@@ -229,7 +229,7 @@ extension TrackDecoder {
 
   private mutating func reportAfterEnd(
     from start: Int, repair: @autoclosure () -> String
-  ) throws(MIDIFileError) {
+  ) throws(MIDIFile.Violation) {
     let count = limit - start
     try log.report(
       at: start, expected: "the end of the track chunk after End of Track",

@@ -7,9 +7,9 @@ extension MIDIFile {
   /// track ends more than 268,435,455 ticks after its last event, the gap is filled with empty text events.
   ///
   /// - Parameter runningStatus: The rule for omitting repeated status bytes.
-  /// - Throws: ``EncodingError`` if a file can't hold the content.
+  /// - Throws: ``ContentError`` if a file can't hold the content.
   /// - Complexity: O(*n*) in the number of events and bytes.
-  public func encoded(runningStatus: RunningStatus = .asRead) throws(EncodingError) -> [UInt8] {
+  public func encoded(runningStatus: RunningStatus = .asRead) throws(ContentError) -> [UInt8] {
     guard format != .singleTrack || tracks.count <= 1 else { throw .notASingleTrack(count: tracks.count) }
     guard tracks.count <= Self.maxTrackCount else { throw .tooManyTracks(count: tracks.count) }
     guard division.isValid else { throw .invalidDivision(division) }
@@ -47,7 +47,7 @@ extension MIDIFile {
 
   private static func append(
     _ track: Track, _ runningStatus: RunningStatus, to bytes: inout [UInt8]
-  ) throws(EncodingError) {
+  ) throws(ContentError) {
     bytes.appendBigEndian(ChunkType.track.code)
     let lengthOffset = bytes.count
     bytes.appendBigEndian(UInt32(0))
@@ -59,13 +59,13 @@ extension MIDIFile {
     for index in 0..<4 { bytes[lengthOffset + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
   }
 
-  private static func append(_ chunk: OtherChunk, to bytes: inout [UInt8]) throws(EncodingError) {
+  private static func append(_ chunk: OtherChunk, to bytes: inout [UInt8]) throws(ContentError) {
     bytes += chunk.type.bytes
     bytes.appendBigEndian(try chunkLength(chunk.bytes.count))
     bytes += chunk.bytes
   }
 
-  private static func chunkLength(_ count: Int) throws(EncodingError) -> UInt32 {
+  private static func chunkLength(_ count: Int) throws(ContentError) -> UInt32 {
     guard let length = UInt32(exactly: count) else { throw .chunkTooLong(byteCount: count) }
     return length
   }
@@ -92,7 +92,7 @@ extension MIDIFile {
   }
 
   /// The reason that a Standard MIDI File can't hold the given content.
-  public enum EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file in format 0 can't have several tracks, here this number of them.
     case notASingleTrack(count: Int)
     /// The header can't store this number of tracks.

@@ -47,7 +47,7 @@ package struct FileSummary: Encodable, Sendable {
   let otherChunks: [Chunk]
   /// The number of violations, including unlisted violations.
   let violationCount: Int
-  let violations: [MIDIFileError]
+  let violations: [MIDIFile.Violation]
   /// The events, if they are requested.
   let events: [EventDocument]?
 

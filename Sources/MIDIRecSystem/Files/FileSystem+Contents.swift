@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import SystemPackage
 
 /// Reading and writing whole files.
@@ -171,4 +172,9 @@ extension Errno {
       throw Errno(thrown: error)
     }
   }
+}
+
+extension FileError: LocalizedError {
+  /// The operation, the path, and the reason.
+  public var errorDescription: String? { description }
 }

@@ -10,7 +10,7 @@ extension OrphanedJournal {
     /// The content of the take.
     public let file: MIDIFile
     /// The first violation in the journal's file, or `nil` if the file was complete.
-    public let damage: MIDIFileError?
+    public let damage: MIDIFile.Violation?
     /// The file of the journal that became the take.
     public let origin: FilePath
     /// The files of the journal that still exist, because the take lacks some of their events.
@@ -24,7 +24,7 @@ extension OrphanedJournal {
     /// The capture ended before it recorded any event. The empty files have been deleted.
     case empty(FilePath)
     /// No file of the journal can be read as a take.
-    case unreadable(FilePath, MIDIFileError)
+    case unreadable(FilePath, MIDIFile.Violation)
 
     /// The path and the reason, on one line.
     public var description: String {
@@ -42,7 +42,7 @@ extension OrphanedJournal {
     /// The readable content, or `nil` if it isn't a Standard MIDI File.
     var file: MIDIFile?
     /// The first violation in the file, or `nil` if it is complete and valid.
-    var damage: MIDIFileError?
+    var damage: MIDIFile.Violation?
 
     /// Whether midirec wrote the file.
     private var isOwn: Bool {
@@ -144,7 +144,7 @@ extension OrphanedJournal {
     // A power failure can leave a file of zeros.
     let used = contents.filter { $1.count > TakeJournal.trackDataOffset && $1.contains { $0 != 0 } }
     let readings = used.map { path, bytes in
-      do throws(MIDIFileError) {
+      do throws(MIDIFile.Violation) {
         return Reading(path: path, file: try MIDIFile(decoding: bytes))
       } catch {
         return Reading(path: path, file: try? MIDIFile.decode(bytes).file, damage: error)

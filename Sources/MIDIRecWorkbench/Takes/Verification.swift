@@ -13,7 +13,7 @@ package struct Verification: Encodable {
   private var tracks = 0
   /// The number of violations, including unlisted violations.
   private var violationCount = 0
-  private var violations: [MIDIFileError] = []
+  private var violations: [MIDIFile.Violation] = []
   /// The verdict of libsmf: `agrees`, `disagrees`, or `noOpinion`. Damaged files have none.
   private var libsmf: String?
   /// The reason for no opinion, or the place of the disagreement.
