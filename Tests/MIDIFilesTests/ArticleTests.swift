@@ -21,14 +21,14 @@ import Testing
 
     var events = MIDIFile.Events()
     for (index, note) in ([60, 64, 67] as [NoteNumber]).enumerated() {
-      let start = Ticks(rawValue: 480 * UInt64(index))
-      let end = Ticks(rawValue: start.rawValue + 480)
+      let start: Ticks = 480 * index
+      let end = start + 480
       let noteOn = Message.noteOn(channel: .number(1), note: note, velocity: UInt7(clamping: 70 + 20 * index))
       let noteOff = Message.noteOff(channel: .number(1), note: note, velocity: 64)
       events.append(MIDIFile.TrackEvent(time: start, event: .message(noteOn)))
       events.append(MIDIFile.TrackEvent(time: end, event: .message(noteOff)))
     }
-    let track = MIDIFile.Track(events: events, end: Ticks(rawValue: 1440))
+    let track = MIDIFile.Track(events: events, end: 1440)
     let chord = MIDIFile(format: .singleTrack, division: .ticksPerQuarter(480), tracks: [track])
     try chord.write(to: path)
 

@@ -1,38 +1,36 @@
 import Foundation
 import TestSupport
 
-/// The package of the article on MIDIRecTesting, which depends on this package and runs its tests with `swift test`.
+/// The package of an article, which depends on this package and runs its tests with `swift test`.
 ///
 /// It is in this package's build folder. Its path is the same in each run, so its dependencies are built only once.
 struct ExamplePackage {
   private static let parent = TestEnvironment.projectFolder + "/.build/example"
-  static let folder = parent + "/mapper"
-  /// The folder of its tests.
-  static let tests = folder + "/Tests/MapperTests"
+  let folder: String
   /// The folder of the attachments of its last test run.
-  static let attachments = parent + "/attachments"
+  let attachments = Self.parent + "/attachments"
 
-  /// Creates the package with the article's files, a session of three notes, and no expectations.
-  init() async throws {
+  /// Creates the package with an article's files.
+  ///
+  /// - Parameters:
+  ///   - name: The name of its folder.
+  ///   - article: The path of the article.
+  init(_ name: String, of article: Article) throws {
+    folder = "\(Self.parent)/\(name)"
     let files = FileManager.default
-    try? files.removeItem(atPath: Self.folder)
-    try files.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+    try? files.removeItem(atPath: folder)
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let link = Self.parent + "/midirec"
     try? files.removeItem(atPath: link)
     try files.createSymbolicLink(atPath: link, withDestinationPath: TestEnvironment.projectFolder)
     // Both packages use the same versions of their dependencies.
     try files.copyItem(
-      atPath: TestEnvironment.projectFolder + "/Package.resolved",
-      toPath: Self.folder + "/Package.resolved")
-    let article = try Article("Sources/MIDIRecTesting/MIDIRecTesting.docc/MIDIRecTesting.md")
-    for block in article.blocks("swift") { try Self.writeFile(of: block) }
-    try Data(Samples.file(notesAt: [0, 500, 1000])).write(to: URL(filePath: Self.folder + "/take.mid"))
-    let line = article.blocks("sh").first { $0.hasPrefix("midirec new") } ?? ""
-    _ = try await Self.run(line)
+      atPath: TestEnvironment.projectFolder + "/Package.resolved", toPath: folder + "/Package.resolved")
+    for block in article.blocks("swift") { try writeFile(of: block) }
   }
 
   /// Writes a file of the article, whose first line is a comment with its path.
-  private static func writeFile(of block: String) throws {
+  private func writeFile(of block: String) throws {
     let lines = block.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     guard !block.hasPrefix("// swift-tools-version") else {
       let manifest = block.replacing(/\.package\(url: [^)]+\)/, with: #".package(path: "../midirec")"#)
@@ -41,7 +39,7 @@ struct ExamplePackage {
     try write(String(lines[1]), to: String(lines[0].dropFirst("// ".count)))
   }
 
-  static func write(_ text: String, to name: String) throws {
+  func write(_ text: String, to name: String) throws {
     let url = URL(filePath: "\(folder)/\(name)")
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -49,7 +47,7 @@ struct ExamplePackage {
   }
 
   /// Runs a shell command in its folder, such as `midirec accept Tests`.
-  static func run(_ line: String) async throws -> Program.Result {
+  func run(_ line: String) async throws -> Program.Result {
     let command = line.replacing("midirec ", with: "'\(TestEnvironment.midirec)' ", maxReplacements: 1)
     return try await Program.run("sh", ["-c", "cd '\(folder)' && \(command)"])
   }
@@ -58,20 +56,20 @@ struct ExamplePackage {
   ///
   /// - Parameter ci: The value of the variable `CI`.
   func test(ci: String) async throws -> Program.Result {
-    try? FileManager.default.removeItem(atPath: Self.attachments)
+    try? FileManager.default.removeItem(atPath: attachments)
     try FileManager.default.createDirectory(
-      atPath: Self.attachments, withIntermediateDirectories: true)
+      atPath: attachments, withIntermediateDirectories: true)
     return try await Program.run(
       "env",
       [
-        "CI=\(ci)", "NO_COLOR=1", "swift", "test", "--package-path", Self.folder, "--scratch-path",
-        Self.parent + "/build", "--attachments-path", Self.attachments,
+        "CI=\(ci)", "NO_COLOR=1", "swift", "test", "--package-path", folder, "--scratch-path",
+        Self.parent + "/build", "--attachments-path", attachments,
       ])
   }
 
-  /// Returns the line number, counted from 1, of a text in one of its tests.
+  /// Returns the line number, counted from 1, of a text in one of its files.
   func line(of text: String, in name: String) throws -> Int {
-    let source = try String(contentsOfFile: "\(Self.tests)/\(name)", encoding: .utf8)
+    let source = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }

@@ -1,0 +1,46 @@
+import ALSASequencer
+import MIDICore
+import TestSupport
+import Testing
+
+/// The code of the page on the module.
+@Suite(.onSimulatedMachine)
+struct ArticleOnSequencerTests {
+  func printNotes(of name: String) async throws {
+    let sequencer = try Sequencer(name: "Notes")
+    let input = try sequencer.input(PortChoice(name, direction: .input))
+    for try await event in input {
+      switch event {
+      case .message(let message, let time, _): print(time, message)
+      case .connected: print("\(name) is connected")
+      case .disconnected: print("\(name) is missing")
+      case .refused(_, let reason): print(reason)
+      case .lost(let count): print("\(count) messages were lost")
+      }
+    }
+  }
+
+  func warnings(of choices: [PortChoice], among ports: [Endpoint]) -> [String] {
+    choices.compactMap { choice in
+      guard let name = choice.name, choice.port(among: ports) == nil else { return nil }
+      return "\(name) is missing"
+    }
+  }
+
+  @Test func notesArePrintedUntilTheTaskIsCanceled() async throws {
+    let printing = Task { try await printNotes(of: "Keys") }
+    let keys = try Sequencer(name: "Test").virtualOutput("Keys")
+    while !keys.isConnected { await Task.yield() }
+    try keys.send(.noteOn(channel: .number(1), note: 60, velocity: 100))
+    printing.cancel()
+    try await printing.value
+  }
+
+  @Test func missingChoicesAreWarnings() throws {
+    let sequencer = try Sequencer(name: "Test")
+    let keys = try sequencer.virtualOutput("Keys")
+    let choices = [PortChoice("Keys", direction: .input), .none(.input), PortChoice("Pads", direction: .input)]
+    #expect(warnings(of: choices, among: try sequencer.ports.current) == ["Pads is missing"])
+    withExtendedLifetime(keys) {}
+  }
+}
