@@ -12,7 +12,9 @@ extension MIDIFile {
   /// - Throws: `FileError` if the file can't be read, or ``Violation`` if it isn't a Standard MIDI File.
   public init(contentsOf path: FilePath, repairing: Bool = false) throws {
     let bytes = try FileSystem.bytes(of: path)
-    self = try Violation.naming(path) { () throws(Violation) in try Self(decoding: bytes, repairing: repairing) }
+    self = try Violation.naming(path) { () throws(Violation) in
+      try Self(decoding: bytes, repairing: repairing)
+    }
   }
 
   /// Reads a Standard MIDI File, as ``init(contentsOf:repairing:)-(FilePath,_)`` does.

@@ -41,7 +41,8 @@ import Testing
 
   @Test func messagesAreEncodedAsBytes() throws {
     let messages: [Message] = [
-      .noteOn(channel: .number(1), note: 60, velocity: 100), .pitchBend(channel: .number(2), value: .bendCenter),
+      .noteOn(channel: .number(1), note: 60, velocity: 100),
+      .pitchBend(channel: .number(2), value: .bendCenter),
       .timingClock, .systemExclusive(SystemExclusive(payload: [1, 2])),
     ]
     let json = String(decoding: try JSONEncoder().encode(messages), as: UTF8.self)

@@ -64,8 +64,11 @@ import Testing
       guard timed.message.channel != nil else { return nil }
       return TimedMessage(time: .milliseconds(50) - timed.time, message: timed.message)
     }
-    #expect(changed.tracks.map { $0.messages.map(\.time) } == [[40], [33, 34, 35]].map { $0.map { .milliseconds($0) } })
-    #expect(changed.tracks[1].messages.map(\.message) == recording.tracks[1].messages.map(\.message).reversed())
+    #expect(
+      changed.tracks.map { $0.messages.map(\.time) }
+        == [[40], [33, 34, 35]].map { $0.map { .milliseconds($0) } })
+    #expect(
+      changed.tracks[1].messages.map(\.message) == recording.tracks[1].messages.map(\.message).reversed())
     #expect(changed.tracks.map(\.end) == [.milliseconds(40), .milliseconds(40)])
   }
 
@@ -85,12 +88,14 @@ import Testing
     let pedal = Message.controlChange(channel: .number(1), controller: .sustain, value: 127)
     let played = Recording(tracks: [
       .init(messages: [
-        message(40, on), message(90, pedal), message(125, on), message(130, off), message(210, off), message(220, off),
+        message(40, on), message(90, pedal), message(125, on), message(130, off), message(210, off),
+        message(220, off),
       ])
     ])
     #expect(
       played.quantized(to: .milliseconds(50)).tracks[0].messages == [
-        message(50, on), message(90, pedal), message(140, off), message(150, on), message(220, off), message(235, off),
+        message(50, on), message(90, pedal), message(140, off), message(150, on), message(220, off),
+        message(235, off),
       ])
   }
 }

@@ -62,7 +62,8 @@ import Testing
       Recording.Track(
         name: "Keys \(index)", port: index,
         messages: [
-          TimedMessage(time: .milliseconds(8 * index), message: .noteOn(channel: .number(3), note: 60, velocity: 100)),
+          TimedMessage(
+            time: .milliseconds(8 * index), message: .noteOn(channel: .number(3), note: 60, velocity: 100)),
           TimedMessage(time: .seconds(1), message: .systemExclusive(SystemExclusive(payload: [1, 2]))),
         ], end: .seconds(2))
     }
@@ -80,7 +81,9 @@ import Testing
     let json = try JSONEncoder().encode([file])
     #expect(String(decoding: json, as: UTF8.self).hasPrefix(#"["TVRoZA"#))
     #expect(try JSONDecoder().decode([MIDIFile].self, from: json) == [file])
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(MIDIFile.self, from: Data(#""TVRo""#.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(MIDIFile.self, from: Data(#""TVRo""#.utf8))
+    }
   }
 
   @Test func eventsOfAllTracksAreInOrderOfTime() throws {

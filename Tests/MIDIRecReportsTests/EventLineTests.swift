@@ -39,7 +39,9 @@ import Testing
       (2, 38, 3),
       (1, 101, 127), (1, 100, 127), (1, 6, 5),
     ]
-    let events = changes.map { (Int64(0), Message.controlChange(channel: .number($0), controller: $1, value: $2), 0) }
+    let events = changes.map {
+      (Int64(0), Message.controlChange(channel: .number($0), controller: $1, value: $2), 0)
+    }
     let texts = try lines(.text, sources: ["Grid"], events).map { $0.dropFirst(18) }
     #expect(
       texts == [

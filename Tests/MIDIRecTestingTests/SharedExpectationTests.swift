@@ -57,7 +57,8 @@ import Testing
   func passingCallKeepsPendingFileOfOther() async throws {
     #expect(await issues(60, line: 10).count == 1)
     try folder.write(
-      try folder.bytes("__Snapshots__/KeysTests/key.pending.txt"), to: "__Snapshots__/KeysTests/key.expected.txt")
+      try folder.bytes("__Snapshots__/KeysTests/key.pending.txt"),
+      to: "__Snapshots__/KeysTests/key.expected.txt")
     #expect(await issues(60, line: 20).isEmpty)
     #expect(try files == ["key.expected.txt", "key.pending.txt"])
   }

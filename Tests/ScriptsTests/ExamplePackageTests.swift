@@ -93,7 +93,8 @@ struct ExamplePackageTests {
     try Data(Samples.file(notesAt: [0, 500])).write(to: URL(filePath: take))
 
     let new = try await package.test(ci: "")
-    #expect((new.output + new.errors).contains("Recordings/chord (lights): new: no expected result yet"), "\(new)")
+    #expect(
+      (new.output + new.errors).contains("Recordings/chord (lights): new: no expected result yet"), "\(new)")
     #expect(try await package.run("midirec accept Tests").status == 0)
     #expect(try await package.test(ci: "1").status == 0)
 

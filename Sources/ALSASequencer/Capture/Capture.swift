@@ -91,7 +91,8 @@ package struct Capture: ~Copyable {
   ///   - isLocating: Whether sources that are there are connected, although they weren't found before.
   /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(
-    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false, isLocating: Bool = false
+    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false,
+    isLocating: Bool = false
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()

@@ -138,7 +138,8 @@ private final class InputWorker: Sendable {
       queue.put(
         places.indices.map { index in
           capture.sources[index].endpoint == nil
-            ? .disconnected(source: places[index], time: .zero) : .connected(source: places[index], time: .zero)
+            ? .disconnected(source: places[index], time: .zero)
+            : .connected(source: places[index], time: .zero)
         })
       update(capture.sources, places)
       opening.report()

@@ -52,7 +52,9 @@ extension Sequencer {
     /// Sends messages at once, one after the other, as ``send(_:)-(Message)`` does.
     public func send(_ messages: [Message]) throws(SequencerError) {
       if let failure = worker.state.withLock(\.failure) { throw failure }
-      guard worker.live.add(messages) else { throw .exhausted("send", "send to \(choice.name ?? "a port")", EAGAIN) }
+      guard worker.live.add(messages) else {
+        throw .exhausted("send", "send to \(choice.name ?? "a port")", EAGAIN)
+      }
     }
 
     /// Plays a recording on time, and waits for its end.
@@ -71,7 +73,9 @@ extension Sequencer {
       guard let stop = StopToken() else { throw SequencerError.exhausted("eventfd", "play", EMFILE) }
       let report = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          worker.play(OutputWorker.Request(recording: recording.later(from: start), stop: stop, continuation: continuation))
+          worker.play(
+            OutputWorker.Request(
+              recording: recording.later(from: start), stop: stop, continuation: continuation))
         }
       } onCancel: {
         stop.requestStop()

@@ -68,7 +68,8 @@ extension Playback {
   ///
   /// - Returns: `false` if a stop was requested.
   package func waitForLive(stop: StopToken) -> Bool {
-    wait(for: monitor.descriptor, client.descriptor, live?.descriptor, stop: stop, until: nil) != .stopRequested
+    wait(for: monitor.descriptor, client.descriptor, live?.descriptor, stop: stop, until: nil)
+      != .stopRequested
   }
 
   /// Sends the live messages that wait. Without a receiver, they are dropped.

@@ -24,7 +24,8 @@ extension Recording {
     var recording = self
     for index in tracks.indices {
       recording.tracks[index].messages = tracks[index].messages.ordered(byTime: \.time)
-      recording.tracks[index].end = max(tracks[index].end, recording.tracks[index].messages.last?.time ?? .zero)
+      recording.tracks[index].end = max(
+        tracks[index].end, recording.tracks[index].messages.last?.time ?? .zero)
     }
     return recording
   }

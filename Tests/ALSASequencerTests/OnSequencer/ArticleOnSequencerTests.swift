@@ -39,7 +39,9 @@ struct ArticleOnSequencerTests {
   @Test func missingChoicesAreWarnings() throws {
     let sequencer = try Sequencer(name: "Test")
     let keys = try sequencer.virtualOutput("Keys")
-    let choices = [PortChoice("Keys", direction: .input), .none(.input), PortChoice("Pads", direction: .input)]
+    let choices = [
+      PortChoice("Keys", direction: .input), .none(.input), PortChoice("Pads", direction: .input),
+    ]
     #expect(warnings(of: choices, among: try sequencer.ports.current) == ["Pads is missing"])
     withExtendedLifetime(keys) {}
   }

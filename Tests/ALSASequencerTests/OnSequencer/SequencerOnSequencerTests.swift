@@ -116,7 +116,9 @@ struct SequencerOnSequencerTests {
     let output = try sequencer.output(PortChoice("Synth", direction: .output))
     #expect(output.isConnected && output.choice.name == "Synth")
     let messages = (0..<5).map {
-      TimedMessage(time: .milliseconds(100 * $0), message: .programChange(channel: .number(1), program: UInt7(clamping: $0)))
+      TimedMessage(
+        time: .milliseconds(100 * $0),
+        message: .programChange(channel: .number(1), program: UInt7(clamping: $0)))
     }
     let recording = Recording(tracks: [.init(messages: messages, end: .seconds(1))])
     async let report = output.play(recording, from: .milliseconds(150))

@@ -76,7 +76,9 @@ import Timelines
       let bend = Takes.message(.pitchBend(channel: channel, value: 9000), at: 100)
       return Performance(Recording(tracks: [.init(messages: bend)]))
     }
-    let comparison = Comparison(expected: take(.number(1)), actual: take(.number(5)), options: .init(channels: [.number(1): .number(5)]))
+    let comparison = Comparison(
+      expected: take(.number(1)), actual: take(.number(5)), options: .init(channels: [.number(1): .number(5)])
+    )
     let document = ComparisonPage(comparison, title: "", expectedName: "", actualName: "")
     #expect(document.lanes.map(\.name) == ["bend, channel 1"])
     #expect(document.lanes.first?.actual.map(\.value) == [9000])

@@ -90,7 +90,8 @@ import Timelines
     func onThree(_ notes: [NoteNumber]) -> [(Int64, Message)] {
       notes.enumerated().flatMap { Compared.note($1, 2 + Int64($0) * 500, channel: .number(3)) }
     }
-    let result = mergedTimeline(Compared.melody([60, 64]), onThree([60, 65]), channels: [.number(1): .number(3)])
+    let result = mergedTimeline(
+      Compared.melody([60, 64]), onThree([60, 65]), channels: [.number(1): .number(3)])
     #expect(
       lines(result.merged).subtracting(lines(result.expected)) == [
         "0.752000 end", "0.502000 1 1 note F4 65 sounding velocity 100",

@@ -10,7 +10,8 @@ struct LevelChangeSearchTests {
     let onset = Nanoseconds.milliseconds(Int64(index / 2 * 250))
     let offset = onset.adding(.milliseconds(Int64(100 + index * 11 % 60)))
     return Note(
-      channel: .number(index % 2 == 0 ? 2 : 1), number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
+      channel: .number(index % 2 == 0 ? 2 : 1),
+      number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
       velocity: UInt7(clamping: 50 + index * 7 % 40), onset: onset, offset: offset, silence: offset)
   }
 

@@ -11,7 +11,8 @@ struct PitchChangeSearchTests {
     let onset = Nanoseconds.milliseconds(Int64(index / 2 * 250))
     let offset = onset.adding(.milliseconds(200))
     return Note(
-      channel: .number(index % 2 == 0 ? 2 : 1), number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
+      channel: .number(index % 2 == 0 ? 2 : 1),
+      number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
       velocity: 64, onset: onset, offset: offset)
   }
 
