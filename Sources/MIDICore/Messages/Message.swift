@@ -63,7 +63,7 @@ public struct SystemExclusive: Hashable, Sendable {
 }
 
 /// A message with its time.
-public struct TimedMessage: Hashable, Sendable {
+public struct TimedMessage: Codable, Hashable, Sendable {
   /// The time since the start of the recording.
   public var time: Nanoseconds
   /// The message.

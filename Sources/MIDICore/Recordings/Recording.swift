@@ -2,9 +2,9 @@
 ///
 /// A capture creates recordings, a replay plays them, and comparisons compare them. The module MIDIFiles converts them
 /// to and from files with ticks, tempos, and chunks.
-public struct Recording: Hashable, Sendable {
+public struct Recording: Codable, Hashable, Sendable {
   /// The messages from one source.
-  public struct Track: Hashable, Sendable {
+  public struct Track: Codable, Hashable, Sendable {
     /// The name of the source, from the endpoint or the file.
     public var name: String?
     /// The port that the messages go to. The tracks of a port share the states of its channels.

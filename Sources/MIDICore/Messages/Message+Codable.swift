@@ -18,7 +18,3 @@ extension Message: Codable {
     try container.encode(bytes)
   }
 }
-
-extension TimedMessage: Codable {}
-extension Recording: Codable {}
-extension Recording.Track: Codable {}
