@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 
 extension MIDIFile: Codable {
   /// Decodes the bytes of a Standard MIDI File.
