@@ -52,8 +52,8 @@ let package = Package(
       name: "SequencerBench",
       dependencies: [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "CALSA", package: "midirec"), .product(name: "MIDICore", package: "midirec"),
-        .product(name: "MIDIFiles", package: "midirec"),
+        .product(name: "ALSASequencer", package: "midirec"), .product(name: "CALSA", package: "midirec"),
+        .product(name: "MIDICore", package: "midirec"), .product(name: "MIDIFiles", package: "midirec"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent))
 
 import measuring  # noqa: E402
 
-PARTS = ["loss", "flood", "fast", "lateness", "drift", "stamps", "replug", "twins", "length", "cpu"]
+PARTS = ["loss", "flood", "fast", "lateness", "drift", "stamps", "replug", "twins", "length", "cpu", "interface"]
 
 
 def prepare(midirec, bench):

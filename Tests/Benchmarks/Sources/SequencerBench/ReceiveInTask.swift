@@ -1,0 +1,44 @@
+import ALSASequencer
+import ArgumentParser
+import Glibc
+import MIDICore
+import SystemPackage
+
+/// Receives numbered events with the public interface of ALSASequencer, in a task.
+///
+/// It prints and logs what ``Receive`` does, with the events that the interface reported as lost.
+struct ReceiveInTask: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receive-in-task", abstract: "Receive numbered events in a Swift task.")
+
+  @Option(help: "The name of the receiver's client and port.")
+  var name = "bench task"
+
+  @Option(help: "End after this many events, lost ones included.")
+  var count: Int
+
+  @Argument(help: "The file for numbers, stamps and times of reading.")
+  var log: String
+
+  func run() async throws {
+    let sequencer = try ALSASequencer.Sequencer(name: "bench")
+    let input = try sequencer.virtualInput(name)
+    let start = Clock.now - input.elapsed.rawValue
+    var log = EventLog(capacity: count)
+    var lostCount = 0
+    let port = try sequencer.ports.current.first { $0.portName == name }
+    print(port?.description.split(separator: " ").first ?? "")
+    fflush(nil)
+    for try await event in input {
+      switch event {
+      case .message(let message, let time, _):
+        if let number = EventNumber(message) { log.append(number, start + time.rawValue, Clock.now) }
+      case .lost(let count): lostCount += count
+      case .connected, .disconnected, .refused: break
+      }
+      if log.count + lostCount >= count { break }
+    }
+    print("events \(log.count) lost \(lostCount)")
+    try log.write(to: FilePath(self.log))
+  }
+}
