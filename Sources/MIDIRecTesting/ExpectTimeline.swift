@@ -106,7 +106,8 @@ extension SubjectDefinition {
       if isPart { name += character.lowercased() }
       previous = character
     }
+    name = String(name.prefix(40))
     if name.last == "-" { name.removeLast() }
-    return String(name.prefix(40))
+    return name
   }
 }

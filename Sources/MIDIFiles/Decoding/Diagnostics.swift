@@ -15,6 +15,11 @@ extension MIDIFile {
     /// The path of the file, or `nil` if only its bytes were given.
     public var path: String?
 
+    // The documents name the path elsewhere.
+    private enum CodingKeys: String, CodingKey {
+      case offset, expected, found, repair
+    }
+
     /// The violation and its repair on one line.
     ///
     /// For example, `byte 8: expected format 0, 1, or 2, found 3; read as format 1`.
