@@ -166,7 +166,7 @@ import Timelines
     #expect(comparison.differences == [.take(.sourceMissing(1))])
   }
 
-  @Test func sourceWithValuesOnlyIsSilent() {
+  @Test func sourceWithValuesOnlyLacksItsNotes() {
     let keys = (name: "Keys", notes: Compared.melody())
     let volume = [(Int64(0), Played.control(7, 79, channel: .number(4)))]
     let notes = [48, 52, 55, 48, 50].enumerated().flatMap {
