@@ -14,8 +14,9 @@ let testSettings: [SwiftSetting] = [
 /// Settings of all modules. Each expression that isn't memory safe is marked `unsafe`.
 let settings = testSettings + [.strictMemorySafety()]
 
-/// Whether SwiftPM has checked this package out as a dependency. SwiftPM rejects unsafe flags in dependencies.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
+/// Whether this package is a dependency: SwiftPM has checked it out, or reads its manifest from a repository, which has no
+/// folder. SwiftPM rejects unsafe flags in dependencies.
+let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 /// Settings of modules that compute. Debug builds optimize them, because the tests would otherwise take 1.5 times as
 /// long, mainly in the analysis of audio.
@@ -35,10 +36,16 @@ func dependency(_ url: String, _ version: Version) -> Package.Dependency {
   isDependency ? .package(url: url, from: version) : .package(url: url, exact: version)
 }
 
+/// The traits that need an external module, by its name. Packages that use other libraries only can disable them, and then
+/// don't download it: `.package(url: …, from: …, traits: [])`.
+let traits = ["Histogram": "Sequencer", "Yams": "Testing"]
+
 /// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
 func on(_ modules: String) -> [Target.Dependency] {
   modules.split(separator: " ").map(String.init).map { name in
-    products[name].map { .product(name: name, package: $0) } ?? .target(name: name)
+    guard let package = products[name] else { return .target(name: name) }
+    guard let trait = traits[name] else { return .product(name: name, package: package) }
+    return .product(name: name, package: package, condition: .when(traits: [trait]))
   }
 }
 
@@ -81,6 +88,11 @@ let package = Package(
     .library(name: "ALSASequencer", targets: ["ALSASequencer", "MIDICore"]),
     .library(name: "MIDIRecTakes", targets: ["MIDIRecTakes", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
+  traits: [
+    .trait(name: "Sequencer", description: "ALSASequencer and MIDIRecTakes"),
+    .trait(name: "Testing", description: "MIDIRecTesting"),
+    .default(enabledTraits: ["Sequencer", "Testing"]),
+  ],
   dependencies: [
     dependency("https://github.com/apple/swift-argument-parser", "1.8.2"),
     dependency("https://github.com/apple/swift-collections", "1.6.0"),
