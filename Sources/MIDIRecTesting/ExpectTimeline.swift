@@ -97,14 +97,15 @@ extension SubjectDefinition {
   ///
   /// Characters that names can't have are left out. A name that is too long is cut off.
   static func name(ofFunction function: String) -> String {
+    let characters = Array(function.prefix { $0 != "(" })
     var name = ""
-    var previous: Character = " "
-    for character in function.prefix(while: { $0 != "(" }) {
+    for (index, character) in characters.enumerated() {
       let isPart = character.isASCII && (character.isLetter || character.isNumber)
-      let isWordStart = !isPart || character.isUppercase && !previous.isUppercase
+      let isAfterCapital = index > 0 && characters[index - 1].isUppercase
+      let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+      let isWordStart = !isPart || character.isUppercase && (!isAfterCapital || isBeforeSmall)
       if isWordStart, !name.isEmpty, name.last != "-" { name += "-" }
       if isPart { name += character.lowercased() }
-      previous = character
     }
     name = String(name.prefix(40))
     if name.last == "-" { name.removeLast() }

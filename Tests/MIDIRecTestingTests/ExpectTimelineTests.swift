@@ -57,7 +57,7 @@ import Timelines
   }
 
   @Test(arguments: [
-    ("scaleHasEightNotes()", "scale-has-eight-notes"), ("playsMIDIFile(name:)", "plays-midifile"),
+    ("scaleHasEightNotes()", "scale-has-eight-notes"), ("playsMIDIFile(name:)", "plays-midi-file"),
     ("`4 notes, and a rest`()", "4-notes-and-a-rest"), ("_test_2()", "test-2"),
     ("aVeryLongNameOfATestWhoseEndIsCutOffBecauseOfIt()", "a-very-long-name-of-a-test-whose-end-is"),
   ])
