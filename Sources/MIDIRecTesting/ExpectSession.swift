@@ -79,7 +79,7 @@ public func expectSession(
 /// test. If something has to be run repeatedly, make it a `Subject`, which is created for each run.
 ///
 /// Replies have the time of the message to which they reply. Code that replies later, such as an echo, needs
-/// ``expectSession(_:subject:fileID:filePath:line:column:playing:)``.
+/// ``expectPlayback(of:subject:fileID:filePath:line:column:by:)``.
 ///
 /// - Parameters:
 ///   - path: The session's folder, absolute or relative to the folder of the test's source file.
@@ -96,9 +96,9 @@ public nonisolated(nonsending) func expectSession(
   line: Int = #line, column: Int = #column,
   replying reply: nonisolated(nonsending) (Message) async throws -> [Message]
 ) async rethrows {
-  try await expectSession(
-    path, subject: subject, fileID: fileID, filePath: filePath, line: line, column: column
-  ) { (recording: Recording) in
+  try await expectPlayback(
+    of: path, subject: subject, fileID: fileID, filePath: filePath, line: line, column: column
+  ) { recording in
     var played = Recording.Track(end: recording.duration)
     for timed in recording.messagesInOrder {
       played.messages += try await reply(timed.message).map { TimedMessage(time: timed.time, message: $0) }
@@ -111,7 +111,7 @@ public nonisolated(nonsending) func expectSession(
 ///
 /// ```swift
 /// @Test func echoRepeatsEachNoteThreeTimes() async {
-///   await expectSession("Recordings/scale", subject: "echo") { Echo(count: 3).play($0) }
+///   await expectPlayback(of: "Recordings/scale", subject: "echo") { Echo(count: 3).play($0) }
 /// }
 /// ```
 ///
@@ -127,10 +127,10 @@ public nonisolated(nonsending) func expectSession(
 ///   - column: The column, counted from 1.
 ///   - play: Returns the messages that are sent when a recording is played. Their times start with the recording.
 /// - Throws: The error of `play`; the result isn't compared then.
-public nonisolated(nonsending) func expectSession(
-  _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
+public nonisolated(nonsending) func expectPlayback(
+  of path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column,
-  playing play: nonisolated(nonsending) (Recording) async throws -> Recording
+  by play: nonisolated(nonsending) (Recording) async throws -> Recording
 ) async rethrows {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let expectation = SessionExpectation(path, at: site)

@@ -48,7 +48,7 @@ import Testing
 
   @Test func closureErrorIsThrownWithoutWriting() async throws {
     await #expect(throws: Refusal.self) {
-      try await expectSession(scale.path) { (_: Message) in throw Refusal() }
+      try await expectSession(scale.path) { _ in throw Refusal() }
     }
     #expect(try scale.texts == [])
   }
@@ -57,9 +57,9 @@ import Testing
     try scale.expect("echo")
     try scale.folder.write(
       Array("tolerance: {onset: 0, offset: 0}\n".utf8), to: "scale/session.yaml")
-    await expectSession(scale.path, subject: "echo") { (recording: Recording) in recording }
+    await expectPlayback(of: scale.path, subject: "echo") { $0 }
     let issues = await recordedIssues {
-      await expectSession(scale.path, subject: "echo") { (recording: Recording) in
+      await expectPlayback(of: scale.path, subject: "echo") { recording in
         var delayed = recording
         for index in delayed.tracks[0].messages.indices {
           delayed.tracks[0].messages[index].time += .milliseconds(1)
