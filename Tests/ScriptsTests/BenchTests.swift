@@ -12,8 +12,8 @@ struct BenchTests {
     #expect(result.status == 64)
     #expect(
       result.errors.hasPrefix(
-        "bench: missing or unknown benchmark; choose files, diff, follow, output, page, sessions, watch, "
-          + "instruments, fonts, render, sound, programs, or sequencer\n\nfiles        5 min\n  reading and writing"
+        "bench: missing or unknown benchmark; choose files, diff, follow, output, page, package, "
+          + "sessions, watch, instruments, fonts, render, sound, programs, or sequencer\n\nfiles        5 min\n  reading and writing"
       ))
     #expect(result.output.isEmpty)
   }
@@ -21,7 +21,7 @@ struct BenchTests {
   @Test func scriptsOfTableExist() throws {
     let scripts = try TestEnvironment.text("Scripts/bench").matches(of: /\n\w+ +\d+ \w+ +[\w,]+ +([\w.]+)/)
       .map(\.output.1)
-    #expect(scripts.count == 13)
+    #expect(scripts.count == 14)
     for name in scripts {
       let path = TestEnvironment.projectFolder + "/Tests/Benchmarks/\(name)"
       #expect(FileManager.default.fileExists(atPath: path), "\(name)")
