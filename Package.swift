@@ -222,7 +222,7 @@ let package = Package(
       Following Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSessions MIDIRecSound \
       SoundSessions TestSupport Timelines
       """),
-    tests("ScriptsTests", "TestSupport Yams"),
+    tests("ScriptsTests", "TestSupport Yams", exclude: ["Interfaces"]),
     tests(
       "MIDIRecSessionsTests",
       """
