@@ -27,7 +27,8 @@ struct ReceiveInTask: AsyncParsableCommand {
     var log = EventLog(capacity: count)
     var lostCount = 0
     let port = try sequencer.ports.current.first { $0.portName == name }
-    print(port?.description.split(separator: " ").first ?? "")
+    // The address, which begins the description.
+    print("\(port.map { "\($0)" } ?? "")".prefix { $0 != " " })
     fflush(nil)
     for try await event in input {
       switch event {
