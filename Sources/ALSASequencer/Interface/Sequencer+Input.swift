@@ -32,7 +32,7 @@ extension Sequencer {
     public var choices: [PortChoice] { worker.choices.withLock(\.self) }
 
     /// The time since the start.
-    public var elapsed: Nanoseconds { monotonicTime().subtracting(worker.start) }
+    public var elapsed: Nanoseconds { monotonicTime().subtracting(worker.start.withLock(\.self)) }
 
     /// Opens an input, and waits until it has tried to connect its ports, which takes a few milliseconds.
     init(from choices: [PortChoice], as name: String?, _ capacity: Int) throws(SequencerError) {
@@ -107,7 +107,8 @@ private final class InputWorker: Sendable {
   let queue: EventQueue<Event, SequencerError>
   let choices: Mutex<[PortChoice]>
   let stop: StopToken
-  let start = monotonicTime()
+  /// The start on the monotonic clock, which is time zero of the events.
+  let start = Mutex(monotonicTime())
   private let name: String?
 
   init?(_ choices: [PortChoice], _ name: String?, _ capacity: Int) {
@@ -135,6 +136,8 @@ private final class InputWorker: Sendable {
       }
       var capture = try Capture.start(from: sources, as: name, isLocating: true)
       hasOpened = true
+      let elapsed = capture.elapsed
+      start.withLock { $0 = monotonicTime().subtracting(elapsed) }
       queue.put(
         places.indices.map { index in
           capture.sources[index].endpoint == nil

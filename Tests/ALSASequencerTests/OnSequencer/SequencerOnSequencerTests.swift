@@ -79,6 +79,19 @@ struct SequencerOnSequencerTests {
     #expect(choice.port(among: try sequencer.ports.current) == nil)
   }
 
+  @Test func timesCountFromTheStart() async throws {
+    let input = try sequencer.virtualInput("Grid")
+    let output = try sequencer.output(PortChoice("Grid", direction: .output))
+    let before = input.elapsed
+    try output.send(.tuneRequest)
+    let events = input.makeAsyncIterator()
+    guard case .message(_, let time, _) = try await events.next() else {
+      Issue.record("no message")
+      return
+    }
+    #expect(before - .milliseconds(1)...input.elapsed + .milliseconds(1) ~= time)
+  }
+
   @Test func sourcesAreNumberedAsChosen() async throws {
     let (left, right) = (try sequencer.virtualOutput("Left"), try sequencer.virtualOutput("Right"))
     let input = try sequencer.input(
