@@ -89,15 +89,17 @@ package struct Capture: ~Copyable {
   ///     sources.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
   ///   - isLocating: Whether sources that are there are connected, although they weren't found before.
+  ///   - readsInPlace: Whether the current thread reads, which then does nothing but to wait for arrivals.
   /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(
     from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false,
-    isLocating: Bool = false
+    isLocating: Bool = false,
+    readsInPlace: Bool = false
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
-    let reader = try CaptureReader(as: ownName)
+    let reader = try CaptureReader(as: ownName, hasThread: !readsInPlace)
     var capture = Capture(
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
@@ -141,17 +143,18 @@ package struct Capture: ~Copyable {
     let backlog = isPatient && deadline != nil ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start.adding($0) }
     while true {
-      let mayWait = pending.isEmpty && reader.listen(forBacklog: backlog)
+      let mayWait = pending.isEmpty && (reader.hasThread ? reader.listen(forBacklog: backlog) : !hasBacklog)
       let outcome = wait(
-        for: reader.arrival.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
+        for: reader.hasThread ? reader.arrival.descriptor : reader.client.descriptor, monitor.descriptor,
+        interruption?.descriptor, input, otherInput,
         stop: stop, until: mayWait ? deadline : .zero)
-      reader.arrival.disarm()
+      if reader.hasThread { reader.arrival.disarm() } else { reader.readInPlace() }
       // Events that were read before a failure come first.
       if reader.hasEnded, !hasBacklog { try reader.join() }
       if outcome == .stopRequested { return .stopRequested }
       if !outcome.isDisjoint(with: [.third, .fourth, .fifth]) { return .interrupted }
       if outcome.contains(.second) { try follow() }
-      let arrivals = takeArrivals(atMost: Self.maxBatchCount)
+      let arrivals = takeArrivals(atMost: reader.hasThread ? Self.maxBatchCount : .max)
       if !arrivals.isEmpty { return .arrivals(arrivals) }
       // The events may have been part of a message, or irrelevant.
       if let deadline, monotonicTime() >= deadline { return .deadlinePassed }

@@ -134,7 +134,7 @@ private final class InputWorker: Sendable {
         _ = wait(stop: stop, until: nil)
         return queue.end(.success(()))
       }
-      var capture = try Capture.start(from: sources, as: name, isLocating: true)
+      var capture = try Capture.start(from: sources, as: name, isLocating: true, readsInPlace: true)
       hasOpened = true
       let elapsed = capture.elapsed
       start.withLock { $0 = monotonicTime().subtracting(elapsed) }
