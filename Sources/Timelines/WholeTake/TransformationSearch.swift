@@ -20,6 +20,9 @@ struct Agreement: Comparable {
 ///
 /// A change is found if it explains at least four notes, half of those that it concerns and that had no partner, and two
 /// thirds of those that it can explain. A single changed note doesn't make or break such a majority.
+///
+/// ``TakeMatching`` keeps a change only if fewer notes are then without a partner, and ``PassageSearch`` may undo a
+/// transposition if a transposed passage explains more.
 struct TransformationSearch {
   typealias Line = TakeTransformation.Line
   typealias Target = TakeTransformation.Target
@@ -151,6 +154,13 @@ struct TransformationSearch {
     targets[line] = best
   }
 
+  /// Returns whether a change is found, by the three rules of this type.
+  ///
+  /// - Parameters:
+  ///   - count: The number of notes that agree.
+  ///   - gain: The number of them that had no partner.
+  ///   - possible: The number of notes that the change can explain.
+  ///   - unexplained: The number of concerned notes without a partner.
   private func isClear(_ count: Int, gain: Int, possible: Int, unexplained: Int) -> Bool {
     gain >= Self.minCount && count * 3 >= possible * 2 && gain * 2 >= min(unexplained, possible)
   }
