@@ -77,7 +77,10 @@ final class CaptureReader: @unchecked Sendable {
     (self.arrival, self.room, self.stop, self.abandonment) = (arrival, room, stop, abandonment)
     stamps = TimestampConverter(period: period, start: start)
     handover = EventRingBuffer(capacity: hasThread ? Self.handoverCapacity : Self.inPlaceCapacity)
-    guard hasThread else { return prepareThread() }
+    guard hasThread else {
+      prepareThread()
+      return
+    }
     arrival.arm()
     thread = JoinableThread.start { [self] in
       prepareThread()
