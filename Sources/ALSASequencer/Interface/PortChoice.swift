@@ -29,13 +29,20 @@ public struct PortChoice: Hashable, Sendable {
   ///
   /// The first port that matches the name is followed from then on. A name that several ports match finds none of them,
   /// unless one has the name as a whole. An empty name is ``none(_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name, the part, or the address.
+  ///   - direction: The direction of messages.
   public init(_ name: String, direction: Direction) {
     self.init(EndpointQuery(name).map { .query($0) }, direction)
   }
 
   /// Chooses a port of a list.
   ///
-  /// - Parameter ports: The connected ports, among which others may have the same names.
+  /// - Parameters:
+  ///   - port: The port.
+  ///   - ports: The connected ports, among which others may have the same names.
+  ///   - direction: The direction of messages.
   public init(_ port: Endpoint, among ports: [Endpoint] = [], direction: Direction) {
     self.init(.identity(EndpointIdentity(port, among: ports)), direction)
   }
