@@ -43,6 +43,12 @@ final class ExpectationUse: Sendable {
 }
 
 extension [ExpectationUse.Call] {
+  /// Returns the calls that matter for a call at a place: those whose result is pending, because a result that was accepted
+  /// or rejected since is settled, and those elsewhere whose result was as expected.
+  func relevant(at site: CallSite, pending: [UInt8]?) -> Self {
+    filter { call in call.result.map { $0 == pending } ?? !call.site.isSame(as: site) }
+  }
+
   /// Whether a pending file has the result of one of the calls.
   var isPending: Bool { contains { $0.result != nil } }
 

@@ -115,6 +115,9 @@ struct SessionExpectation: Sendable {
         // If it can't be created, writing into it throws the reason.
         if recording != nil, options.writesPending { try? FileSystem.makeFolders(folder) }
         return ExpectationUse.of(definition.name, in: folder).comparing { calls in
+          let file = ExpectationFile(subject: definition.name, in: folder)
+          let pending = file.flatMap { try? FileSystem.bytes(of: $0.pendingPath) }
+          let calls = calls.relevant(at: site, pending: pending)
           // Another test's pending file isn't this test's to delete.
           options.writesPending = options.writesPending && !calls.isPending
           let result = SessionRunner(options).run(session, called: name, playing: recording, stop: stop)
