@@ -87,10 +87,7 @@ struct PassageSearch {
       let isNearer = start.alignment.shift.magnitude < best.alignment.shift.magnitude
       let slack =
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
-      let isBetter =
-        cost < bestCost + slack
-        || cost == bestCost + slack && other.pedalDifferenceCount < best.pedalDifferenceCount
-      if isBetter { (best, bestCost) = (other, cost) }
+      if other.isBetter(than: best, cost, bestCost + slack) { (best, bestCost) = (other, cost) }
     }
     let gain = notes.differenceCount - best.differenceCount
     guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
@@ -142,11 +139,7 @@ struct PassageSearch {
       // If two explanations are equal, takes that start together keep their times.
       let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
       let limit = best.timeCost + (isSimpler ? 1 : 0)
-      if other.timeCost < limit
-        || other.timeCost == limit && other.pedalDifferenceCount < best.pedalDifferenceCount
-      {
-        best = other
-      }
+      if other.isBetter(than: best, other.timeCost, limit) { best = other }
     }
     let tempos = TempoSearch(notes).readings
     for (shift, changes) in tempos where changes.count == 1 { adopt(TakeAlignment(shift: shift), changes) }
@@ -206,6 +199,11 @@ extension PassageNotes {
   fileprivate func isClear(over notes: PassageNotes) -> Bool {
     changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
       && pedalDifferenceCount <= notes.pedalDifferenceCount
+  }
+
+  /// Returns whether a cost is below a limit or, if it equals the limit, the pedals fit better.
+  fileprivate func isBetter(than other: PassageNotes, _ cost: Int, _ limit: Int) -> Bool {
+    cost < limit || cost == limit && pedalDifferenceCount < other.pedalDifferenceCount
   }
 
   /// Whether a change takes the times of the actual notes.
