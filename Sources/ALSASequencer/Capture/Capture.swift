@@ -88,25 +88,30 @@ package struct Capture: ~Copyable {
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
-  ///   - isLocating: Whether sources that are there are connected, although they weren't found before.
-  ///   - readsInPlace: Whether the current thread reads, which then does nothing but to wait for arrivals.
+  ///   - program: The name of the program whose current thread reads, and then only waits for arrivals, or `nil` if a
+  ///     separate thread reads. The program's sources needn't be found before. They may also be gone.
   /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
   package static func start(
     from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false,
-    isLocating: Bool = false,
-    readsInPlace: Bool = false
+    for program: String? = nil
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
-    let reader = try CaptureReader(as: ownName, hasThread: !readsInPlace)
+    let reader = try CaptureReader(as: ownName, for: program)
     var capture = Capture(
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources))
-    if isLocating { _ = capture.connections.locate(in: capture.monitor.endpoints) }
+    if program != nil { _ = capture.connections.locate(in: capture.monitor.endpoints) }
     for (peer, endpoint) in capture.connections.located {
-      try reader.client.connect(endpoint.address, to: reader.port)
+      do {
+        try reader.client.connect(endpoint.address, to: reader.port)
+      } catch {
+        // If the endpoint disappeared before the call, its return will be announced.
+        if program != nil, error.isPortMissing { continue }
+        throw error
+      }
       capture.connections.recordFirstConnection(peer, as: endpoint)
     }
     // Inputs may have appeared since the sources were chosen.
@@ -143,12 +148,11 @@ package struct Capture: ~Copyable {
     let backlog = isPatient && deadline != nil ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start.adding($0) }
     while true {
-      let mayWait = pending.isEmpty && (reader.hasThread ? reader.listen(forBacklog: backlog) : !hasBacklog)
+      let mayWait = pending.isEmpty && reader.listen(forBacklog: backlog)
       let outcome = wait(
-        for: reader.hasThread ? reader.arrival.descriptor : reader.client.descriptor, monitor.descriptor,
-        interruption?.descriptor, input, otherInput,
+        for: reader.descriptor, monitor.descriptor, interruption?.descriptor, input, otherInput,
         stop: stop, until: mayWait ? deadline : .zero)
-      if reader.hasThread { reader.arrival.disarm() } else { reader.readInPlace() }
+      reader.collect()
       // Events that were read before a failure come first.
       if reader.hasEnded, !hasBacklog { try reader.join() }
       if outcome == .stopRequested { return .stopRequested }

@@ -35,7 +35,7 @@ final class CaptureReader: @unchecked Sendable {
   private let priorityRefusal = Atomic<Int32>(0)
   /// The queue that timestamps events.
   private let queue: Int32
-  /// Whether a thread reads. Otherwise, the consumer calls ``readInPlace()``.
+  /// Whether a thread reads. Otherwise, the consumer reads in ``collect()``, and takes all events before the next call.
   let hasThread: Bool
   private var stamps: TimestampConverter
   private var receivedCellCount = 0
@@ -53,10 +53,10 @@ final class CaptureReader: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - publicName: The name of a client and port to which other clients may connect, or `nil`.
-  ///   - hasThread: Whether a thread reads, rather than the current one.
-  init(as publicName: String?, hasThread: Bool = true) throws(SequencerError) {
-    self.hasThread = hasThread
-    let client = try SequencerClient.open(name: publicName ?? "midirec")
+  ///   - program: The name of the program whose current thread reads, or `nil` if a separate thread reads.
+  init(as publicName: String?, for program: String? = nil) throws(SequencerError) {
+    hasThread = program == nil
+    let client = try SequencerClient.open(name: publicName ?? program ?? "midirec")
     try client.enlargeInput()
     queue = try client.createQueue()
     port = try client.createPort(
@@ -121,12 +121,6 @@ final class CaptureReader: @unchecked Sendable {
     while readWhatCame(), client.hasBufferedEvents { handover.publish() }
   }
 
-  /// Reads the available events in the consumer's thread, which takes all of them before the next call.
-  func readInPlace() {
-    if !readWhatCame() { hasEndedReading.store(true, ordering: .sequentiallyConsistent) }
-    handover.publish()
-  }
-
   /// Reads the available events of the kernel's pool.
   ///
   /// - Returns: `false` after a failure.
@@ -172,13 +166,25 @@ final class CaptureReader: @unchecked Sendable {
 
   // MARK: The consumer
 
-  /// Prepares to wait for ``arrival``.
+  /// The descriptor that is readable when events have arrived.
+  var descriptor: Int32 { hasThread ? arrival.descriptor : client.descriptor }
+
+  /// Ends a wait for ``descriptor``.
+  func collect() {
+    guard !hasThread else { return arrival.disarm() }
+    if !readWhatCame() { hasEndedReading.store(true, ordering: .sequentiallyConsistent) }
+    handover.publish()
+  }
+
+  /// Prepares to wait for ``descriptor``.
   ///
   /// - Parameter backlog: The number of filled slots at which it is signaled.
   /// - Returns: `true` if a wait is necessary, because fewer slots are filled.
   func listen(forBacklog backlog: Int) -> Bool {
-    wantedBacklog.store(backlog, ordering: .sequentiallyConsistent)
-    arrival.arm()
+    if hasThread {
+      wantedBacklog.store(backlog, ordering: .sequentiallyConsistent)
+      arrival.arm()
+    }
     return handover.count < backlog
   }
 

@@ -10,7 +10,8 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
     case lost(Int)
   }
 
-  private struct State {
+  /// The waiting elements, and their consumers.
+  private struct Backlog {
     /// A ring of elements.
     var ring: [Element?]
     var first = 0
@@ -23,39 +24,39 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
     var end: Result<Void, Failure>?
   }
 
-  private let state: Mutex<State>
+  private let backlog: Mutex<Backlog>
 
   /// Creates an empty queue.
   init(capacity: Int) {
-    state = Mutex(State(ring: Array(repeating: nil, count: max(1, capacity))))
+    backlog = Mutex(Backlog(ring: Array(repeating: nil, count: max(1, capacity))))
   }
 
   /// Adds elements.
   func put(_ elements: some Collection<Element>) {
-    let waiters = state.withLock { state in
+    let waiters = backlog.withLock { backlog in
       for element in elements {
-        let end = state.takenCount + state.count
-        guard state.count < state.ring.count else {
-          if state.gaps.last?.position == end {
-            state.gaps[state.gaps.count - 1].count += 1
+        let end = backlog.takenCount + backlog.count
+        guard backlog.count < backlog.ring.count else {
+          if backlog.gaps.last?.position == end {
+            backlog.gaps[backlog.gaps.count - 1].count += 1
           } else {
-            state.gaps.append((end, 1))
+            backlog.gaps.append((end, 1))
           }
           continue
         }
-        state.ring[(state.first + state.count) % state.ring.count] = element
-        state.count += 1
+        backlog.ring[(backlog.first + backlog.count) % backlog.ring.count] = element
+        backlog.count += 1
       }
-      return Self.takeWaiters(&state)
+      return Self.takeWaiters(&backlog)
     }
     for waiter in waiters { waiter.resume() }
   }
 
   /// Ends the queue after its elements.
   func end(_ result: Result<Void, Failure>) {
-    let waiters = state.withLock { state in
-      if state.end == nil { state.end = result }
-      return Self.takeWaiters(&state)
+    let waiters = backlog.withLock { backlog in
+      if backlog.end == nil { backlog.end = result }
+      return Self.takeWaiters(&backlog)
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -63,7 +64,7 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
   /// Returns the next item, and waits for it, or returns `nil` at the end or if the task is canceled.
   func next() async throws(Failure) -> Item? {
     while !Task.isCancelled {
-      let item = try state.withLock { state throws(Failure) -> Item?? in try Self.take(&state) }
+      let item = try backlog.withLock { backlog throws(Failure) -> Item?? in try Self.take(&backlog) }
       if let item { return item }
       await wait()
     }
@@ -71,19 +72,19 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
   }
 
   /// Returns the next item, `.some(nil)` at the end, or `nil` if there is none yet.
-  private static func take(_ state: inout State) throws(Failure) -> Item?? {
-    if let gap = state.gaps.first, gap.position == state.takenCount {
-      state.gaps.removeFirst()
+  private static func take(_ backlog: inout Backlog) throws(Failure) -> Item?? {
+    if let gap = backlog.gaps.first, gap.position == backlog.takenCount {
+      backlog.gaps.removeFirst()
       return .lost(gap.count)
     }
-    if state.count > 0 {
-      let element = state.ring[state.first].take()
-      state.first = (state.first + 1) % state.ring.count
-      state.count -= 1
-      state.takenCount += 1
+    if backlog.count > 0 {
+      let element = backlog.ring[backlog.first].take()
+      backlog.first = (backlog.first + 1) % backlog.ring.count
+      backlog.count -= 1
+      backlog.takenCount += 1
       return element.map { .element($0) }
     }
-    guard let end = state.end else { return nil }
+    guard let end = backlog.end else { return nil }
     try end.get()
     return .some(nil)
   }
@@ -91,21 +92,23 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
   private func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        let isReady = state.withLock { state in
+        let isReady = backlog.withLock { backlog in
           // A cancellation before this line is visible here, and a later one finds the waiter.
-          guard !Task.isCancelled, state.count == 0, state.gaps.isEmpty, state.end == nil else { return true }
-          state.waiters.append(waiter)
+          guard !Task.isCancelled, backlog.count == 0, backlog.gaps.isEmpty, backlog.end == nil else {
+            return true
+          }
+          backlog.waiters.append(waiter)
           return false
         }
         if isReady { waiter.resume() }
       }
     } onCancel: {
-      for waiter in state.withLock({ Self.takeWaiters(&$0) }) { waiter.resume() }
+      for waiter in backlog.withLock({ Self.takeWaiters(&$0) }) { waiter.resume() }
     }
   }
 
-  private static func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-    defer { state.waiters = [] }
-    return state.waiters
+  private static func takeWaiters(_ backlog: inout Backlog) -> [CheckedContinuation<Void, Never>] {
+    defer { backlog.waiters = [] }
+    return backlog.waiters
   }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 public import MIDICore
 internal import MIDIRecSystem
@@ -8,7 +7,7 @@ extension Sequencer {
   /// The messages of ports, in the order of their arrival, for one consumer.
   ///
   /// The kernel stamps each message with its time when it arrives. A thread with real-time priority, if the system
-  /// grants it, moves messages out of the kernel's small buffer, so that a slow consumer delays nobody.
+  /// grants it, moves messages out of the kernel's small buffer, so that a slow consumer doesn't delay others.
   public final class Input: Sendable {
     /// An event of an input. Sources are indices of ``Input/choices``, and times count from the start of the input.
     public enum Event: Hashable, Sendable {
@@ -18,45 +17,31 @@ extension Sequencer {
       case connected(source: Int, time: Nanoseconds)
       /// A source isn't connected: it is missing at first, or was disconnected.
       case disconnected(source: Int, time: Nanoseconds)
-      /// A source is there but can't be connected, because a program uses it exclusively.
+      /// A source is available but can't be connected, because a program uses it exclusively.
       case refused(source: Int, reason: SequencerError)
-      /// Messages or other events were lost here, about this number of them: the consumer was too slow or, on a very busy
-      /// system, this process was.
+      /// About this number of messages or other events were lost here, because the consumer or, on a very busy system, this
+      /// process was too slow.
       case lost(count: Int)
     }
 
     private let worker: InputWorker
-    private let thread: Mutex<JoinableThread?>
+    private let thread: ServingThread
 
-    /// The chosen ports, with the lasting facts of those that were found.
+    /// The chosen ports, with the lasting facts of each port that was found.
     public var choices: [PortChoice] { worker.choices.withLock(\.self) }
 
     /// The time since the start.
     public var elapsed: Nanoseconds { monotonicTime().subtracting(worker.start.withLock(\.self)) }
 
-    /// Opens an input, and waits until it has tried to connect its ports, which takes a few milliseconds.
-    init(from choices: [PortChoice], as name: String?, _ capacity: Int) throws(SequencerError) {
-      guard let worker = InputWorker(choices, name, capacity) else {
+    /// Opens an input of a program, and waits until it has tried to connect its ports.
+    init(
+      from choices: [PortChoice], as name: String?, for program: String, _ capacity: Int
+    ) throws(SequencerError) {
+      guard let worker = InputWorker(choices, name, program, capacity) else {
         throw .exhausted("eventfd", "open an input", EMFILE)
       }
-      let opening = Opening()
-      guard let thread = JoinableThread.start({ worker.run(opening) }) else {
-        throw .exhausted("pthread_create", "open an input", EAGAIN)
-      }
-      do {
-        try opening.wait()
-      } catch {
-        thread.join()
-        throw error
-      }
       self.worker = worker
-      self.thread = Mutex(thread)
-    }
-
-    /// Disconnects the ports.
-    deinit {
-      worker.stop.requestStop()
-      thread.withLock { $0.take()?.join() }
+      thread = try ServingThread(to: "open an input", until: worker.stop) { worker.run($0) }
     }
   }
 }
@@ -82,24 +67,6 @@ extension Sequencer.Input: AsyncSequence {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(input: self) }
 }
 
-/// The result of opening, which a thread passes to the one that waits for it.
-final class Opening: Sendable {
-  private let done = DispatchSemaphore(value: 0)
-  private let failure = Mutex<SequencerError?>(nil)
-
-  /// Reports success, or the error.
-  func report(_ error: SequencerError? = nil) {
-    failure.withLock { $0 = error }
-    done.signal()
-  }
-
-  /// Waits for the report.
-  func wait() throws(SequencerError) {
-    done.wait()
-    if let error = failure.withLock(\.self) { throw error }
-  }
-}
-
 /// The thread of an input. It owns the capture, and passes its arrivals on.
 private final class InputWorker: Sendable {
   typealias Event = Sequencer.Input.Event
@@ -110,17 +77,18 @@ private final class InputWorker: Sendable {
   /// The start on the monotonic clock, which is time zero of the events.
   let start = Mutex(monotonicTime())
   private let name: String?
+  private let program: String
 
-  init?(_ choices: [PortChoice], _ name: String?, _ capacity: Int) {
+  init?(_ choices: [PortChoice], _ name: String?, _ program: String, _ capacity: Int) {
     guard let stop = StopToken() else { return nil }
     queue = EventQueue(capacity: capacity)
     self.choices = Mutex(choices)
     self.stop = stop
     self.name = name
+    self.program = program
   }
 
-  func run(_ opening: Opening) {
-    var hasOpened = false
+  func run(_ opening: ServingThread.Opening) {
     do throws(SequencerError) {
       let choices = choices.withLock(\.self)
       // The places of the sources in the choices, some of which choose nothing.
@@ -128,14 +96,13 @@ private final class InputWorker: Sendable {
       let sources = places.compactMap { place in
         choices[place].wanted.map { TrackedEndpoint($0, direction: choices[place].direction.required) }
       }
-      // Without a source and a name, other programs could connect themselves.
+      // A capture without a source and a name lets other clients connect.
       guard name != nil || !sources.isEmpty else {
         opening.report()
         _ = wait(stop: stop, until: nil)
         return queue.end(.success(()))
       }
-      var capture = try Capture.start(from: sources, as: name, isLocating: true, readsInPlace: true)
-      hasOpened = true
+      var capture = try Capture.start(from: sources, as: name, for: program)
       let elapsed = capture.elapsed
       start.withLock { $0 = monotonicTime().subtracting(elapsed) }
       queue.put(
@@ -150,7 +117,7 @@ private final class InputWorker: Sendable {
       queue.end(.success(()))
     } catch {
       queue.end(.failure(error))
-      if !hasOpened { opening.report(error) }
+      opening.report(error)
     }
   }
 

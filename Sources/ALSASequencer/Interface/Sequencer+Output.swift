@@ -9,49 +9,33 @@ extension Sequencer {
   /// However an output ends, its notes and pedals are released.
   public final class Output: Sendable {
     private let worker: OutputWorker
-    private let thread: Mutex<JoinableThread?>
+    private let thread: ServingThread
 
     /// The chosen port, with its lasting facts if it was found.
-    public var choice: PortChoice { worker.state.withLock(\.choice) }
+    public var choice: PortChoice { worker.status.withLock(\.choice) }
 
     /// Whether the port is connected or, for a virtual output, whether any program is connected with it.
-    public var isConnected: Bool { worker.state.withLock(\.isConnected) }
+    public var isConnected: Bool { worker.status.withLock(\.isConnected) }
 
-    /// Opens an output, and waits until it has tried to connect its port, which takes a few milliseconds.
-    init(to choice: PortChoice, as name: String?) throws(SequencerError) {
-      guard let worker = OutputWorker(choice, name) else {
+    /// Opens an output of a program, and waits until it has tried to connect its port.
+    init(to choice: PortChoice, as name: String?, for program: String) throws(SequencerError) {
+      guard let worker = OutputWorker(choice, name, program) else {
         throw .exhausted("eventfd", "open an output", EMFILE)
       }
-      let opening = Opening()
-      guard let thread = JoinableThread.start({ worker.run(opening) }) else {
-        throw .exhausted("pthread_create", "open an output", EAGAIN)
-      }
-      do {
-        try opening.wait()
-      } catch {
-        thread.join()
-        throw error
-      }
       self.worker = worker
-      self.thread = Mutex(thread)
-    }
-
-    /// Releases the notes and pedals, and closes the port.
-    deinit {
-      worker.stop.requestStop()
-      thread.withLock { $0.take()?.join() }
+      thread = try ServingThread(to: "open an output", until: worker.stop) { worker.run($0) }
     }
 
     /// Sends a message at once. It doesn't wait: a thread passes the message to the kernel.
     ///
-    /// A port that is missing, and ``PortChoice/none(_:)``, get nothing; ``isConnected`` tells it.
+    /// A port that is missing, and ``PortChoice/none(_:)``, get no message; see ``isConnected``.
     ///
     /// - Throws: `SequencerError` if the sequencer is gone, or if the port hasn't taken the last 65,536 messages.
     public func send(_ message: Message) throws(SequencerError) { try send([message]) }
 
     /// Sends messages at once, one after the other, as ``send(_:)-(Message)`` does.
     public func send(_ messages: [Message]) throws(SequencerError) {
-      if let failure = worker.state.withLock(\.failure) { throw failure }
+      if let failure = worker.status.withLock(\.failure) { throw failure }
       guard worker.live.add(messages) else {
         throw .exhausted("send", "send to \(choice.name ?? "a port")", EAGAIN)
       }
@@ -87,7 +71,7 @@ extension Sequencer {
 }
 
 extension Recording {
-  /// Returns the messages from a time on, after those that restate programs, controllers, and bends.
+  /// Returns the messages from a time on, after messages that restate programs, controllers, and bends.
   fileprivate func later(from start: Nanoseconds) -> Recording {
     guard start > .zero else { return self }
     return Recording(
@@ -117,7 +101,8 @@ private final class OutputWorker: Sendable {
     let continuation: CheckedContinuation<PlaybackReport, any Error>
   }
 
-  struct State {
+  /// What other threads see of the output.
+  struct Status {
     var choice: PortChoice
     var isConnected = false
     /// The recordings that wait.
@@ -126,67 +111,67 @@ private final class OutputWorker: Sendable {
     var failure: SequencerError?
   }
 
-  let state: Mutex<State>
+  let status: Mutex<Status>
   let live: LiveMessages
   let stop: StopToken
   private let name: String?
+  private let program: String
 
-  init?(_ choice: PortChoice, _ name: String?) {
+  init?(_ choice: PortChoice, _ name: String?, _ program: String) {
     guard let live = LiveMessages(), let stop = StopToken() else { return nil }
-    state = Mutex(State(choice: choice))
-    (self.live, self.stop, self.name) = (live, stop, name)
+    status = Mutex(Status(choice: choice))
+    (self.live, self.stop, self.name, self.program) = (live, stop, name, program)
   }
 
   /// Plays a recording after the ones that wait.
   func play(_ request: Request) {
-    let failure = state.withLock { state in
-      if state.failure == nil { state.requests.append(request) }
-      return state.failure
+    let failure = status.withLock { status in
+      if status.failure == nil { status.requests.append(request) }
+      return status.failure
     }
     if let failure { return request.continuation.resume(throwing: failure) }
     live.wake()
   }
 
-  func run(_ opening: Opening) {
-    var hasOpened = false
+  func run(_ opening: ServingThread.Opening) {
     do throws(SequencerError) {
       var playback = try open()
       playback.live = live
       defer { playback.endLiveNotes() }
+      try catchUp(&playback)
+      opening.report()
       while true {
-        try playback.catchUp()
-        update(playback)
-        if !hasOpened { opening.report() }
-        hasOpened = true
-        let request = state.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
+        let request = status.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
         if let request {
           try play(request, on: &playback)
         } else if !playback.waitForLive(stop: stop) {
           return
         }
+        try catchUp(&playback)
       }
     } catch {
-      let requests = state.withLock { state in
-        state.failure = error
-        defer { state.requests = [] }
-        return state.requests
+      let requests = status.withLock { status in
+        status.failure = error
+        defer { status.requests = [] }
+        return status.requests
       }
       for request in requests { request.continuation.resume(throwing: error) }
-      if !hasOpened { opening.report(error) }
+      opening.report(error)
     }
   }
 
   private func open() throws(SequencerError) -> Playback {
     if let name { return try Playback.open(as: name) }
-    let wanted = state.withLock(\.choice.wanted)
-    return try Playback.open(to: wanted.map { TrackedEndpoint($0, direction: .output) })
+    let wanted = status.withLock(\.choice.wanted)
+    return try Playback.open(to: wanted.map { TrackedEndpoint($0, direction: .output) }, for: program)
   }
 
-  private func update(_ playback: borrowing Playback) {
+  private func catchUp(_ playback: inout Playback) throws(SequencerError) {
+    try playback.catchUp()
     let (wanted, isConnected) = (playback.wanted, playback.hasReceiver)
-    state.withLock { state in
-      state.choice = PortChoice(wanted, state.choice.direction)
-      state.isConnected = isConnected
+    status.withLock { status in
+      status.choice = PortChoice(wanted, status.choice.direction)
+      status.isConnected = isConnected
     }
   }
 
@@ -195,8 +180,8 @@ private final class OutputWorker: Sendable {
     do throws(SequencerError) {
       let report = try playback.play(passes, stop: request.stop) { notice in
         switch notice {
-        case .left: state.withLock { $0.isConnected = false }
-        case .came: state.withLock { $0.isConnected = true }
+        case .left: status.withLock { $0.isConnected = false }
+        case .came: status.withLock { $0.isConnected = true }
         case .progress, .paused, .resumed: break
         }
       }

@@ -12,10 +12,10 @@ internal import MIDIRecSystem
 /// ```
 ///
 /// A port that is disconnected is a state and not an error: inputs and outputs connect it again when it is back, under
-/// any number. Each input and output has threads of its own, so that none of its work runs on the threads of Swift's
-/// tasks. They end when the last reference to it is released.
+/// any number. Each input and output has a separate thread, so that none of its work runs on the threads of Swift's tasks. The
+/// thread ends when the last reference to the input or output is released.
 public final class Sequencer: Sendable {
-  /// The name of the program, which other programs see.
+  /// The name of the program, which is also that of its clients.
   public let name: String
 
   /// Opens the sequencer.
@@ -37,35 +37,35 @@ public final class Sequencer: Sendable {
   ///     reported.
   /// - Throws: `SequencerError` if a program uses a port exclusively, or if the system has no resources.
   public func input(_ choices: PortChoice..., capacity: Int = 65_536) throws(SequencerError) -> Input {
-    try Input(from: choices, as: nil, capacity)
+    try Input(from: choices, as: nil, for: name, capacity)
   }
 
-  /// Creates a port to which other programs send messages. They connect it themselves.
+  /// Creates a port to which other clients connect, and send messages.
   ///
   /// - Parameters:
   ///   - name: The name of the port.
   ///   - capacity: The number of messages that wait for a slow consumer, as in ``input(_:capacity:)``.
   public func virtualInput(_ name: String, capacity: Int = 65_536) throws(SequencerError) -> Input {
-    try Input(from: [], as: name, capacity)
+    try Input(from: [], as: name, for: self.name, capacity)
   }
 
   /// Connects with a chosen port that receives messages, which may be missing.
   ///
   /// - Throws: `SequencerError` if a program uses the port exclusively, or if the system has no resources.
   public func output(_ choice: PortChoice) throws(SequencerError) -> Output {
-    try Output(to: choice, as: nil)
+    try Output(to: choice, as: nil, for: name)
   }
 
-  /// Creates a port from which other programs receive messages. They connect it themselves.
+  /// Creates a port to which other clients connect, and receive messages.
   ///
   /// - Parameter name: The name of the port.
   public func virtualOutput(_ name: String) throws(SequencerError) -> Output {
-    try Output(to: .none(.output), as: name)
+    try Output(to: .none(.output), as: name, for: self.name)
   }
 }
 
 extension Sequencer {
-  /// The ports of other programs and of instruments.
+  /// The ports of instruments and programs.
   public struct Ports: Sendable {
     /// Reads the current ports, in order of their numbers.
     ///

@@ -52,7 +52,7 @@ extension Playback {
   /// The known facts of the endpoint, or `nil` if there is none.
   package var wanted: TrackedEndpoint.Wanted? { connections.peers.first?.wanted }
 
-  /// Connects the endpoint if it is there, and sends the live messages that wait.
+  /// Connects the endpoint if it is available, and sends the live messages that wait.
   package mutating func catchUp() throws(SequencerError) {
     try followEndpoints()
     while let event = try client.nextEventOrOverrun() {

@@ -25,11 +25,15 @@ package struct Playback: ~Copyable {
 
   /// Connects to an endpoint now or when it appears. ``waitForConnection(stop:)`` waits for it.
   ///
-  /// - Parameter chosen: The endpoint, or `nil` if no endpoint gets the messages.
-  package static func open(to chosen: TrackedEndpoint?) throws(SequencerError) -> Playback {
+  /// - Parameters:
+  ///   - chosen: The endpoint, or `nil` if no endpoint gets the messages.
+  ///   - program: The name of the client.
+  package static func open(
+    to chosen: TrackedEndpoint?, for program: String = "midirec"
+  ) throws(SequencerError) -> Playback {
     // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
     var playback = try open(
-      clientName: "midirec", portName: "play", capabilities: [.read, .write],
+      clientName: program, portName: "play", capabilities: [.read, .write],
       to: [chosen].compactMap(\.self))
     for (peer, endpoint) in playback.connections.located {
       try playback.client.connect(playback.port, to: endpoint.address)

@@ -79,6 +79,14 @@ struct SequencerOnSequencerTests {
     #expect(choice.port(among: try sequencer.ports.current) == nil)
   }
 
+  @Test func clientsHaveTheNameOfTheProgram() throws {
+    let input = try sequencer.input(PortChoice("Missing", direction: .input))
+    let output = try sequencer.output(PortChoice("Missing", direction: .output))
+    let clients = try String(contentsOfFile: "/proc/asound/seq/clients", encoding: .utf8)
+    #expect(clients.matches(of: /"Test"/).count == 2)
+    withExtendedLifetime((input, output)) {}
+  }
+
   @Test func timesCountFromTheStart() async throws {
     let input = try sequencer.virtualInput("Grid")
     let output = try sequencer.output(PortChoice("Grid", direction: .output))
@@ -115,7 +123,7 @@ struct SequencerOnSequencerTests {
     #expect(try await next(1, of: second) == [.connected(source: 0, time: .zero)])
     let sent = (0..<100).map { Message.songSelect(UInt7(clamping: $0)) }
     try keys.send(sent)
-    // The other input has received the last message, so the first one has, too.
+    // The other input has received the last message, so the first one has also received it.
     #expect(try await next(100, of: second) == sent.map { .message($0, time: .zero, source: 0) })
     try keys.send(note(60))
     _ = try await next(1, of: second)
