@@ -38,7 +38,7 @@ func dependency(_ url: String, _ version: Version) -> Package.Dependency {
 
 /// The traits that need an external module, by its name. Packages that use other libraries only can disable them, and then
 /// don't download it: `.package(url: …, from: …, traits: [])`.
-let traits = ["Histogram": "Sequencer", "Yams": "Testing"]
+let traits = ["GRDB": "Fonts", "Histogram": "Sequencer", "Yams": "Testing"]
 
 /// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
 func on(_ modules: String) -> [Target.Dependency] {
@@ -65,9 +65,26 @@ func tests(_ name: String, _ imports: String, exclude: [String] = []) -> Target 
   .testTarget(name: name, dependencies: on(imports), exclude: exclude, swiftSettings: testSettings)
 }
 
+/// Returns a program of Sources/Examples, and its tests, which may have folders that aren't compiled. The examples are a
+/// package of their own. Here they are built with this package, so that the tests need no second build. They see only
+/// its public declarations, because the name of their package differs.
+func example(_ name: String, _ imports: String, tests testImports: String, exclude: [String] = []) -> [Target]
+{
+  let settings = testSettings + (isDependency ? [] : [.unsafeFlags(["-package-name", "examples"])])
+  let folder = "Sources/Examples"
+  return [
+    .executableTarget(
+      name: name, dependencies: on("\(imports) Console"), path: "\(folder)/Sources/\(name)",
+      swiftSettings: settings),
+    .testTarget(
+      name: "\(name)Tests", dependencies: on("\(testImports) \(name)"), path: "\(folder)/Tests/\(name)Tests",
+      exclude: exclude, swiftSettings: settings),
+  ]
+}
+
 /// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing. Packages that depend on midirec don't see them.
 let libraries = [
-  "CALSA", "EventLanguage", "FontCatalog", "MIDICore", "MIDIRecPrograms", "MIDIRecReports",
+  "CALSA", "EventLanguage", "MIDICore", "MIDIRecPrograms", "MIDIRecReports",
   "MIDIRecSessions", "MIDIRecSound", "MIDIRecSynth", "SoundSessions",
 ]
 
@@ -87,11 +104,14 @@ let package = Package(
     // Need libasound2-dev.
     .library(name: "ALSASequencer", targets: ["ALSASequencer", "MIDICore"]),
     .library(name: "MIDIRecTakes", targets: ["MIDIRecTakes", "MIDICore"]),
+    // Needs libkissfft-dev, libsndfile1-dev, libssl-dev, and libfluidsynth-dev, and the trait Fonts.
+    .library(name: "FontCatalog", targets: ["FontCatalog", "MIDIRecSynth", "MIDIRecSound", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
   traits: [
+    .trait(name: "Fonts", description: "FontCatalog"),
     .trait(name: "Sequencer", description: "ALSASequencer and MIDIRecTakes"),
     .trait(name: "Testing", description: "MIDIRecTesting"),
-    .default(enabledTraits: ["Sequencer", "Testing"]),
+    .default(enabledTraits: isDependency ? ["Sequencer", "Testing"] : ["Fonts", "Sequencer", "Testing"]),
   ],
   dependencies: [
     dependency("https://github.com/apple/swift-argument-parser", "1.8.2"),
@@ -264,6 +284,14 @@ let package = Package(
       SMFCrossCheck SoundSessions SystemPackage TestSupport Timelines
       """),
   ]
+    + [.target(name: "Console", path: "Sources/Examples/Sources/Console", swiftSettings: testSettings)]
+    + example(
+      "GridHelper", "ALSASequencer Instruments MIDICore", tests: "MIDICore MIDIRecTesting",
+      exclude: ["Recordings"])
+    + example("Piano", "ALSASequencer Instruments MIDICore", tests: "Instruments MIDICore")
+    + example("PortPicker", "ALSASequencer MIDICore", tests: "ALSASequencer")
+    + example(
+      "SoundFonts", "ALSASequencer FontCatalog MIDICore MIDIRecSynth", tests: "FontCatalog MIDIRecSynth")
 )
 
 // Packages that depend on midirec load only the targets of its libraries, and the packages that these import, so that the

@@ -1,10 +1,10 @@
-package import MIDIRecSynth
-package import SystemPackage
+public import MIDIRecSynth
+public import SystemPackage
 
 /// A font in the catalog.
-package struct CatalogFont: Hashable, Sendable {
+public struct CatalogFont: Hashable, Sendable {
   /// The origin of a font's file.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The font belongs to the system.
     case builtIn
     /// The catalog has its own copy.
@@ -13,11 +13,11 @@ package struct CatalogFont: Hashable, Sendable {
     case linked = "external"
 
     /// The kind in one word: `builtIn`, `added`, or `linked`.
-    package var word: String { self == .linked ? "linked" : rawValue }
+    public var word: String { self == .linked ? "linked" : rawValue }
   }
 
   /// The state of a font's file.
-  package enum State: String, Hashable, Sendable {
+  public enum State: String, Hashable, Sendable {
     /// The file exists.
     case present
     /// The file was moved or deleted.
@@ -29,41 +29,41 @@ package struct CatalogFont: Hashable, Sendable {
   /// The row ID in the database.
   let id: Int64
   /// The unique name.
-  package let name: String
+  public let name: String
   /// The origin of the file.
-  package let kind: Kind
+  public let kind: Kind
   /// The path of the file.
-  package let path: FilePath
+  public let path: FilePath
   /// The name of the file when it was added.
-  package let originalName: String
+  public let originalName: String
   /// The name in the file.
-  package let embeddedName: String
+  public let embeddedName: String
   /// The author, or `nil`.
-  package let author: String?
+  public let author: String?
   /// The copyright, or `nil`.
-  package let copyright: String?
+  public let copyright: String?
   /// The author's comment, or `nil`.
-  package let comment: String?
+  public let comment: String?
   /// The size in bytes.
-  package let size: Int64
+  public let size: Int64
   /// The SHA-256 of the file.
-  package let contentHash: String
+  public let contentHash: String
   /// The number of presets, including hidden ones.
-  package let presetCount: Int
+  public let presetCount: Int
   /// The number of presets that no bank and program select.
-  package let unreachablePresetCount: Int
+  public let unreachablePresetCount: Int
   /// The user's tags, in their order.
-  package let tags: [String]
+  public let tags: [String]
   /// Whether the font is the default.
-  package let isInUse: Bool
+  public let isInUse: Bool
   /// The state of the file.
-  package let state: State
+  public let state: State
 }
 
 /// A preset of a font in the catalog, or a favorite, which is a copy of a preset with its own name and settings.
-package struct CatalogPreset: Hashable, Sendable {
+public struct CatalogPreset: Hashable, Sendable {
   /// The kind of a preset.
-  package enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
     /// A preset of the font.
     case preset
     /// A preset of the font that isn't listed.
@@ -77,17 +77,17 @@ package struct CatalogPreset: Hashable, Sendable {
   /// The row ID of its font.
   let fontID: Int64
   /// The name of its font.
-  package let fontName: String
+  public let fontName: String
   /// The bank and program in the font.
-  package let number: PresetNumber
+  public let number: PresetNumber
   /// The kind.
-  package let kind: Kind
+  public let kind: Kind
   /// The name.
-  package let name: String
+  public let name: String
   /// The name in the font.
-  package let originalName: String
+  public let originalName: String
   /// The settings of a favorite, or `nil`.
-  package let settings: PresetSettings?
+  public let settings: PresetSettings?
   /// Whether the preset is the default.
-  package let isActive: Bool
+  public let isActive: Bool
 }

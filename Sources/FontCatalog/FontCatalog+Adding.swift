@@ -1,14 +1,14 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 internal import MIDIRecSynth
 internal import MIDIRecSystem
-package import SystemPackage
+public import SystemPackage
 
 extension FontCatalog {
   /// The result of adding a font.
-  package struct Addition: Sendable {
+  public struct Addition: Sendable {
     /// The outcome.
-    package enum Outcome: String, Sendable {
+    public enum Outcome: String, Sendable {
       /// The font is new.
       case added
       /// The font was in the catalog.
@@ -20,9 +20,9 @@ extension FontCatalog {
     }
 
     /// The outcome.
-    package let outcome: Outcome
+    public let outcome: Outcome
     /// The current font.
-    package let font: CatalogFont
+    public let font: CatalogFont
   }
 
   /// Adds a font, unless the catalog already has its content.
@@ -35,7 +35,7 @@ extension FontCatalog {
   /// - Throws: `SoundError` if the file can't be read or isn't a font, or if the catalog can't be written. The
   ///   catalog is then unchanged.
   /// - Complexity: O(*n*), where *n* is the length of the file, regardless of the catalog's size.
-  package func add(
+  public func add(
     _ path: FilePath, isLinked: Bool = false, name: String? = nil, tags: [String] = []
   ) throws(SoundError) -> Addition {
     try name?.checkName(of: "a font")

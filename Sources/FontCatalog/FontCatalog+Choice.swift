@@ -1,6 +1,6 @@
 internal import GRDB
-package import MIDIRecSound
-package import MIDIRecSynth
+public import MIDIRecSound
+public import MIDIRecSynth
 internal import SystemPackage
 
 extension FontCatalog {
@@ -12,7 +12,7 @@ extension FontCatalog {
   ///   - preset: `BANK:PROGRAM`, a favorite's name, or the name of a preset of the font, or `nil` for the default
   ///     preset if no font is given.
   /// - Throws: `SoundError` if the font or preset doesn't exist, or its file is missing or damaged.
-  package func choice(font: String?, preset: String?) throws(SoundError) -> FontChoice {
+  public func choice(font: String?, preset: String?) throws(SoundError) -> FontChoice {
     if let font, font.contains("/") {
       return try FontChoice(of: FilePath(font), preset: preset, builtInFont)
     }
@@ -24,7 +24,7 @@ extension FontCatalog {
 
   /// Resolves like ``choice(font:preset:)`` from the user's catalog, or, if the user has no home folder, from font
   /// files and the built-in font.
-  package static func choiceOfUser(font: String?, preset: String?) throws(SoundError) -> FontChoice {
+  public static func choiceOfUser(font: String?, preset: String?) throws(SoundError) -> FontChoice {
     guard let catalog = try ofUserIfAny() else {
       return try FontChoice(font: font, preset: preset, builtInFont: SoundFontFile.builtIn)
     }

@@ -1,6 +1,6 @@
 internal import GRDB
-package import MIDIRecSound
-package import MIDIRecSynth
+public import MIDIRecSound
+public import MIDIRecSynth
 
 extension FontCatalog {
   /// Creates a favorite: a copy of a preset or favorite with its own name and settings.
@@ -11,7 +11,7 @@ extension FontCatalog {
   ///   - change: Changes the copied settings.
   /// - Throws: `SoundError` if the preset doesn't exist, or if the name is in use or invalid.
   @discardableResult
-  package func addFavorite(
+  public func addFavorite(
     of text: String, name: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
   ) throws(SoundError) -> CatalogPreset {
     try database.write { database in
@@ -38,7 +38,7 @@ extension FontCatalog {
   ///
   /// - Throws: `SoundError` if the favorite doesn't exist, or if the name is in use or invalid.
   @discardableResult
-  package func changeFavorite(
+  public func changeFavorite(
     _ name: String, name newName: String? = nil, change: (inout PresetSettings) throws -> Void = { _ in }
   ) throws(SoundError) -> CatalogPreset {
     try database.write { database in
@@ -61,7 +61,7 @@ extension FontCatalog {
   /// - Returns: The deleted favorite.
   /// - Throws: `SoundError` if the favorite doesn't exist.
   @discardableResult
-  package func removeFavorite(_ name: String) throws(SoundError) -> CatalogPreset {
+  public func removeFavorite(_ name: String) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let favorite = try database.presentFavorite(named: name)
       try database.execute(sql: "DELETE FROM preset WHERE id = ?", arguments: [favorite.id])

@@ -1,7 +1,7 @@
-package import MIDIRecSound
+public import MIDIRecSound
 internal import MIDIRecSynth
 internal import MIDIRecSystem
-package import SystemPackage
+public import SystemPackage
 
 extension FilePath {
   /// The length of the file, or `nil` if it doesn't exist or isn't a regular file.
@@ -16,7 +16,7 @@ extension FontCatalog {
   /// `.sf2` or `.sf3`. Hidden folders and links to folders are skipped.
   ///
   /// - Throws: `SoundError` if the path doesn't exist or can't be read.
-  package static func files(at path: FilePath) throws(SoundError) -> [FilePath] {
+  public static func files(at path: FilePath) throws(SoundError) -> [FilePath] {
     let names: [FilePath.Component]
     do {
       guard try Stat(path).type == .directory else { return [path] }

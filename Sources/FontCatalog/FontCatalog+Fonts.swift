@@ -1,5 +1,5 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 internal import SystemPackage
 
 extension FontCatalog {
@@ -7,7 +7,7 @@ extension FontCatalog {
   ///
   /// - Parameter tag: The fixed or user's tag of the fonts, or `nil` for all fonts.
   /// - Throws: `SoundError` if the tag doesn't exist, or if the catalog can't be read.
-  package func fonts(tag: String? = nil) throws(SoundError) -> [CatalogFont] {
+  public func fonts(tag: String? = nil) throws(SoundError) -> [CatalogFont] {
     try database.read { database in
       guard let tag else { return try fonts(database) }
       let (id, kind) = try database.tag(named: tag)
@@ -24,7 +24,7 @@ extension FontCatalog {
   /// content hash, or a part of its name.
   ///
   /// - Throws: `SoundError` if no font or several fonts match.
-  package func font(_ text: String) throws(SoundError) -> CatalogFont {
+  public func font(_ text: String) throws(SoundError) -> CatalogFont {
     try database.read { try font(text, $0) }
   }
 

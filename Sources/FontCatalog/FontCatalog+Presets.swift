@@ -1,23 +1,23 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 internal import MIDIRecSynth
 
 extension FontCatalog {
   /// A selection of presets.
-  package struct PresetSelection: Sendable {
+  public struct PresetSelection: Sendable {
     /// The font, as for ``FontCatalog/font(_:)``, or `nil` for all fonts.
-    package var font: String?
+    public var font: String?
     /// The words that the name must contain, in any case and order.
-    package var search = ""
+    public var search = ""
     /// Whether hidden presets are included.
-    package var includesHidden = false
+    public var includesHidden = false
     /// Whether only favorites are included.
-    package var isFavoritesOnly = false
+    public var isFavoritesOnly = false
     /// The maximum number of presets, or `nil` for all.
-    package var limit: Int?
+    public var limit: Int?
 
     /// Creates a selection of all visible presets.
-    package init() {}
+    public init() {}
   }
 
   /// Returns presets and favorites: of one font in order of bank and program, of all fonts in the order in which they
@@ -25,7 +25,7 @@ extension FontCatalog {
   ///
   /// - Returns: The presets, and whether more exist beyond the limit.
   /// - Throws: `SoundError` if the font doesn't exist, or if the catalog can't be read.
-  package func presets(
+  public func presets(
     _ selection: PresetSelection = PresetSelection()
   ) throws(SoundError) -> (presets: [CatalogPreset], isCut: Bool) {
     try database.read { database in
@@ -57,7 +57,7 @@ extension FontCatalog {
   /// or a favorite's name.
   ///
   /// - Throws: `SoundError` if no preset or several presets match.
-  package func preset(_ text: String) throws(SoundError) -> CatalogPreset {
+  public func preset(_ text: String) throws(SoundError) -> CatalogPreset {
     try database.read { try preset(text, $0) }
   }
 
@@ -93,7 +93,7 @@ extension FontCatalog {
   /// - Parameter text: A preset, as for ``preset(_:)``.
   /// - Throws: `SoundError` if the preset doesn't exist or is a favorite.
   @discardableResult
-  package func setHidden(_ isHidden: Bool, _ text: String) throws(SoundError) -> CatalogPreset {
+  public func setHidden(_ isHidden: Bool, _ text: String) throws(SoundError) -> CatalogPreset {
     try database.write { database in
       let preset = try preset(text, database)
       guard preset.kind != .favorite else {

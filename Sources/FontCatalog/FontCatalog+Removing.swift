@@ -1,7 +1,7 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 internal import MIDIRecSynth
-package import SystemPackage
+public import SystemPackage
 
 extension FontCatalog {
   /// Removes a font and its favorites from the catalog. A copy is deleted; a linked file stays.
@@ -10,7 +10,7 @@ extension FontCatalog {
   /// - Returns: The removed font.
   /// - Throws: `SoundError` if the font doesn't exist or is the built-in one.
   @discardableResult
-  package func remove(_ text: String) throws(SoundError) -> CatalogFont {
+  public func remove(_ text: String) throws(SoundError) -> CatalogFont {
     let removed = try database.write { database in
       let font = try font(text, database)
       guard font.kind != .builtIn || font.state != .present else {
@@ -32,7 +32,7 @@ extension FontCatalog {
   /// - Throws: `SoundError` if the path can't be read, or if the catalog can't be written. Unreadable files are
   ///   skipped.
   /// - Complexity: O(*n*), where *n* is the number of files plus the total length of the files as long as a missing one.
-  package func findMissing(in path: FilePath) throws(SoundError) -> [(font: CatalogFont, path: FilePath)] {
+  public func findMissing(in path: FilePath) throws(SoundError) -> [(font: CatalogFont, path: FilePath)] {
     var missing = Dictionary(
       try fonts().filter { $0.state != .present }.map { ($0.contentHash, $0) }, uniquingKeysWith: { $1 })
     var found: [(font: CatalogFont, path: FilePath)] = []

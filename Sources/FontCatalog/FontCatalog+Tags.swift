@@ -1,21 +1,21 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 
 /// A tag of fonts.
-package struct CatalogTag: Hashable, Sendable, Encodable {
+public struct CatalogTag: Hashable, Sendable, Encodable {
   /// The name.
-  package let name: String
+  public let name: String
   /// Whether the tag is automatic: All, Built-in, Added, Linked.
-  package let isFixed: Bool
+  public let isFixed: Bool
   /// The number of its fonts.
-  package let fontCount: Int
+  public let fontCount: Int
   /// Whether it is the default tag for lists of fonts.
-  package let isActive: Bool
+  public let isActive: Bool
 }
 
 extension FontCatalog {
   /// Returns the tags in their order, automatic ones first.
-  package func tags() throws(SoundError) -> [CatalogTag] {
+  public func tags() throws(SoundError) -> [CatalogTag] {
     try database.read { database in
       let rows = try Row.fetchAll(
         database,
@@ -35,14 +35,14 @@ extension FontCatalog {
   }
 
   /// Returns the default tag for lists of fonts.
-  package func activeTag() throws(SoundError) -> String {
+  public func activeTag() throws(SoundError) -> String {
     try database.read {
       try String.fetchOne($0, sql: "SELECT name FROM tag JOIN state ON activeTagID = tag.id") ?? "All"
     }
   }
 
   /// Sets the default tag for lists of fonts.
-  package func useTag(_ name: String) throws(SoundError) {
+  public func useTag(_ name: String) throws(SoundError) {
     try database.write { database in
       let id = try database.tag(named: name).id
       try database.execute(sql: "UPDATE state SET activeTagID = ?", arguments: [id])
@@ -53,7 +53,7 @@ extension FontCatalog {
   ///
   /// - Returns: The current fonts.
   @discardableResult
-  package func tag(_ fonts: [String], with name: String) throws(SoundError) -> [CatalogFont] {
+  public func tag(_ fonts: [String], with name: String) throws(SoundError) -> [CatalogFont] {
     try changeTag(of: fonts) { try $0.tag($1, with: name) }
   }
 
@@ -61,7 +61,7 @@ extension FontCatalog {
   ///
   /// - Returns: The current fonts.
   @discardableResult
-  package func untag(_ fonts: [String], from name: String) throws(SoundError) -> [CatalogFont] {
+  public func untag(_ fonts: [String], from name: String) throws(SoundError) -> [CatalogFont] {
     try changeTag(of: fonts) { database, font in
       let tag = try database.ownTag(named: name)
       try database.execute(
@@ -80,7 +80,7 @@ extension FontCatalog {
   }
 
   /// Deletes a user's tag. Its fonts stay.
-  package func removeTag(_ name: String) throws(SoundError) {
+  public func removeTag(_ name: String) throws(SoundError) {
     try database.write { database in
       let tag = try database.ownTag(named: name)
       try database.execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [tag])
@@ -88,7 +88,7 @@ extension FontCatalog {
   }
 
   /// Renames a user's tag.
-  package func renameTag(_ name: String, to newName: String) throws(SoundError) {
+  public func renameTag(_ name: String, to newName: String) throws(SoundError) {
     try database.write { database in
       let tag = try database.ownTag(named: name)
       try CatalogTag.check(newName)
@@ -100,7 +100,7 @@ extension FontCatalog {
   }
 
   /// Changes the order of the user's tags. Other tags follow in their previous order.
-  package func orderTags(_ names: [String]) throws(SoundError) {
+  public func orderTags(_ names: [String]) throws(SoundError) {
     try database.write { database in
       let first = try names.map { try database.ownTag(named: $0) }
       let all = try Int64.fetchAll(

@@ -1,31 +1,32 @@
 internal import GRDB
-package import MIDIRecSound
+public import MIDIRecSound
 internal import MIDIRecSynth
 internal import MIDIRecSystem
 internal import Synchronization
-package import SystemPackage
+public import SystemPackage
 
 /// The catalog of fonts, which is stored in a database in the user's data folder.
 ///
 /// Several processes may use it at the same time. Each change takes effect completely or not at all. If a process is
 /// killed, an incomplete copy may remain as a file until the next font is added.
-package struct FontCatalog: Sendable {
+public struct FontCatalog: Sendable {
   /// The name of the database's file.
   static let databaseName = "catalog.sqlite"
 
   /// The folder of the database and the copies.
-  package let folder: FilePath
+  public let folder: FilePath
   let builtInFont: FilePath
   let database: CatalogDatabase
 
   /// Creates a catalog in a folder. Folder and database are created on first use.
   ///
-  /// - Parameters:
-  ///   - folder: The folder, relative to the current folder unless it is absolute.
-  ///   - builtInFont: The font that the catalog initially contains, if it exists.
-  package init(
-    in folder: FilePath, builtInFont: FilePath = SoundFontFile.builtIn
-  ) throws(SoundError) {
+  /// - Parameter folder: The folder, relative to the current folder unless it is absolute.
+  public init(in folder: FilePath) throws(SoundError) {
+    try self.init(in: folder, builtInFont: SoundFontFile.builtIn)
+  }
+
+  /// Creates a catalog that initially contains a font, if it exists.
+  package init(in folder: FilePath, builtInFont: FilePath) throws(SoundError) {
     let folder = try folder.absolute()
     self.folder = folder
     self.builtInFont = builtInFont
@@ -35,7 +36,7 @@ package struct FontCatalog: Sendable {
   }
 
   /// Returns the user's catalog: `midirec/fonts` in `XDG_DATA_HOME`, or in `~/.local/share`.
-  package static func ofUser() throws(SoundError) -> FontCatalog {
+  public static func ofUser() throws(SoundError) -> FontCatalog {
     guard let catalog = try ofUserIfAny() else {
       throw SoundError(.cannotCreate, nil, "no folder for fonts; set HOME or XDG_DATA_HOME")
     }
@@ -71,15 +72,15 @@ extension FilePath {
 
 extension FontCatalog {
   /// The default font and preset.
-  package struct Use: Sendable {
+  public struct Use: Sendable {
     /// The font, or `nil` for the built-in one.
-    package let font: CatalogFont?
+    public let font: CatalogFont?
     /// The preset or favorite, or `nil` to follow the recording's programs.
-    package let preset: CatalogPreset?
+    public let preset: CatalogPreset?
   }
 
   /// Returns the default font and preset.
-  package func use() throws(SoundError) -> Use {
+  public func use() throws(SoundError) -> Use {
     try database.read { try use($0) }
   }
 
@@ -102,7 +103,7 @@ extension FontCatalog {
   /// - Parameter text: `FONT`, `FONT:BANK:PROGRAM`, or a favorite's name, or `nil` for the built-in font.
   /// - Throws: `SoundError` if the font or preset doesn't exist.
   @discardableResult
-  package func use(_ text: String?) throws(SoundError) -> Use {
+  public func use(_ text: String?) throws(SoundError) -> Use {
     try database.write { database in
       guard let text else {
         try database.execute(sql: "UPDATE state SET fontID = NULL, presetID = NULL")

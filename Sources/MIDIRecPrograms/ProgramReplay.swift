@@ -167,7 +167,7 @@ extension ProgramRouting {
       }
     let output: String? =
       switch output {
-      case .none: nil
+      case .none, .instruments: nil
       case .all: "a port that sends events"
       case .ports(let queries):
         queries.map(\.text.quoted).joined(separator: ", ")

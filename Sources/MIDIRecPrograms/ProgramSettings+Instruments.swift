@@ -12,6 +12,10 @@ extension ProgramSettings {
     if isUsed, clock == .real, let option = options[Key.clock.rawValue] {
       throw SubjectOptionError(option, reason: "is real, but instruments need the simulated clock")
     }
+    if wiring.output == .instruments, !isUsed, let option = options[Key.output.rawValue] {
+      throw SubjectOptionError(
+        option, reason: "is instruments, but the session has none; set instruments: [LS0000]")
+    }
     let isConnected = options[Key.input.rawValue] != nil || options[Key.sender.rawValue] != nil
     if !instruments.isEmpty, !isConnected { wiring.input = .instrument }
   }

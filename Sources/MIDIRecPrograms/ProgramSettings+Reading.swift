@@ -123,13 +123,14 @@ extension ProgramSettings {
 
   private static func output(_ options: SubjectOptions) throws(SubjectOptionError) -> ProgramRouting.Output {
     if let name = try virtualName(.receiver, unless: .output, options) { return .virtual(name: name) }
-    let expected = "names of the program's ports, each once, or all, or none"
+    let expected = "names of the program's ports, each once, or all, none, or instruments"
     guard let option = options[.output], let names = try options.list(option.name, expected: expected)
     else { return .all }
     if names == ["none"] { return .none }
     if names == ["all"] { return .all }
+    if names == ["instruments"] { return .instruments }
     let queries = names.compactMap { EndpointQuery($0) }
-    let isOfPorts = !names.contains { ["none", "all"].contains($0) }
+    let isOfPorts = !names.contains { ["none", "all", "instruments"].contains($0) }
     guard !names.isEmpty, isOfPorts, queries.count == names.count, Set(names).count == names.count else {
       throw SubjectOptionError(option, expected: expected)
     }

@@ -12,8 +12,12 @@ final class SessionInstruments {
   private(set) var port: EndpointAddress?
   /// The port for the events that the first instrument plays, or `nil` while the instrument is disconnected.
   var player: EndpointAddress? { players[played] }
+  /// The ports of the players of all plugged instruments.
+  var allPlayers: Set<EndpointAddress> { Set(players.values) }
   /// The ports for the takes that instruments play in steps.
   var otherPlayers: Set<EndpointAddress> { Set(playing.compactMap { players[$0] }) }
+  /// The serial numbers of all instruments, in order of their first use.
+  let serials: [String]
   /// The end of the last take that a step plays.
   let end: Nanoseconds
 
@@ -42,6 +46,9 @@ final class SessionInstruments {
     let steps = settings.instrumentSteps
     guard let played = settings.instruments.first ?? steps.first?.serial else { return nil }
     self.played = played
+    serials = (settings.instruments + steps.map(\.serial)).reduce(into: []) { serials, serial in
+      if !serials.contains(serial) { serials.append(serial) }
+    }
     self.steps = steps.filter { $0.action != .play }[...]
     playing = Set(steps.filter { $0.action == .play }.map(\.serial))
     var messages: [(time: Nanoseconds, serial: String, message: Message)] = []
@@ -70,6 +77,13 @@ final class SessionInstruments {
       let reason = (error as? FileError).map { "\($0.errno)" } ?? MIDIFile.reason(of: error)
       throw SubjectFailure(.unavailable, "its instrument can't play \(take): \(reason)")
     }
+  }
+
+  /// Returns the index in ``serials`` of the instrument that a port's events come from, or `nil` for other ports.
+  ///
+  /// A player gives what its instrument receives.
+  func index(ofPlayer port: EndpointAddress) -> Int? {
+    players.first { $0.value == port }.flatMap { serials.firstIndex(of: $0.key) }
   }
 
   /// The time in the recording at which ``advance(to:)`` and ``takeMessages(dueAt:)`` must be called next, or `nil` if

@@ -1,10 +1,11 @@
+public import FoundationEssentials
 internal import MIDIRecSystem
-package import SystemPackage
+public import SystemPackage
 
 /// An error of an audio file, a font, the catalog of fonts, or the synthesizer.
-package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of an error, which determines the exit code.
-  package enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// A file isn't audio or a font, is damaged, or is too long (exit code 65).
     case badData
     /// The file, font, or preset doesn't exist or can't be read (66).
@@ -18,16 +19,16 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of the error.
-  package let kind: Kind
+  public let kind: Kind
   /// The file of the error, or `nil`.
-  package let path: FilePath?
+  public let path: FilePath?
   /// The reason in words.
-  package let reason: String
+  public let reason: String
   /// The system's error, or `nil` if the system didn't fail or the reason names its error.
-  package let errno: Errno?
+  public let errno: Errno?
 
   /// Creates an error with a reason in words.
-  package init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
+  public init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
     (self.kind, self.path, self.reason) = (kind, path, reason)
     errno = nil
   }
@@ -39,7 +40,7 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Calls a function, and names the kind and the file in its error, which must be one of the system.
-  package static func naming<Value>(
+  public static func naming<Value>(
     _ kind: Kind, _ path: FilePath, _ call: () throws -> Value
   ) throws(SoundError) -> Value {
     do {
@@ -50,5 +51,10 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path and the reason.
-  package var description: String { path.map { "\($0): \(reason)" } ?? reason }
+  public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+}
+
+extension SoundError: LocalizedError {
+  /// The path and the reason.
+  public var errorDescription: String? { description }
 }

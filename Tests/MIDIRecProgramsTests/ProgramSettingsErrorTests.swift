@@ -39,6 +39,10 @@ import Testing
 
   private static let values: [Broken] = [
     ("command: x\ninstruments: []", 4, "instruments", "\(serials), found an empty list"),
+    (
+      "command: x\noutput: instruments", 4, "output",
+      "is instruments, but the session has none; set instruments: [LS0000]"
+    ),
     ("command: x\ninstruments: [a, a]", 4, "instruments", "\(serials), found a list of 2"),
     ("command: x\ninstruments: a b", 4, "instruments", "\(serials), found \"a b\""),
     (
@@ -105,11 +109,11 @@ import Testing
     ),
     (
       "command: x\noutput: [a, a]", 4, "output",
-      "expected names of the program's ports, each once, or all, or none, found a list of 2"
+      "expected names of the program's ports, each once, or all, none, or instruments, found a list of 2"
     ),
     (
       "command: x\noutput: [a, none]", 4, "output",
-      "expected names of the program's ports, each once, or all, or none, found a list of 2"
+      "expected names of the program's ports, each once, or all, none, or instruments, found a list of 2"
     ),
     (
       "command: x\nsender: y\ninput: z", 4, "sender",

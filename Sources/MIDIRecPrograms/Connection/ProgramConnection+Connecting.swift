@@ -86,7 +86,7 @@ extension ProgramConnection {
       guard !ports.inputs.isEmpty else { return nil }
     }
     switch wiring.output {
-    case .none: break
+    case .none, .instruments: break
     case .all:
       ports.outputs = own.filter { $0.directions.contains(.input) }.map(\.address)
       // A program may only receive or only send. Without either, it isn't ready.
@@ -123,14 +123,14 @@ extension ProgramConnection {
       }
     }
     incoming = Connections(connectedWith: ports.outputs.map { endpoint(at: $0) }, .input)
-    sources = incoming.peers.distinctNames
+    sources = wiring.output == .instruments ? instrument?.serials ?? [] : incoming.peers.distinctNames
     if let instrument, wiring.input == .instrument {
       try playOn(instrument)
     } else {
       outgoing = Connections(connectedWith: ports.inputs.map { endpoint(at: $0) }, .output)
       destinations.addresses = ports.inputs
     }
-    if let instrument { connectOtherPlayers(of: instrument) }
+    if let instrument { connectOthers(of: instrument) }
   }
 
   /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.
@@ -140,12 +140,16 @@ extension ProgramConnection {
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
-  /// Connects to the ports of instruments that play the takes of steps.
-  mutating func connectOtherPlayers(of instrument: SessionInstruments) {
-    let players = instrument.otherPlayers
+  /// Connects to the ports of instruments that play the takes of steps, and listens to what instruments receive.
+  mutating func connectOthers(of instrument: SessionInstruments) {
     // An instrument that is gone is noticed when it is unplugged. The first one may be connected already.
+    let players = instrument.otherPlayers
     for player in players.subtracting(otherPlayers) { try? sending.client.connect(sender, to: player) }
     otherPlayers = players
+    guard wiring.output == .instruments else { return }
+    let heard = instrument.allPlayers
+    for player in heard.subtracting(heardPlayers) { try? receiving.client.connect(player, to: receiver) }
+    heardPlayers = heard
   }
 
   /// Returns a port with reproducible names. They exclude the client number, which alsa-lib adds to default names, and

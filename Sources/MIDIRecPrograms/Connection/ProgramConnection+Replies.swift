@@ -29,7 +29,8 @@ extension ProgramConnection {
   }
 
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
-    guard let source = incoming.peer(at: event.sender) else { return noteClosing(event) }
+    let heard = wiring.output == .instruments ? instrument?.index(ofPlayer: event.sender) : nil
+    guard let source = heard ?? incoming.peer(at: event.sender) else { return noteClosing(event) }
     let time = time(event)
     let problem = decoder.decode(event) { message in
       // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's

@@ -64,7 +64,7 @@ extension ProgramConnection {
     }
     let players = [instrument.player].compactMap(\.self)
     if wiring.input == .instrument, players != destinations.addresses { try playOn(instrument) }
-    connectOtherPlayers(of: instrument)
+    connectOthers(of: instrument)
     for (player, message) in instrument.takeMessages(dueAt: now - start) {
       var receivers = Receivers([player])
       receivers.deliver(message.sequencerEvents, from: sender.port, of: sending.client)

@@ -63,6 +63,8 @@ struct ProgramConnection: ~Copyable {
   var destinations = Receivers()
   /// The connected ports of instruments that play the takes of steps.
   var otherPlayers: Set<EndpointAddress> = []
+  /// The connected ports that give what instruments receive.
+  var heardPlayers: Set<EndpointAddress> = []
   /// The connections from ``sender`` to ports of the program.
   var outgoing = Connections()
   /// The connections from ports of the program to ``receiver``. The peers have the indices of ``sources``.

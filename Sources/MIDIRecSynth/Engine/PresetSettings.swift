@@ -1,61 +1,61 @@
-package import MIDIRecSound
+public import MIDIRecSound
 
 /// The settings of a favorite.
-package struct PresetSettings: Hashable, Sendable, Encodable {
+public struct PresetSettings: Hashable, Sendable, Encodable {
   /// The gain in decibels, from -90 to 30.
-  package var gain = 0.0
+  public var gain = 0.0
   /// The pan, from -1 (left) to 1 (right).
-  package var pan = 0.0
+  public var pan = 0.0
   /// The pitch of A4 in Hz, from 220 to 880.
-  package var tuning = 440.0
+  public var tuning = 440.0
   /// The pitch bend range in semitones, from 0 to 24.
-  package var pitchBendRange = 2
+  public var pitchBendRange = 2
   /// The lowest audible key, from 0 to 127.
-  package var lowestKey = 0
+  public var lowestKey = 0
   /// The reverb, which is off at level 0, or `nil` for the synthesizer's.
-  package var reverb: Reverb?
+  public var reverb: Reverb?
   /// The chorus, which is off at level 0, or `nil` for the synthesizer's.
-  package var chorus: Chorus?
+  public var chorus: Chorus?
 
   /// Creates the default settings.
-  package init() {}
+  public init() {}
 }
 
 /// The reverb. Ranges and defaults are FluidSynth's.
-package struct Reverb: Hashable, Sendable, Encodable {
+public struct Reverb: Hashable, Sendable, Encodable {
   /// The size of the room, from 0 to 1.
-  package var roomSize = 0.2
+  public var roomSize = 0.2
   /// The damping of high frequencies, from 0 to 1.
-  package var damping = 0.0
+  public var damping = 0.0
   /// The width, from 0 to 100.
-  package var width = 0.5
+  public var width = 0.5
   /// The level, from 0 (off) to 1.
-  package var level = 0.9
+  public var level: Double
 
-  /// Creates the default reverb.
-  package init() {}
+  /// Creates the default reverb with a level.
+  public init(level: Double = 0.9) { self.level = level }
 }
 
 /// The chorus. Ranges and defaults are FluidSynth's.
-package struct Chorus: Hashable, Sendable, Encodable {
+public struct Chorus: Hashable, Sendable, Encodable {
   /// The number of voices, from 0 to 99.
-  package var voiceCount = 3
+  public var voiceCount = 3
   /// The level, from 0 (off) to 10.
-  package var level = 2.0
+  public var level: Double
   /// The speed in Hz, from 0.1 to 5.
-  package var speed = 0.3
+  public var speed = 0.3
   /// The depth in milliseconds, from 0 to 256.
-  package var depth = 8.0
+  public var depth = 8.0
 
-  /// Creates the default chorus.
-  package init() {}
+  /// Creates the default chorus with a level.
+  public init(level: Double = 2) { self.level = level }
 }
 
 extension PresetSettings {
   /// Checks the ranges. FluidSynth would accept many invalid values and change them silently.
   ///
   /// - Throws: `SoundError.Kind.usage` if a value is out of range.
-  package func check() throws(SoundError) {
+  public func check() throws(SoundError) {
     let limits: [(String, Double, ClosedRange<Double>)] = [
       ("the gain", gain, -90...30), ("the pan", pan, -1...1), ("the tuning", tuning, 220...880),
       ("the pitch-bend range", Double(pitchBendRange), 0...24),

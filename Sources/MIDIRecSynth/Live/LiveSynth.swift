@@ -1,19 +1,22 @@
 internal import CFluidSynth
-package import MIDICore
-package import MIDIRecSound
-package import SystemPackage
+public import MIDICore
+public import MIDIRecSound
+public import SystemPackage
 
 /// Plays messages immediately through a sound card, or in real time to a file.
 ///
 /// One thread sends messages, and a thread of FluidSynth renders the audio. A message is audible with the next block or
 /// driver period.
-@safe package struct LiveSynth: ~Copyable {
+@safe public struct LiveSynth: ~Copyable {
   /// The output of the audio.
-  package enum Output: Hashable, Sendable {
+  public enum Output: Hashable, Sendable {
     /// An audio driver of FluidSynth by name, or `nil` for its default.
     case driver(String?)
     /// A file with 16-bit samples, which is replaced: FLAC if it has that extension in any case, otherwise WAV.
     case file(FilePath)
+
+    /// A file, as in ``file(_:)-enum.case``.
+    public static func file(_ path: String) -> Output { .file(FilePath(path)) }
   }
 
   private let synth: Synth
@@ -22,7 +25,7 @@ package import SystemPackage
   private let file: FilePath?
 
   /// Returns the names of FluidSynth's audio drivers in order, without drivers that write files.
-  package static func driverNames() throws(SoundError) -> [String] {
+  public static func driverNames() throws(SoundError) -> [String] {
     let settings = try EngineSettings.make()
     var names: [String] = []
     unsafe withUnsafeMutablePointer(to: &names) { names in
@@ -38,12 +41,16 @@ package import SystemPackage
 
   /// Loads the font and opens the output, which then plays.
   ///
-  /// - Throws: The same errors as ``SynthRenderer/init(_:settings:)``; `SoundError.Kind.usage` if the driver
-  ///   doesn't exist; `SoundError.Kind.cannotCreate` if it can't be opened, such as on a machine without a sound
-  ///   card.
+  /// - Throws: `SoundError` if a setting is out of range, or if the font can't be loaded or doesn't have the preset;
+  ///   `SoundError.Kind.usage` if the driver doesn't exist; `SoundError.Kind.cannotCreate` if it can't be opened, such
+  ///   as on a machine without a sound card.
+  public static func open(_ choice: FontChoice, output: Output) throws(SoundError) -> LiveSynth {
+    try open(choice, settings: SynthRenderer.Settings(), output: output)
+  }
+
+  /// Opens a synth as ``open(_:output:)`` does, with settings.
   package static func open(
-    _ choice: FontChoice, settings: SynthRenderer.Settings = SynthRenderer.Settings(),
-    output: Output
+    _ choice: FontChoice, settings: SynthRenderer.Settings, output: Output
   ) throws(SoundError) -> LiveSynth {
     if case .driver(let name?) = output {
       let names = try driverNames()
@@ -78,21 +85,21 @@ package import SystemPackage
   deinit { unsafe delete_fluid_audio_driver(driver) }
 
   /// Plays a message immediately. Messages without a meaning for a synthesizer are dropped.
-  package func send(_ message: Message) { synth.send(message) }
+  public func send(_ message: Message) { synth.send(message) }
 
   /// Removes and returns the presets that the font lacks, since the last call.
-  package func takeSubstitutions() -> [PresetSubstitution] { synth.input.takeSubstitutions() }
+  public func takeSubstitutions() -> [PresetSubstitution] { synth.input.takeSubstitutions() }
 
   /// Checks that the output still works.
   ///
   /// - Throws: `SoundError` once after it has failed, such as on a full disk.
-  package func check() throws(SoundError) {
+  public func check() throws(SoundError) {
     guard let reason = FluidSynthLibrary.takeErrorOfOthers() else { return }
     throw SoundError(.inputOutput, file, reason)
   }
 
   /// The number of sounding voices, including decaying ones.
-  package var soundingVoiceCount: Int { synth.soundingVoiceCount }
+  public var soundingVoiceCount: Int { synth.soundingVoiceCount }
 }
 
 extension LiveSynth.Output {

@@ -1,0 +1,59 @@
+internal import Dispatch
+internal import Foundation
+
+/// The user of a program: lines or keys that are typed, and signals to end.
+public enum Console {
+  /// Whether a person sees the output.
+  public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The width of the terminal in characters, or 80 if the output isn't one.
+  public static var columnCount: Int {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// The lines of standard input, which end with it.
+  public static var lines: AsyncStream<String> { stream { readLine() } }
+
+  /// The typed characters, without waiting for the end of a line. They end with standard input, and with Ctrl-C.
+  public static var keys: AsyncStream<Character> {
+    var settings = termios()
+    let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
+    let former = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+    return stream {
+      let key = getchar()
+      guard key != EOF, key != 3 else {
+        var former = former
+        if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &former) }
+        return nil
+      }
+      return Character(UnicodeScalar(UInt8(truncatingIfNeeded: key)))
+    }
+  }
+
+  /// Reads values in a thread, because reading blocks.
+  private static func stream<Value>(_ read: @escaping @Sendable () -> Value?) -> AsyncStream<Value> {
+    AsyncStream { continuation in
+      Thread.detachNewThread {
+        while let value = read() { continuation.yield(value) }
+        continuation.finish()
+      }
+    }
+  }
+
+  /// Runs a program until it ends, or until Ctrl-C or SIGTERM cancels it.
+  public static func run(_ program: @escaping @Sendable () async throws -> Void) async throws {
+    let task = Task { try await program() }
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { task.cancel() }
+      source.activate()
+      return source
+    }
+    defer { sources.forEach { $0.cancel() } }
+    try await task.value
+  }
+}
