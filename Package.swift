@@ -286,7 +286,7 @@ let package = Package(
   ]
     + [.target(name: "Console", path: "Sources/Examples/Sources/Console", swiftSettings: testSettings)]
     + example(
-      "GridHelper", "ALSASequencer Instruments MIDICore", tests: "MIDICore MIDIRecTesting",
+      "GridHelper", "ALSASequencer Instruments MIDICore", tests: "Instruments MIDICore MIDIRecTesting",
       exclude: ["Recordings"])
     + example("Piano", "ALSASequencer Instruments MIDICore", tests: "Instruments MIDICore")
     + example("PortPicker", "ALSASequencer MIDICore", tests: "ALSASequencer")

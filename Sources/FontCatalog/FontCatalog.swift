@@ -25,6 +25,9 @@ public struct FontCatalog: Sendable {
     try self.init(in: folder, builtInFont: SoundFontFile.builtIn)
   }
 
+  /// Creates a catalog in a folder, as ``init(in:)-(FilePath)`` does.
+  public init(in folder: String) throws(SoundError) { try self.init(in: FilePath(folder)) }
+
   /// Creates a catalog that initially contains a font, if it exists.
   package init(in folder: FilePath, builtInFont: FilePath) throws(SoundError) {
     let folder = try folder.absolute()

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift code of the articles, which must also be in tests of the module, or be a package manifest.
+/// The Swift code of the articles, which must also be in tests of the module or in the examples, or be a package manifest.
 @Suite struct ArticleCodeTests {
-  /// The modules whose articles have code without a test, with the reason.
+  /// The articles that have code without a test, with the reason.
   private static let exceptions = [
-    "ALSASequencer": "MIDI in Swift on Linux is a separate package, which ExamplePackageTests builds",
-    "MIDIRecTesting": "its article is a separate package, which ExamplePackageTests builds",
-    "MIDIRecSessions": "the call of expectSession needs MIDIRecTesting",
+    "MIDIInSwiftOnLinux": "it is a separate package, which ExamplePackageTests builds",
+    "MIDIRecTesting": "it is a separate package, which ExamplePackageTests builds",
+    "WritingASubject": "the call of expectSession needs MIDIRecTesting",
   ]
 
   /// The paths of all articles.
@@ -17,11 +17,16 @@ import Testing
     return paths.map { String($0.dropFirst(TestEnvironment.projectFolder.count + 1)) }
   }()
 
-  /// One article per module without an exception.
-  private static let checkedArticles = articles.filter { exceptions[module(of: $0)] == nil }
+  /// The articles without an exception.
+  private static let checkedArticles = articles.filter { exceptions[name(of: $0)] == nil }
 
   private static func module(of article: String) -> String {
     String(article.split(separator: "/")[1])
+  }
+
+  /// Returns the name of an article: that of its file without the extension.
+  private static func name(of article: String) -> String {
+    String(article.split(separator: "/").last?.dropLast(".md".count) ?? "")
   }
 
   /// Returns the Swift blocks of an article: package manifests, and other code.
@@ -37,9 +42,10 @@ import Testing
     return "\n" + lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
   }
 
-  /// Returns the blocks of an article that aren't in the tests of its module.
+  /// Returns the blocks of an article that aren't in the tests of its module, nor in the examples.
   private static func blocksWithoutTest(in article: String) throws -> [String] {
-    let paths = TestEnvironment.files(below: "Tests/\(module(of: article))Tests", endingIn: ".swift")
+    let folders = ["Tests/\(module(of: article))Tests", "Sources/Examples/Sources"]
+    let paths = folders.flatMap { TestEnvironment.files(below: $0, endingIn: ".swift") }
     let tests = try paths.map { normalized(try String(contentsOfFile: $0, encoding: .utf8)) }
     return try blocks(of: article).code.filter { block in
       let block = normalized(block)
@@ -50,14 +56,14 @@ import Testing
   @Test(arguments: checkedArticles)
   func codeIsInTheTestsOfItsModule(article: String) throws {
     for block in try Self.blocksWithoutTest(in: article) {
-      Issue.record("in no test of its module:\n\(block)")
+      Issue.record("in no test of its module, and in no example:\n\(block)")
     }
   }
 
   /// An exception is obsolete once the tests have the code.
   @Test(arguments: exceptions.keys.sorted())
-  func exceptionIsStillNeeded(module: String) throws {
-    let articles = Self.articles.filter { Self.module(of: $0) == module }
+  func exceptionIsStillNeeded(name: String) throws {
+    let articles = Self.articles.filter { Self.name(of: $0) == name }
     #expect(try articles.contains { try !Self.blocksWithoutTest(in: $0).isEmpty })
   }
 

@@ -100,7 +100,7 @@ struct ExamplePackageTests {
 
     let program = TestEnvironment.projectFolder + "/.build/example/build/debug/Lights"
     let played = try await package.run(
-      "midirec simulate --linnstrument --play \(take) -- timeout 5 \(program)")
+      "midirec simulate --linnstrument --play \(take) -- stdbuf -oL timeout 5 \(program)")
     #expect(played.output.contains("LinnStrument is connected"), "\(played)")
   }
 }

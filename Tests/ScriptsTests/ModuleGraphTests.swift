@@ -4,7 +4,8 @@ import Testing
 
 /// The imports of the modules, compared with Package.swift and with the table in CONTRIBUTING.md.
 @Suite struct ModuleGraphTests {
-  /// Returns the modules that each module of a folder imports, without the modules of the toolchain.
+  /// Returns the modules that each module of a folder imports, without the modules of the toolchain. The examples are a
+  /// package of their own.
   private func imports(of folder: String) throws -> [String: Set<Substring>] {
     let toolchain: Set<Substring> = [
       "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Synchronization",
@@ -15,6 +16,7 @@ import Testing
     var imports: [String: Set<Substring>] = [:]
     for file in TestEnvironment.files(below: folder, endingIn: ".swift") {
       let module = file.dropFirst(TestEnvironment.projectFolder.count + folder.count + 2).prefix { $0 != "/" }
+      guard module != "Examples" else { continue }
       let names = try String(contentsOfFile: file, encoding: .utf8).matches(of: statement).map(\.output.1)
       imports[String(module), default: []].formUnion(Set(names).subtracting(toolchain).subtracting([module]))
     }

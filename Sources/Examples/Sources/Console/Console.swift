@@ -12,30 +12,37 @@ public enum Console {
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
+  /// Prints a picture, on a terminal always at the same place.
+  public static func draw(_ picture: String) {
+    print(
+      isTerminal ? "\u{1B}[H\u{1B}[J" : "", picture, separator: "", terminator: isTerminal ? "\n" : "\n\n")
+  }
+
   /// The lines of standard input, which end with it.
-  public static var lines: AsyncStream<String> { stream { readLine() } }
+  public static var lines: AsyncStream<String> { stream({ readLine() }) {} }
 
   /// The typed characters, without waiting for the end of a line. They end with standard input, and with Ctrl-C.
   public static var keys: AsyncStream<Character> {
     var settings = termios()
-    let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return stream(key) {} }
     let former = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
-    return stream {
-      let key = getchar()
-      guard key != EOF, key != 3 else {
-        var former = former
-        if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &former) }
-        return nil
-      }
-      return Character(UnicodeScalar(UInt8(truncatingIfNeeded: key)))
-    }
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    return stream(key) { withUnsafePointer(to: former) { _ = tcsetattr(STDIN_FILENO, TCSANOW, $0) } }
+  }
+
+  @Sendable private static func key() -> Character? {
+    let byte = getchar()
+    let controlC = 3
+    return byte == EOF || byte == controlC ? nil : Character(UnicodeScalar(UInt8(truncatingIfNeeded: byte)))
   }
 
   /// Reads values in a thread, because reading blocks.
-  private static func stream<Value>(_ read: @escaping @Sendable () -> Value?) -> AsyncStream<Value> {
+  private static func stream<Value>(
+    _ read: @escaping @Sendable () -> Value?, atEnd end: @escaping @Sendable () -> Void
+  ) -> AsyncStream<Value> {
     AsyncStream { continuation in
+      continuation.onTermination = { _ in end() }
       Thread.detachNewThread {
         while let value = read() { continuation.yield(value) }
         continuation.finish()
@@ -43,8 +50,8 @@ public enum Console {
     }
   }
 
-  /// Runs a program until it ends, or until Ctrl-C or SIGTERM cancels it.
-  public static func run(_ program: @escaping @Sendable () async throws -> Void) async throws {
+  /// Runs a program until it ends, or until Ctrl-C or SIGTERM cancels it. An error ends the process with status 1.
+  public static func run(_ program: @escaping @Sendable () async throws -> Void) async {
     let task = Task { try await program() }
     let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
@@ -54,6 +61,11 @@ public enum Console {
       return source
     }
     defer { sources.forEach { $0.cancel() } }
-    try await task.value
+    do {
+      try await task.value
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
   }
 }

@@ -4,9 +4,9 @@ import MIDICore
 
 /// Lights the held notes on a LinnStrument, and draws them: `GridHelper`, or `GridHelper NAME` for another instrument.
 @main struct GridHelper {
-  static func main() async throws {
+  static func main() async {
     let name = CommandLine.arguments.dropFirst().first ?? "LinnStrument"
-    try await Console.run { try await light(name) }
+    await Console.run { try await light(name) }
   }
 
   private static func light(_ name: String) async throws {
@@ -20,11 +20,11 @@ import MIDICore
         let lights = notes.reply(to: message)
         guard !lights.isEmpty else { continue }
         try output.send(lights)
-        draw(notes)
+        Console.draw(notes.picture(isColored: Console.isTerminal))
       case .connected:
         // Its lights are off, and its notes have ended.
         notes = HeldNotes()
-        draw(notes)
+        Console.draw(notes.picture(isColored: Console.isTerminal))
         print("\(name) is connected")
       case .disconnected: print("\(name) is missing")
       case .refused(_, let reason): print(reason)
@@ -32,10 +32,5 @@ import MIDICore
       }
     }
     try output.send(notes.lightsOff())
-  }
-
-  /// Draws the surface: always at the same place of a terminal.
-  private static func draw(_ notes: HeldNotes) {
-    print(Console.isTerminal ? "\u{1B}[H\u{1B}[J" + notes.colors : notes.text + "\n")
   }
 }

@@ -22,26 +22,20 @@ struct HeldNotes {
   /// Returns the messages that turn all lights off, as if no note were held.
   mutating func lightsOff() -> [Message] { lights.update([]).flatMap(\.messages) }
 
-  /// The surface as text, a row per line: the held notes are numbered as they were played.
-  var text: String {
-    rows { color in color.map { String($0.index % 9 + 1) } ?? "·" }
-  }
-
-  /// The surface in the colors of a terminal.
-  var colors: String {
-    rows { color in
-      guard let rgb = color?.rgb else { return "· " }
-      return "\u{1B}[48;2;\(rgb >> 16);\(rgb >> 8 & 0xFF);\(rgb & 0xFF)m  \u{1B}[0m"
-    }
-  }
-
-  private func rows(_ text: (HighlightColor?) -> String) -> String {
+  /// The surface, a row per line, in the colors of a terminal. In plain text, the notes are numbered as they were played.
+  func picture(isColored: Bool) -> String {
     var cells = [HighlightColor?](repeating: nil, count: model.cellCount)
     for highlight in tracker.highlights {
       for cell in highlight.cells { cells[cell] = highlight.color }
     }
     return stride(from: 0, to: cells.count, by: model.columnCount).map { start in
-      cells[start..<start + model.columnCount].map(text).joined()
+      cells[start..<start + model.columnCount].map { text(of: $0, isColored) }.joined()
     }.joined(separator: "\n")
+  }
+
+  private func text(of color: HighlightColor?, _ isColored: Bool) -> String {
+    guard let color else { return isColored ? "· " : "·" }
+    guard isColored else { return "\(color.index % 9 + 1)" }
+    return "\u{1B}[48;2;\(color.rgb >> 16);\(color.rgb >> 8 & 0xFF);\(color.rgb & 0xFF)m  \u{1B}[0m"
   }
 }

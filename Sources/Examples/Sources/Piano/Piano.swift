@@ -6,7 +6,7 @@ import MIDICore
 /// Shows the keys that sound, and plays from the computer's keyboard: `Piano`. Instruments connect with the port
 /// `Piano in`, and synthesizers with `Piano out`.
 @main struct Piano {
-  static func main() async throws { try await Console.run { try await play() } }
+  static func main() async { await Console.run { try await play() } }
 
   private enum Event {
     case key(Character)
@@ -19,7 +19,10 @@ import MIDICore
     let input = try sequencer.virtualInput("Piano in")
     let output = try sequencer.virtualOutput("Piano out")
     let (events, sink) = AsyncStream.makeStream(of: Event.self)
-    let reading = Task { for try await event in input { sink.yield(.arrival(event)) } }
+    let reading = Task {
+      defer { sink.finish() }
+      for try await event in input { sink.yield(.arrival(event)) }
+    }
     let typing = Task {
       for await key in Console.keys { sink.yield(.key(key)) }
       sink.finish()
@@ -32,14 +35,14 @@ import MIDICore
     var keyboard = ComputerKeyboard()
     var keys = PianoTracker()
     var drawn = ""
-    /// Draws the keys, if they have changed: always at the same place of a terminal.
+    /// Draws the keys, if they have changed.
     func draw() {
       let picture = PianoPicture(
         keys, from: keyboard.lowest, columnCount: Console.columnCount, isColored: Console.isTerminal)
       let text =
         picture.text
         + "\nVelocity \(keyboard.velocity). Keys: A to ' play, Z and X change the octave, C and V the velocity."
-      if text != drawn { print(Console.isTerminal ? "\u{1B}[H\u{1B}[J" : "", text, separator: "") }
+      if text != drawn { Console.draw(text) }
       drawn = text
     }
     /// Sends messages, and shows them.

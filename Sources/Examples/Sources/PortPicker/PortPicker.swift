@@ -6,9 +6,9 @@ import MIDICore
 /// Picks an input and an output, logs the input, and sends test messages to the output: `PortPicker [FILE]`. The file
 /// keeps the choices.
 @main struct PortPicker {
-  static func main() async throws {
+  static func main() async {
     let file = URL(filePath: CommandLine.arguments.dropFirst().first ?? "ports.json")
-    try await Console.run {
+    await Console.run {
       var picker = try PortPicker(file)
       try await picker.run()
     }
@@ -104,6 +104,7 @@ import MIDICore
         for try await event in input { sink.yield(.arrival(event)) }
       } catch {
         print(error)
+        sink.finish()
       }
     }
   }

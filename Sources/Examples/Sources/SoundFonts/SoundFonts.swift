@@ -7,9 +7,9 @@ import MIDIRecSynth
 /// Plays incoming MIDI with a SoundFont: `SoundFonts [FILE]`. Instruments connect with the port `Sound Fonts`. The audio
 /// goes to the sound card, or to a WAV file.
 @main struct SoundFonts {
-  static func main() async throws {
+  static func main() async {
     let output = CommandLine.arguments.dropFirst().first.map { LiveSynth.Output.file($0) }
-    try await Console.run { try await play(to: output ?? .driver(nil)) }
+    await Console.run { try await play(to: output ?? .driver(nil)) }
   }
 
   private enum Event {
@@ -24,7 +24,10 @@ import MIDIRecSynth
     var sounding = ReleaseTracker()
     let input = try Sequencer(name: "Sound Fonts").virtualInput("Sound Fonts")
     let (events, sink) = AsyncStream.makeStream(of: Event.self)
-    let reading = Task { for try await event in input { sink.yield(.arrival(event)) } }
+    let reading = Task {
+      defer { sink.finish() }
+      for try await event in input { sink.yield(.arrival(event)) }
+    }
     let typing = Task {
       for await line in Console.lines { sink.yield(.line(line)) }
       sink.finish()

