@@ -1,6 +1,7 @@
 public import MIDICore
 public import MIDIRecSessions
 internal import SystemPackage
+internal import Timelines
 
 /// Runs golden sessions inside a test: plays each recording to the session's subjects, and compares the results with the
 /// accepted ones.
@@ -79,12 +80,13 @@ public func expectSession(
 /// test. If something has to be run repeatedly, make it a `Subject`, which is created for each run.
 ///
 /// Replies have the time of the message to which they reply. Code that replies later, such as an echo, needs
-/// ``expectPlayback(of:subject:fileID:filePath:line:column:by:)``.
+/// ``expectPlayback(of:subject:lights:fileID:filePath:line:column:by:)``.
 ///
 /// - Parameters:
 ///   - path: The session's folder, absolute or relative to the folder of the test's source file.
 ///   - subject: The name of the expectation, `mapper` for `mapper.expected.txt`: a lowercase letter, then at most 39 of
 ///     these, digits, and hyphens.
+///   - lights: Whether control changes 20 to 22 are the lights of a LinnStrument, which gets the replies.
 ///   - fileID: The place that fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
@@ -92,12 +94,12 @@ public func expectSession(
 ///   - reply: Returns the replies to a message.
 /// - Throws: The error of `reply`; the replies aren't compared then.
 public nonisolated(nonsending) func expectSession(
-  _ path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column,
+  _ path: String, subject: String = "reply", lights: Bool = false, fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   replying reply: nonisolated(nonsending) (Message) async throws -> [Message]
 ) async rethrows {
   try await expectPlayback(
-    of: path, subject: subject, fileID: fileID, filePath: filePath, line: line, column: column
+    of: path, subject: subject, lights: lights, fileID: fileID, filePath: filePath, line: line, column: column
   ) { recording in
     var played = Recording.Track(end: recording.duration)
     for timed in recording.messagesInOrder {
@@ -120,7 +122,8 @@ public nonisolated(nonsending) func expectSession(
 /// - Parameters:
 ///   - path: The session's folder, absolute or relative to the folder of the test's source file.
 ///   - subject: The name of the expectation, as in
-///     ``expectSession(_:subject:fileID:filePath:line:column:replying:)``.
+///     ``expectSession(_:subject:lights:fileID:filePath:line:column:replying:)``.
+///   - lights: Whether control changes 20 to 22 are the lights of a LinnStrument, which gets what is played.
 ///   - fileID: The place that fails, as in ``expectSession(_:subjects:fileID:filePath:line:column:)``.
 ///   - filePath: The test's source file.
 ///   - line: The line, counted from 1.
@@ -128,8 +131,8 @@ public nonisolated(nonsending) func expectSession(
 ///   - play: Returns the messages that are sent when a recording is played. Their times start with the recording.
 /// - Throws: The error of `play`; the result isn't compared then.
 public nonisolated(nonsending) func expectPlayback(
-  of path: String, subject: String = "reply", fileID: String = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column,
+  of path: String, subject: String = "reply", lights: Bool = false, fileID: String = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   by play: nonisolated(nonsending) (Recording) async throws -> Recording
 ) async rethrows {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -137,7 +140,9 @@ public nonisolated(nonsending) func expectPlayback(
   guard let definition = expectation.definition(named: subject),
     let recording = await expectation.recording(for: definition)
   else { return }
-  await expectation.check(.played(try await play(recording), by: definition))
+  let played = try await play(recording)
+  await expectation.check(
+    lights ? .made(Timeline(played, lights: true), by: definition) : .played(played, by: definition))
 }
 
 /// The paths of all sessions in a folder and below, for a test of each:

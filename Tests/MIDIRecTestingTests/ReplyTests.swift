@@ -40,6 +40,19 @@ import Testing
     #expect(counter.count == 4)
   }
 
+  @Test func repliesCanBeLights() async throws {
+    let light: [Message] = [
+      .controlChange(channel: .number(1), controller: 20, value: 3),
+      .controlChange(channel: .number(1), controller: 21, value: 7),
+      .controlChange(channel: .number(1), controller: 22, value: 5),
+    ]
+    try scale.expect("lights") { notes in
+      let end = notes.split(separator: "\n").last ?? ""
+      return "midirec timeline 1\nsource 1 \"\"\n0.000000 1 1 light 3 7 color 5\n\(end)\n"
+    }
+    await expectSession(scale.path, subject: "lights", lights: true) { $0.isNoteOn ? light : [] }
+  }
+
   @Test func closureCanAwait() async throws {
     try scale.expect("reply")
     let mapper = ActorMapper()

@@ -133,9 +133,13 @@ extension Timeline {
   ///
   /// Messages are applied in order of time, equal times by track, and within a track in their order.
   ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - lights: Whether control changes 20 to 22 are the lights of a LinnStrument that receives the messages.
   /// - Complexity: O(*n* log *n*), where *n* is the number of messages.
-  public init(_ recording: Recording) {
+  public init(_ recording: Recording, lights: Bool = false) {
     var reducer = TimelineReducer(sources: recording.sourceNames, ports: recording.sourcePorts)
+    if lights { reducer.readLights() }
     recording.forEachMessageOfSources { source, timed in
       reducer.apply(timed.message, at: timed.time, from: source)
     }

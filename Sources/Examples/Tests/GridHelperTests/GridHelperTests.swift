@@ -8,7 +8,7 @@ import Testing
 @Suite struct GridHelperTests {
   @Test func heldNotesAreLit() async {
     var notes = HeldNotes()
-    await expectSession("Recordings/chords", subject: "lights") { notes.reply(to: $0) }
+    await expectSession("Recordings/chords", subject: "lights", lights: true) { notes.reply(to: $0) }
   }
 
   @Test func heldNotesAreNumberedInTheOrderOfPlaying() {

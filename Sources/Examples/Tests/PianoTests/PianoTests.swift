@@ -35,9 +35,10 @@ import Testing
     keys.apply(.noteOn(channel: .number(1), note: 61, velocity: 90), at: .zero)
     keys.apply(.noteOn(channel: .number(1), note: 64, velocity: 100), at: .zero)
     let rows = PianoPicture(keys, from: 60, columnCount: 18, isColored: false).text.split(separator: "\n")
-    #expect(
-      rows == [
-        ""
-      ])
+    #expect(rows.count == 17)
+    #expect(rows[7] == "    90%   ###====|")
+    #expect(rows[9] == "    C#4   D#4====|")
+    #expect(rows[13] == "     |     |=100=|")
+    #expect(rows[15] == " C4  | D4  |=E4==|")
   }
 }
