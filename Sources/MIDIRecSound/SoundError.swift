@@ -28,7 +28,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   public let errno: Errno?
 
   /// Creates an error with a reason in words.
-  public init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
+  package init(_ kind: Kind, _ path: FilePath?, _ reason: String) {
     (self.kind, self.path, self.reason) = (kind, path, reason)
     errno = nil
   }
@@ -40,7 +40,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Calls a function, and names the kind and the file in its error, which must be one of the system.
-  public static func naming<Value>(
+  package static func naming<Value>(
     _ kind: Kind, _ path: FilePath, _ call: () throws -> Value
   ) throws(SoundError) -> Value {
     do {
