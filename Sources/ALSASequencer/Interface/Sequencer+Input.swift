@@ -33,6 +33,18 @@ extension Sequencer {
     /// The time since the start.
     public var elapsed: Nanoseconds { monotonicTime().subtracting(worker.start.withLock(\.self)) }
 
+    /// The thread of the input, as an executor for a task that must get messages as soon as possible.
+    ///
+    /// ```swift
+    /// Task(executorPreference: input.executor) {
+    ///   for try await case .message(let message, _, _) in input { try synth.send(message) }
+    /// }
+    /// ```
+    ///
+    /// Other tasks get a message after a second thread was woken. A task of this executor must not block or compute for
+    /// long: messages are read only while it waits for the next one.
+    public var executor: any TaskExecutor { worker.executor }
+
     /// Opens an input of a program, and waits until it has tried to connect its ports.
     init(
       from choices: [PortChoice], as name: String?, for program: String, _ capacity: Int
@@ -74,21 +86,25 @@ private final class InputWorker: Sendable {
   let queue: EventQueue<Event, SequencerError>
   let choices: Mutex<[PortChoice]>
   let stop: StopToken
+  let executor: ThreadExecutor
   /// The start on the monotonic clock, which is time zero of the events.
   let start = Mutex(monotonicTime())
   private let name: String?
   private let program: String
 
   init?(_ choices: [PortChoice], _ name: String?, _ program: String, _ capacity: Int) {
-    guard let stop = StopToken() else { return nil }
+    guard let stop = StopToken(), let executor = ThreadExecutor() else { return nil }
     queue = EventQueue(capacity: capacity)
     self.choices = Mutex(choices)
     self.stop = stop
+    self.executor = executor
     self.name = name
     self.program = program
   }
 
   func run(_ opening: ServingThread.Opening) {
+    executor.begin()
+    defer { executor.end() }
     do throws(SequencerError) {
       let choices = choices.withLock(\.self)
       // The places of the sources in the choices, some of which choose nothing.
@@ -99,7 +115,10 @@ private final class InputWorker: Sendable {
       // A capture without a source and a name lets other clients connect.
       guard name != nil || !sources.isEmpty else {
         opening.report()
-        _ = wait(stop: stop, until: nil)
+        while wait(for: executor.descriptor, stop: stop, until: nil) != .stopRequested {
+          executor.acknowledge()
+          executor.runJobs()
+        }
         return queue.end(.success(()))
       }
       var capture = try Capture.start(from: sources, as: name, for: program)
@@ -139,15 +158,21 @@ private final class InputWorker: Sendable {
       case .unreadableEvent, .sourceJoined, .inputRefused: return nil
       }
     }
-    while case .arrivals(let arrivals) = try capture.next(until: nil, stop: stop) {
-      var events: [Event] = []
-      events.reserveCapacity(arrivals.count)
-      for arrival in arrivals {
-        guard let event = event(arrival, capture) else { continue }
-        events.append(event)
-        if case .connected = event { update(capture.sources, places) }
+    while true {
+      switch try capture.next(until: nil, stop: stop, orInputFrom: executor.descriptor) {
+      case .arrivals(let arrivals):
+        var events: [Event] = []
+        events.reserveCapacity(arrivals.count)
+        for arrival in arrivals {
+          guard let event = event(arrival, capture) else { continue }
+          events.append(event)
+          if case .connected = event { update(capture.sources, places) }
+        }
+        queue.put(events)
+      case .interrupted: executor.acknowledge()
+      case .stopRequested, .deadlinePassed: return
       }
-      queue.put(events)
+      executor.runJobs()
     }
   }
 

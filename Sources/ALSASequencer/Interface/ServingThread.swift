@@ -49,9 +49,10 @@ final class ServingThread: Sendable {
     self.thread = Mutex(thread)
   }
 
-  /// Ends the thread.
+  /// Ends the thread. A task that runs on the thread itself can't wait for its end.
   deinit {
     stop.requestStop()
-    thread.withLock { $0.take()?.join() }
+    guard let thread = thread.withLock({ $0.take() }) else { return }
+    if thread.isCurrent { thread.detach() } else { thread.join() }
   }
 }

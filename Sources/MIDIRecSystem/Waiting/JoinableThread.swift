@@ -32,6 +32,9 @@ package struct JoinableThread: ~Copyable {
     return JoinableThread(id: id)
   }
 
+  /// Whether the current thread is this one.
+  package var isCurrent: Bool { pthread_equal(id, pthread_self()) != 0 }
+
   /// Waits until the function returns.
   package consuming func join() { pthread_join(id, nil) }
 

@@ -39,7 +39,8 @@ struct RacesOnSequencerTests {
     case 1: try instruments.play(name)
     case 2:
       let input = try sequencer.input(PortChoice(name, direction: .input), capacity: 4)
-      let reading = Task { for try await _ in input { await Task.yield() } }
+      let executor: (any TaskExecutor)? = Bool.random(using: &random) ? input.executor : nil
+      let reading = Task(executorPreference: executor) { for try await _ in input { await Task.yield() } }
       try instruments.play(name)
       reading.cancel()
       try await reading.value

@@ -1,6 +1,7 @@
 import ALSASequencer
 import Foundation
 import MIDICore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -177,6 +178,39 @@ struct SequencerOnSequencerTests {
     #expect(try await next(1, of: input) == [.message(note(61), time: .zero, source: 0)])
   }
 
+  @Test func taskOfExecutorRunsOnTheThreadOfItsInput() async throws {
+    let input = try sequencer.virtualInput("Receiver")
+    let output = try sequencer.output(PortChoice("Receiver", direction: .output))
+    let receiving = Task(executorPreference: input.executor) {
+      var threads: [pthread_t] = []
+      for try await event in input {
+        if case .message = event { threads.append(currentThread()) }
+        if threads.count == 3 { break }
+      }
+      return threads
+    }
+    for _ in 0..<3 {
+      try output.send(.timingClock)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let threads = try await receiving.value
+    #expect(Set(threads).count == 1)
+    #expect(!threads.contains(currentThread()))
+  }
+
+  /// Tasks of the executor continue elsewhere.
+  @Test func taskCanReleaseTheInputOnWhoseThreadItRuns() async throws {
+    let input = Mutex<Sequencer.Input?>(try sequencer.virtualInput("Receiver"))
+    let executor = try #require(input.withLock { $0?.executor })
+    let task = Task(executorPreference: executor) {
+      input.withLock { $0 = nil }
+      try await Task.sleep(for: .milliseconds(10))
+      return try sequencer.ports.current.contains { $0.portName == "Receiver" }
+    }
+    #expect(try await !task.value)
+    #expect(await Task(executorPreference: executor) { true }.value)
+  }
+
   @Test func consumerEndsWhenItsTaskIsCanceled() async throws {
     for choice in [PortChoice.none(.input), PortChoice("Missing", direction: .input)] {
       let input = try sequencer.input(choice)
@@ -237,3 +271,5 @@ extension Sequencer.Input.Event {
     }
   }
 }
+
+private func currentThread() -> pthread_t { pthread_self() }

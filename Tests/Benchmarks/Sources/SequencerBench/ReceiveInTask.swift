@@ -17,12 +17,21 @@ struct ReceiveInTask: AsyncParsableCommand {
   @Option(help: "End after this many events, lost ones included.")
   var count: Int
 
+  @Flag(help: "Run the task on the thread of the input.")
+  var onThread = false
+
   @Argument(help: "The file for numbers, stamps and times of reading.")
   var log: String
 
   func run() async throws {
     let sequencer = try ALSASequencer.Sequencer(name: "bench")
     let input = try sequencer.virtualInput(name)
+    try await withTaskExecutorPreference(onThread ? input.executor : globalConcurrentExecutor) {
+      try await receive(input, of: sequencer)
+    }
+  }
+
+  private func receive(_ input: Sequencer.Input, of sequencer: ALSASequencer.Sequencer) async throws {
     let start = Clock.now - input.elapsed.rawValue
     var log = EventLog(capacity: count)
     var lostCount = 0
