@@ -121,8 +121,11 @@ package struct Capture: ~Copyable {
 
   deinit { reader.cancel() }
 
+  /// The start on the monotonic clock, which is time zero of the arrivals.
+  var start: Nanoseconds { reader.start }
+
   /// The time since the start.
-  package var elapsed: Nanoseconds { monotonicTime() - reader.start }
+  package var elapsed: Nanoseconds { monotonicTime() - start }
 
   /// The error number of the system's refusal of real-time priority, or `nil` if the reader thread has it.
   ///

@@ -122,8 +122,7 @@ private final class InputWorker: Sendable {
         return queue.end(.success(()))
       }
       var capture = try Capture.start(from: sources, as: name, for: program)
-      let elapsed = capture.elapsed
-      start.withLock { $0 = monotonicTime().subtracting(elapsed) }
+      start.withLock { $0 = capture.start }
       queue.put(
         places.indices.map { index in
           capture.sources[index].endpoint == nil
