@@ -31,7 +31,9 @@ struct ReceiveInTask: AsyncParsableCommand {
     }
   }
 
-  private func receive(_ input: ALSASequencer.Sequencer.Input, of sequencer: ALSASequencer.Sequencer) async throws {
+  private func receive(_ input: ALSASequencer.Sequencer.Input, of sequencer: ALSASequencer.Sequencer)
+    async throws
+  {
     let start = Clock.now - input.elapsed.rawValue
     var log = EventLog(capacity: count)
     var lostCount = 0
