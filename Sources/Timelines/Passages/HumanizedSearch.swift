@@ -21,12 +21,7 @@ struct HumanizedSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
-    let usual = Self.usual(delays)
-    var gains = delays.values.enumerated().map { index, delay in
-      // Some of the notes of any music are near each other, but many have no partner then.
-      if delays.isMissing(index) { return -2 }
-      return delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
-    }
+    var gains = self.gains(delays)
     for _ in 0..<Self.maxAttempts {
       guard let found = gains.largestSum()?.range,
         found.count(where: { gains[$0] > 0 }) >= Self.minCount
@@ -41,17 +36,25 @@ struct HumanizedSearch {
         changes.append(
           PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))
         delays.settle(range)
-        for index in range { gains[index] = -1 }
+        gains.contradict(range)
       } else {
-        for index in found { gains[index] = -1 }
+        gains.contradict(found)
       }
     }
   }
 
-  /// Returns how much a delay suggests that a note is humanized. Few humanized notes have exactly the usual delay.
-  private func gain(_ delay: Int64, _ usual: Int64, _ tolerance: Int64) -> Int {
-    if abs(delay) > tolerance { return abs(delay) <= Self.longestDelay ? 1 : -1 }
-    return abs(delay - usual) > tolerance / 8 ? 0 : -1
+  /// Returns how much the delay of each note suggests that it is humanized.
+  private func gains(_ delays: NoteDelays) -> PassageGains {
+    let small = delays.displaced.filter { abs(delays.values[$0]) <= Self.longestDelay }
+    let usual = Self.usual(delays)
+    return PassageGains(count: delays.values.count, explained: small) { index in
+      // Some of the notes of any music are near each other, but many have no partner then.
+      if delays.isMissing(index) { return -2 }
+      let delay = delays.values[index]
+      if delay == NoteDelays.unknown { return 0 }
+      // Few humanized notes have exactly the usual delay.
+      return abs(delay) <= delays.tolerance && abs(delay - usual) > delays.tolerance / 8 ? 0 : -1
+    }
   }
 
   /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.

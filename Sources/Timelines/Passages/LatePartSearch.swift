@@ -21,7 +21,7 @@ struct LatePartSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
     for _ in 0..<Self.maxCount {
-      let displaced = delays.values.indices.filter(delays.isDisplaced)
+      let displaced = delays.displaced
       var best: (delay: Int64, selection: PassagePartSearch.Selection, gains: PassageGains)?
       for delay in Self.candidates(displaced.map { delays.values[$0] }, tolerance: delays.tolerance) {
         let gains = delays.gains(delayedBy: delay, fit: delays.tolerance)

@@ -13,6 +13,8 @@ struct NoteDelays {
   private(set) var values: [Int64]
   /// Whether the passage of each note has been found.
   private var isSettled: [Bool]
+  /// The notes that a rule may explain, in order: those that aren't in time and whose passage hasn't been found.
+  private(set) var open: [Int] = []
   private let notes: PassageNotes
   /// The largest delay that doesn't count, in nanoseconds.
   let tolerance: Int64
@@ -38,6 +40,7 @@ struct NoteDelays {
       }
       values[index] = notes.actual.onset(partner).subtracting(onset).rawValue
     }
+    open = values.indices.filter { isMissing($0) || isDisplaced($0) }
   }
 
   /// Returns whether a note isn't in time and its passage hasn't been found.
@@ -48,18 +51,11 @@ struct NoteDelays {
   /// Returns whether a note has no actual partner of its pitch and its passage hasn't been found.
   func isMissing(_ index: Int) -> Bool { !isSettled[index] && values[index] == Self.unknown }
 
-  /// The range from the first to the last note that a rule may explain.
-  var openRange: Range<Int> {
-    guard let first = values.indices.first(where: isOpen), let last = values.indices.last(where: isOpen)
-    else {
-      return 0..<0
-    }
-    return first..<last + 1
-  }
+  /// The notes that aren't in time, in order.
+  var displaced: [Int] { open.filter(isDisplaced) }
 
-  private func isOpen(_ index: Int) -> Bool {
-    isMissing(index) || isDisplaced(index)
-  }
+  /// The range from the first to the last note that a rule may explain.
+  var openRange: Range<Int> { open.first.map { $0..<open[open.count - 1] + 1 } ?? 0..<0 }
 
   /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number
   /// if the rule contradicts the note.
@@ -78,8 +74,7 @@ struct NoteDelays {
 
   /// Returns how much a delay explains each note, as if all notes had it.
   func gains(delayedBy shift: Int64, fit: Int64) -> PassageGains {
-    let open = openRange
-    let explained = open.filter { isOpen($0) && gain($0, delayedBy: shift, fit: fit) > 0 }
+    let explained = open.filter { gain($0, delayedBy: shift, fit: fit) > 0 }
     return PassageGains(count: values.count, explained: explained) {
       Int8(gain($0, delayedBy: shift, fit: fit))
     }
@@ -100,5 +95,6 @@ struct NoteDelays {
       isSettled[index] = true
       values[index] = Self.unknown
     }
+    open.removeAll { isSettled[$0] }
   }
 }

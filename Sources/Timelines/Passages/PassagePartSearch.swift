@@ -166,31 +166,45 @@ struct PassagePartSearch {
   /// If notes outside of the range are often explained, a few notes in a row are.
   func isClear(_ selection: Selection, _ gains: PassageGains) -> Bool {
     guard selection.sum >= Self.minSum else { return false }
-    var inside = (explained: 0, count: 0)
-    var outside = (explained: 0, count: 0)
-    var (times, last) = (0, Nanoseconds.zero)
-    for index in gains.indices where gains[index] != 0 && contains(index, selection) {
-      let isExplained = gains[index] > 0 ? 1 : 0
-      if selection.range ~= index {
-        inside = (inside.explained + isExplained, inside.count + 1)
-        if isExplained == 1, times == 0 || notes[index].onset.subtracting(last) > Self.chordLength {
-          (times, last) = (times + 1, notes[index].onset)
-        }
-      } else {
-        outside = (outside.explained + isExplained, outside.count + 1)
-      }
-    }
+    let members = selection.range.filter { gains[$0] != 0 && contains($0, selection) }
     // A third of the notes may have other differences.
-    guard selection.sum * 3 >= inside.count,
-      times >= Self.minTimes || selection.sum >= Self.manyNotes
-        || times == Self.minTimes - 1 && hasWholeBars(extended(selection, gains))
-    else { return false }
-    // By accident, each longer run is less likely by these odds, and may begin at any note.
-    let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)
-    let limit = 20 * Double(outside.count + 1)
-    var power = 1.0
-    for _ in 0..<selection.sum where power < limit { power *= odds }
-    return power >= limit
+    return selection.sum * 3 >= members.count
+      && hasEnoughTimes(selection, gains, explained: members.filter { gains[$0] > 0 })
+      && isUnlikely(selection, gains)
+  }
+
+  /// Returns whether a selection has many explained notes, or they start at several times.
+  private func hasEnoughTimes(_ selection: Selection, _ gains: PassageGains, explained: [Int]) -> Bool {
+    if selection.sum >= Self.manyNotes { return true }
+    var (times, last) = (0, Nanoseconds.zero)
+    for index in explained where times == 0 || notes[index].onset.subtracting(last) > Self.chordLength {
+      (times, last) = (times + 1, notes[index].onset)
+    }
+    return times >= Self.minTimes
+      || times == Self.minTimes - 1 && hasWholeBars(extended(selection, gains))
+  }
+
+  /// Returns whether the notes outside of a selection's range show that its explained notes aren't an accident.
+  private func isUnlikely(_ selection: Selection, _ gains: PassageGains) -> Bool {
+    let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
+    let explained = gains.explained.count { !(selection.range ~= $0) && contains($0, selection) }
+    func isUnlikely(_ contradicting: Int) -> Bool {
+      // By accident, each longer run is less likely by these odds, and may begin at any note.
+      let odds = Double(contradicting + 3) / Double(explained + 1)
+      let limit = 20 * Double(contradicting + explained + 1)
+      var power = 1.0
+      for _ in 0..<selection.sum where power < limit && odds > 1 { power *= odds }
+      return power >= limit
+    }
+    // The more notes contradict the change, the less likely the accident. Most changes are clear after a few of them.
+    var left = (0..<gains.indices.count + 1).partitioningIndex(where: isUnlikely)
+    guard left <= gains.indices.count - selection.range.count - explained else { return false }
+    func isEnough(_ index: Int) -> Bool {
+      if gains[index] < 0, contains(index, selection) { left -= 1 }
+      return left <= 0
+    }
+    return left <= 0 || gains.indices[..<low].contains(where: isEnough)
+      || gains.indices[high...].contains(where: isEnough)
   }
 
   private func contains(_ index: Int, _ selection: Selection) -> Bool {
