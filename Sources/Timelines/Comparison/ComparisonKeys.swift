@@ -28,7 +28,7 @@ package struct ComparisonKeys {
     }
 
     /// Returns the keys and onsets of notes.
-    func items(of notes: [Note]) -> [Matching<Int>.Item] {
+    func items(of notes: some Sequence<Note>) -> [Matching<Int>.Item] {
       notes.map { Matching.Item(key: key(of: $0), time: $0.onset) }
     }
 
@@ -77,6 +77,9 @@ package struct ComparisonKeys {
   static func packed(_ source: Int, _ channel: Channel, _ number: NoteNumber) -> Int {
     source << 11 | Int(channel.rawValue) << 7 | Int(number.rawValue)
   }
+
+  /// Returns the note number of a key.
+  static func number(of key: Int) -> Int { key & 0x7F }
 
   /// Returns the key without the note number.
   static func channel(of key: Int) -> Int { key >> 7 }

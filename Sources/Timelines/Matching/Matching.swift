@@ -12,12 +12,22 @@ struct Matching<Key: Hashable> {
     var time: Nanoseconds
   }
 
-  /// The pairs, as indices of the two lists, in order of the expected ones.
-  private(set) var pairs: [(expected: Int, actual: Int)] = []
+  /// The actual partner of each expected item, or a negative number if it has none.
+  let partners: [Int32]
   /// The ascending indices of expected items without a partner.
-  private(set) var unmatchedExpected: [Int] = []
+  let unmatchedExpected: [Int]
   /// The ascending indices of actual items without a partner.
-  private(set) var unmatchedActual: [Int] = []
+  let unmatchedActual: [Int]
+
+  /// The pairs, as indices of the two lists, in order of the expected ones.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of expected items.
+  var pairs: [(expected: Int, actual: Int)] {
+    var pairs: [(expected: Int, actual: Int)] = []
+    pairs.reserveLargeCapacity(partners.count - unmatchedExpected.count)
+    for (index, partner) in partners.enumerated() where partner >= 0 { pairs.append((index, Int(partner))) }
+    return pairs
+  }
 
   /// Pairs items with equal keys whose times differ by at most `tolerance`.
   ///
@@ -69,19 +79,14 @@ struct Matching<Key: Hashable> {
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
     // Every group keeps equally many expected and actual items, so one pass over all groups forms the pairs.
     var position = 0
-    var count = 0
     for expectedPosition in expectedLines.indices.indices where lines.keepsExpected[expectedPosition] {
       while !lines.keepsActual[position] { position += 1 }
       partners[Int(expectedLines.indices[expectedPosition])] = actualLines.indices[position]
       isMatched[Int(actualLines.indices[position])] = true
       position += 1
-      count += 1
     }
-    pairs.reserveLargeCapacity(count)
-    unmatchedExpected.reserveCapacity(partners.count - count)
-    for (index, partner) in partners.enumerated() {
-      if partner >= 0 { pairs.append((index, Int(partner))) } else { unmatchedExpected.append(index) }
-    }
+    self.partners = partners
+    unmatchedExpected = partners.indices.filter { partners[$0] < 0 }
     unmatchedActual = isMatched.indices.filter { !isMatched[$0] }
   }
 }

@@ -46,6 +46,7 @@ struct HumanizedSearch {
   /// Returns how much the delay of each note suggests that it is humanized.
   private func gains(_ delays: NoteDelays) -> PassageGains {
     let small = delays.displaced.filter { abs(delays.values[$0]) <= Self.longestDelay }
+    guard small.count >= Self.minCount else { return PassageGains(count: 0, explained: []) { _ in 0 } }
     let usual = Self.usual(delays)
     return PassageGains(count: delays.values.count, explained: small) { index in
       // Some of the notes of any music are near each other, but many have no partner then.

@@ -7,8 +7,6 @@ struct NoteDelays {
   /// The maximum number of actual notes that are compared with an expected one.
   private static let crowd = 64
 
-  /// The expected onsets with the changes so far, in nanoseconds.
-  private(set) var onsets: [Int64]
   /// The delays in nanoseconds, or ``unknown``.
   private(set) var values: [Int64]
   /// Whether the passage of each note has been found.
@@ -26,19 +24,16 @@ struct NoteDelays {
     let count = notes.given.notes.count
     tolerance = max(notes.options.onsetTolerance.rawValue, 0)
     values = [Int64](repeating: Self.unknown, count: count)
-    onsets = notes.given.notes.map(\.onset.rawValue)
     // Notes that a change removed have no delay.
     isSettled = [Bool](repeating: true, count: count)
     self.notes = notes
     for (place, index) in notes.indices.enumerated() {
-      let onset = notes.expected.notes[place].onset
-      onsets[index] = onset.rawValue
       isSettled[index] = false
       let partner = Int(notes.matching.partners[place])
-      guard partner >= 0, notes.actual.given[partner].number == notes.expected.notes[place].number else {
-        continue
-      }
-      values[index] = notes.actual.onset(partner).subtracting(onset).rawValue
+      guard partner >= 0 else { continue }
+      let (item, other) = (notes.expectedItems[place], notes.actualItems[partner])
+      guard ComparisonKeys.number(of: item.key) == ComparisonKeys.number(of: other.key) else { continue }
+      values[index] = other.time.subtracting(item.time).rawValue
     }
     open = values.indices.filter { isMissing($0) || isDisplaced($0) }
   }
@@ -82,11 +77,11 @@ struct NoteDelays {
 
   /// Returns whether an actual note of the same key has a delay. In a crowd, only some notes are examined.
   private func hasActual(_ index: Int, delayedBy shift: Int64, _ fit: Int64) -> Bool {
-    let (actual, time) = (notes.actual, onsets[index] &+ shift)
-    let key = notes.keys.expected.key(of: notes.expected.notes[Int(notes.places[index])])
-    let first = actual.indices.partitioningIndex { actual.onset($0).rawValue >= time &- fit }
-    return actual.indices[first...].prefix(Self.crowd).prefix { actual.onset($0).rawValue <= time &+ fit }
-      .contains { notes.keys.actual.key(of: actual.given[$0]) == key }
+    let note = notes.expectedItems[Int(notes.places[index])]
+    let (actual, time) = (notes.actualItems, note.time.rawValue &+ shift)
+    let first = actual.partitioningIndex { $0.time.rawValue >= time &- fit }
+    return actual[first...].prefix(Self.crowd).prefix { $0.time.rawValue <= time &+ fit }
+      .contains { $0.key == note.key }
   }
 
   /// Excludes the notes of a passage that has been found.

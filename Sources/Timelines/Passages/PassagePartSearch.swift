@@ -16,9 +16,8 @@ struct PassagePartSearch {
 
   private let notes: [Note]
   private let sourceCount: Int
-  /// The pitch of each note, and its source and channel, because notes themselves are large.
-  private let pitches: [UInt8]
-  private let voices: [Int32]
+  /// The source, channel, and pitch of each note in one number, because notes themselves are large.
+  private let places: [Int32]
   private let beats: BeatGrid?
 
   /// Creates a search among the notes of a performance.
@@ -27,12 +26,15 @@ struct PassagePartSearch {
   init(_ performance: Performance, beats: BeatGrid?) {
     self.beats = beats
     notes = performance.notes
-    pitches = notes.indices.map { [notes] in notes[$0].number.rawValue }
-    voices = notes.indices.map { [notes] in
-      Int32(notes[$0].source) << 4 | Int32(notes[$0].channel.rawValue)
-    }
-    sourceCount = Int((voices.max() ?? 0) >> 4) + 1
+    places = notes.map { Int32(ComparisonKeys.packed($0.source, $0.channel, $0.number)) }
+    sourceCount = (ComparisonKeys.channel(of: Int(places.max() ?? 0)) >> 4) + 1
   }
+
+  /// Returns the pitch of a note.
+  private func pitch(_ index: Int) -> Int { ComparisonKeys.number(of: Int(places[index])) }
+
+  /// Returns the source and the channel of a note in one number.
+  private func voice(_ index: Int) -> Int { ComparisonKeys.channel(of: Int(places[index])) }
 
   /// Returns the simplest selection whose gain is nearly the largest, or `nil` if no gain is positive.
   ///
@@ -56,7 +58,7 @@ struct PassagePartSearch {
     var channels = [LargestSum](repeating: all, count: 16)
     var sourceChannels = [LargestSum](repeating: all, count: sourceCount << 4)
     walk(gains) { index, isExplained in
-      let voice = Int(voices[index])
+      let voice = voice(index)
       func isOpen() -> Bool {
         all.isOpen || channels[voice & 0xF].isOpen
           || sourceCount > 1 && (sources[voice >> 4].isOpen || sourceChannels[voice].isOpen)
@@ -104,7 +106,7 @@ struct PassagePartSearch {
     let count = gains.explained.count
     guard count > 0 else { return [] }
     var explained = [Int](repeating: 0, count: 128)
-    for index in gains.explained { explained[Int(pitches[index])] += 1 }
+    for index in gains.explained { explained[pitch(index)] += 1 }
     // Some notes are explained by accident, so bounds also leave out a few of them.
     var bounds: [ClosedRange<Int>] = []
     for outliers in [0, max(1, count / 32), count / 8] {
@@ -123,7 +125,7 @@ struct PassagePartSearch {
     let selections = bounds.map { bound in
       var sums = LargestSum()
       walk(gains) { index, _ in
-        bound ~= Int(pitches[index]) ? sums.add(Int(gains[index]), at: index) : 0
+        bound ~= pitch(index) ? sums.add(Int(gains[index]), at: index) : 0
       }
       return sums.selection(
         pitches: NoteNumber(clamping: bound.lowerBound)...NoteNumber(clamping: bound.upperBound))
@@ -138,8 +140,8 @@ struct PassagePartSearch {
   private func refined(_ selection: Selection, _ gains: PassageGains) -> ClosedRange<Int> {
     var sums = [(gain: Int, explained: Int)](repeating: (0, 0), count: 128)
     for index in selection.range {
-      sums[Int(pitches[index])].gain += Int(gains[index])
-      if gains[index] > 0 { sums[Int(pitches[index])].explained += 1 }
+      sums[pitch(index)].gain += Int(gains[index])
+      if gains[index] > 0 { sums[pitch(index)].explained += 1 }
     }
     let isLow = selection.pitches.lowerBound == 0
     if !isLow { sums.reverse() }
@@ -210,7 +212,7 @@ struct PassagePartSearch {
   private func contains(_ index: Int, _ selection: Selection) -> Bool {
     guard
       Int(selection.pitches.lowerBound.rawValue)...Int(selection.pitches.upperBound.rawValue)
-        ~= Int(pitches[index])
+        ~= pitch(index)
     else { return false }
     return selection.part == TakePart() || selection.part.contains(notes[index])
   }

@@ -51,10 +51,7 @@ struct PassageSearch {
   private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     self.actual = actual
     parts = PassagePartSearch(takes.expected, beats: options.beats)
-    notes = PassageNotes(
-      given: takes.expected, actual: actual.notes,
-      pedals: PedalMovements(actual.curves, key: takes.keys.actual.key(of:)), alignment: takes.alignment,
-      keys: takes.keys, options: options, matching: takes.notes)
+    notes = PassageNotes(takes, actual: actual, options: options)
   }
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
@@ -135,7 +132,7 @@ struct PassageSearch {
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }
       guard !changes.isEmpty else { return }
-      let other = notes.aligned(alignment, adding: changes)
+      let other = notes.aligned(alignment, with: changes)
       // If two explanations are equal, takes that start together keep their times.
       let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
       let limit = best.timeCost + (isSimpler ? 1 : 0)
@@ -155,24 +152,26 @@ struct PassageSearch {
     if !best.isClear(over: notes) { candidate().forEach(follow) }
     for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
     // The notes of the passages now also align the takes.
-    if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
+    if !best.changes.isEmpty, best.unmatchedCount > 0 {
+      let alignment = alignment(of: best)
+      if alignment != best.alignment { adopt(alignment, best.changes) }
+    }
     return best
   }
 
   /// Returns the alignment of the takes with the changes.
   private func alignment(of changed: PassageNotes) -> TakeAlignment {
-    let items = (
-      notes.keys.expected.items(of: changed.expected.notes), notes.keys.actual.items(of: actual.notes)
-    )
-    return TakeAlignment(
-      expected: changed.expected, actual: actual, notes: items, keys: notes.keys, options: notes.options)
+    TakeAlignment(
+      expected: changed.expected, actual: actual,
+      notes: (changed.expectedItems, notes.givenItems.actual), keys: notes.keys, options: notes.options)
   }
 
   /// The shifts of the start and of the end of the takes.
   private var shifts: (first: Nanoseconds, last: Nanoseconds) {
-    let items = (notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes))
+    let items = notes.givenItems
     func shift(fromEnd: Bool) -> Nanoseconds {
-      AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?.shift
+      AlignmentLines(items.expected, items.actual, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?
+        .shift
         ?? notes.alignment.shift
     }
     return (notes.options.alignsStart ? shift(fromEnd: false) : .zero, shift(fromEnd: true))
@@ -226,11 +225,11 @@ extension TakeAlignment {
 }
 
 extension Performance {
-  /// Whether all notes are within two years of the start, so that sums of a few times can't overflow.
+  /// Whether all notes start within two years of the start, so that sums of a few times can't overflow.
   fileprivate var isOfModerateLength: Bool {
     let limit: Int64 = 1 << 56
     let range = Nanoseconds(rawValue: -limit)...Nanoseconds(rawValue: limit)
-    return range.contains(end)
-      && notes.allSatisfy { range.contains($0.onset) && range.contains($0.offset ?? $0.onset) }
+    // The notes are in order of their onsets.
+    return [end, notes.first?.onset, notes.last?.onset].allSatisfy { $0.map(range.contains) ?? true }
   }
 }

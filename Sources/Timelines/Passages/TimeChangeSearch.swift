@@ -39,13 +39,11 @@ struct TimeChangeSearch {
     self.actual = notes.actual
     options = notes.options
     tolerance = min(options.onsetTolerance.rawValue, 60_000_000_000)
-    times = given.notes.map(\.onset.rawValue)
+    times = notes.givenItems.expected.map(\.time.rawValue)
     var isInTime = [Bool](repeating: true, count: given.notes.count)
     for index in notes.matching.unmatched.expected { isInTime[index] = false }
-    let actual = notes.keys.actual.items(of: notes.actual.given)
     tracking = DelayTracking(
-      expected: notes.keys.expected.items(of: given.notes),
-      actual: actual.indices.map { Matching.Item(key: actual[$0].key, time: notes.actual.onset($0)) },
+      expected: notes.givenItems.expected, actual: notes.actualItems,
       isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
