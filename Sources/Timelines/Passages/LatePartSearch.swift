@@ -44,6 +44,10 @@ struct LatePartSearch {
 
   /// Returns the delays near which many of some delays are, the most common first.
   static func candidates(_ delays: [Int64], tolerance: Int64) -> [Int64] {
+    // The median is near each value that half of the delays have, nearly.
+    guard let median = delays.median(),
+      isLarge(delays.count { abs($0 - median) <= 2 * tolerance }, of: delays.count)
+    else { return [] }
     let delays = delays.sorted()
     let found = delays.commonValues(within: tolerance, atLeast: minCount).filter { common in
       let first = delays.partitioningIndex { $0 >= common.value - tolerance }

@@ -184,7 +184,7 @@ struct ChangedAxis {
       switch change.effect {
       case .missing: return nil
       case .transposed(let semitones):
-        changed.number = NoteNumber(clamping: Int(changed.number.rawValue) + semitones)
+        changed.number = changed.number.transposed(by: semitones)
       case .velocitiesScaled(let thousandths): velocity = (velocity * thousandths + 500) / 1000
       case .velocitiesShifted(let offset): velocity += offset
       case .velocitiesSet(let value): velocity = Int(value.rawValue)

@@ -72,7 +72,8 @@ struct PassageSearch {
     // A single change that leaves little is the shortest explanation.
     let isClear =
       best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-      && best.alignment == notes.alignment && best.pedalDifferenceCount <= notes.pedalDifferenceCount
+      && (best.alignment == notes.alignment || best.alignment.isIdentity)
+      && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
       let cost = other.cost

@@ -127,7 +127,8 @@ private final class NotePlaces {
 
   /// Returns the actual notes at the time of an expected one.
   private func range(_ index: Int) -> Range<Int> {
-    if ranges[index] == Self.unknown {
+    var range = ranges[index]
+    if range == Self.unknown {
       let actual = notes.actualItems
       let onset = notes.expectedItems[index].time
       let (earliest, latest) = (onset.subtracting(tolerance), onset.adding(tolerance))
@@ -137,9 +138,10 @@ private final class NotePlaces {
       while start < actual.count, actual[start].time < earliest { start += 1 }
       var end = start
       while end < actual.count, actual[end].time <= latest { end += 1 }
-      ranges[index] = Int32(start)..<Int32(end)
+      range = Int32(start)..<Int32(end)
+      ranges[index] = range
     }
-    return Int(ranges[index].lowerBound)..<Int(ranges[index].upperBound)
+    return Int(range.lowerBound)..<Int(range.upperBound)
   }
 
   /// Returns whether an actual note has no equal partner.

@@ -66,7 +66,7 @@ struct AlignmentSearch {
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
     }
     for line in lines { consider(drift: line.drift()) }
-    if let candidate { consider(drift: lines[0].sharpened(candidate)) }
+    if let candidate, candidate.tempoDrift != 0 { consider(drift: lines[0].sharpened(candidate)) }
     return best.alignment
   }
 
@@ -237,17 +237,19 @@ struct AlignmentLines {
     return shift.map { TakeAlignment(shift: $0) } ?? alignment
   }
 
-  /// Returns the line, fitted to longer and longer parts of the takes.
+  /// Returns the line, fitted to longer and longer parts of the takes, until a longer part doesn't turn it.
   private func followed(_ line: TakeAlignment) -> TakeAlignment {
     let window = max(Self.minWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
     var line = line
     var count = Self.firstCount
     repeat {
       count = count > expected.count / Self.growth ? expected.count : count * Self.growth
-      let part = part(expected, count)
+      let (part, last) = (part(expected, count), line)
       for window in [window, max(tolerance, .milliseconds(1))] {
         line = fitted(pairs(line, part, self.part(actual, count * 2), window), line)
       }
+      // Without jitter, the line is exact.
+      if line == last, count > Self.firstCount { return line }
     } while count < expected.count
     return line
   }
