@@ -28,8 +28,12 @@ package struct ComparisonKeys {
     }
 
     /// Returns the keys and onsets of notes.
-    func items(of notes: some Sequence<Note>) -> [Matching<Int>.Item] {
-      notes.map { Matching.Item(key: key(of: $0), time: $0.onset) }
+    func items(of notes: [Note]) -> [Matching<Int>.Item] { items(of: notes, notes.indices) }
+
+    /// Returns the keys and onsets of the notes of a range.
+    func items(of notes: [Note], _ range: Range<Int>) -> [Matching<Int>.Item] {
+      // By their indices, because notes are large and would be copied.
+      range.map { Matching.Item(key: key(of: notes[$0]), time: notes[$0].onset) }
     }
 
     func key(of curve: ValueCurve) -> CurveKey {

@@ -30,6 +30,14 @@ struct NoteMatching {
       inTime.partners, (inTime.unmatchedExpected, inTime.unmatchedActual), expected, actual, tolerance)
   }
 
+  /// Pairs the notes of two takes under an alignment.
+  init(_ items: TakeItems, _ alignment: TakeAlignment, tolerance: Nanoseconds) {
+    let inTime = Matching<Int>(items.groups(alignment), tolerance)
+    self.init(
+      inTime.partners, (inTime.unmatchedExpected, inTime.unmatchedActual), items.expected,
+      items.actual.aligned(alignment), tolerance)
+  }
+
   /// Pairs notes again after some of the expected ones were replaced.
   ///
   /// - Parameters:
@@ -101,7 +109,7 @@ struct NoteMatching {
     nearest.match(missing.map { (expected[$0], $0) }, extra.map { (actual[$0], $0) })
     guard !nearest.pairs.isEmpty || nearest.isCrowded else { return }
     for pair in nearest.pairs { partners[pair.expected] = Int32(pair.actual) }
-    missing.removeAll(where: Set(nearest.pairs.map(\.expected)).contains)
+    missing.removeAll { partners[$0] >= 0 }
     extra.removeAll(where: Set(nearest.pairs.map(\.actual)).contains)
     if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
   }

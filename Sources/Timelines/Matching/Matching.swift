@@ -41,7 +41,7 @@ struct Matching<Key: Hashable> {
   }
 
   /// The items of both lists, grouped by key. More actual groups than expected ones have no partners.
-  private typealias Groups = (expected: GroupedItems, actual: GroupedItems)
+  typealias Groups = (expected: GroupedItems, actual: GroupedItems)
 
   private static func groups(hashing expected: [Item], _ actual: [Item]) -> Groups {
     var numbers: [Key: Int32] = [:]
@@ -72,7 +72,8 @@ struct Matching<Key: Hashable> {
     return lines
   }
 
-  private init(_ groups: Groups, _ tolerance: Nanoseconds) {
+  /// Pairs items of the same group whose times differ by at most `tolerance`.
+  init(_ groups: Groups, _ tolerance: Nanoseconds) {
     let lines = Self.matched(groups, tolerance)
     let (expectedLines, actualLines) = groups
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
@@ -101,10 +102,16 @@ extension Matching<Int> {
 
   /// Returns the number of pairs, faster than the pairs.
   static func pairCount(expected: [Item], actual: [Item], tolerance: Nanoseconds) -> Int {
-    matched(groups(expected, actual), tolerance).keepsExpected.count { $0 }
+    pairCount(groups(expected, actual), tolerance)
   }
 
-  private static func groups(_ expected: [Item], _ actual: [Item]) -> Groups {
+  /// Returns the number of pairs of the same group, faster than the pairs.
+  static func pairCount(_ groups: Groups, _ tolerance: Nanoseconds) -> Int {
+    matched(groups, tolerance).keepsExpected.count { $0 }
+  }
+
+  /// Returns the items of both lists, grouped by key.
+  static func groups(_ expected: [Item], _ actual: [Item]) -> Groups {
     // The table of a set pays off only for many items.
     guard expected.count >= 1024 else { return groups(hashing: expected, actual) }
     var keys = KeySet()

@@ -31,7 +31,7 @@ struct HumanizedSearch {
           let exact = range.count { gains[$0] < 0 && !delays.isMissing($0) }
           return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
         }
-        let within = max(within, limit(range, delays) ?? within)
+        let within = range == found ? within : max(within, limit(range, delays) ?? within)
         let count = range.count { abs(delays.values[$0]) <= within.rawValue }
         changes.append(
           PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))
@@ -102,22 +102,29 @@ struct HumanizedSearch {
     }
   }
 
+  /// Returns whether more than half of some changes are nearly equal.
+  private static func haveCommonValue(_ changes: [Int64]) -> Bool {
+    let (half, distance) = (changes.count / 2, 1_000_000 as Int64)
+    // The median is one of them.
+    guard let median = changes.median(), changes.count(where: { abs($0 - median) < distance }) > half else {
+      return false
+    }
+    let changes = changes.sorted()
+    return changes.indices.dropFirst(half).contains { changes[$0] - changes[$0 - half] < distance }
+  }
+
   /// Returns the largest plausible one of the random changes of notes, or `nil` if the changes aren't random.
   private static func largest(_ changes: [Int64], tolerance: Int64) -> Int64? {
-    let all = changes.sorted()
-    let large = all.filter { abs($0) > tolerance }
-    guard large.count >= minCount, large.count * 4 >= all.count,
-      all.count(where: { abs($0) > tolerance / 8 }) * 4 >= 3 * all.count
+    let large = changes.filter { abs($0) > tolerance }
+    guard large.count >= minCount, large.count * 4 >= changes.count,
+      changes.count(where: { abs($0) > tolerance / 8 }) * 4 >= 3 * changes.count
     else { return nil }
     let late = large.count { $0 > 0 }
     guard min(late, large.count - late) * 6 >= large.count else { return nil }
     // Many equal changes have a different cause.
-    let most = large.count / 2
-    guard !large.indices.dropFirst(most).contains(where: { large[$0] - large[$0 - most] < 1_000_000 }) else {
-      return nil
-    }
+    guard !haveCommonValue(large) else { return nil }
     // A single note beyond a gap is wrong by more than its neighbors.
-    let sizes = all.map(\.magnitude).sorted()
+    let sizes = changes.map(\.magnitude).sorted()
     var last = sizes[sizes.count * 4 / 5]
     let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
     for size in sizes[(sizes.count * 4 / 5)...] {

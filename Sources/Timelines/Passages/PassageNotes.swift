@@ -7,7 +7,7 @@ struct PassageNotes {
   /// The expected performance without changes of passages, to whose times the passages refer.
   let given: Performance
   /// The keys and onsets of the notes of both takes, each on its own time axis.
-  let givenItems: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
+  let givenItems: TakeItems
   /// The alignment of the actual take.
   private(set) var alignment: TakeAlignment
   /// The actual notes on the expectation's time axis.
@@ -146,16 +146,18 @@ struct PassageNotes {
   private mutating func pair(replacing replaced: Range<Int>) {
     let (all, tolerance) = (givenItems.expected, options.onsetTolerance)
     let end = replaced.upperBound + expected.notes.count - given.notes.count
-    let items = keys.expected.items(of: expected.notes[replaced.lowerBound..<end])
+    let items = keys.expected.items(of: expected.notes, replaced.lowerBound..<end)
     expectedItems = all[..<replaced.lowerBound] + items + all[replaced.upperBound...]
     if let givenMatching {
       let window = MatchingWindow(
         replacing: replaced, of: all, in: expectedItems, actual: actualItems, tolerance: tolerance)
       matching = NoteMatching(
         givenMatching, replacing: window, expected: expectedItems, actual: actualItems, tolerance: tolerance)
+    } else if changes.isEmpty {
+      matching = NoteMatching(givenItems, alignment, tolerance: tolerance)
+      givenMatching = matching
     } else {
       matching = NoteMatching(expected: expectedItems, actual: actualItems, tolerance: tolerance)
-      if changes.isEmpty { givenMatching = matching }
     }
   }
 

@@ -72,7 +72,7 @@ struct PassageSearch {
     // A single change that leaves little is the shortest explanation.
     let isClear =
       best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-      && (best.alignment == notes.alignment || best.alignment.isIdentity)
+      && (best.alignment == notes.alignment || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
@@ -106,7 +106,7 @@ struct PassageSearch {
     var starts = timed.changes.isEmpty ? [] : [notes]
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
     starts += candidate()
-    return notes.alignment.isIdentity ? starts : starts + [notes.aligned(TakeAlignment())]
+    return notes.alignment.keepsTimes ? starts : starts + [notes.aligned(TakeAlignment())]
   }
 
   /// Returns notes with changes of pitches, rhythms, and levels.
@@ -135,7 +135,7 @@ struct PassageSearch {
       guard !changes.isEmpty else { return }
       let other = notes.aligned(alignment, with: changes)
       // If two explanations are equal, takes that start together keep their times.
-      let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
+      let isSimpler = other.alignment.keepsTimes && !best.alignment.keepsTimes
       let limit = best.timeCost + (isSimpler ? 1 : 0)
       if other.isBetter(than: best, other.timeCost, limit) { best = other }
     }
@@ -152,8 +152,8 @@ struct PassageSearch {
     follow(notes)
     if !best.isClear(over: notes) { candidate().forEach(follow) }
     for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
-    // The notes of the passages now also align the takes.
-    if !best.changes.isEmpty, best.unmatchedCount > 0 {
+    // The notes of the passages now also align the takes, unless hardly any note is left to explain.
+    if !best.changes.isEmpty, best.unmatchedCount * 1000 > notes.given.notes.count {
       let alignment = alignment(of: best)
       if alignment != best.alignment { adopt(alignment, best.changes) }
     }
@@ -164,7 +164,8 @@ struct PassageSearch {
   private func alignment(of changed: PassageNotes) -> TakeAlignment {
     TakeAlignment(
       expected: changed.expected, actual: actual,
-      notes: (changed.expectedItems, notes.givenItems.actual), keys: notes.keys, options: notes.options)
+      notes: TakeItems(expected: changed.expectedItems, actual: notes.givenItems.actual), keys: notes.keys,
+      options: notes.options)
   }
 
   /// The shifts of the start and of the end of the takes.
@@ -216,9 +217,6 @@ extension PassageEffect {
 }
 
 extension TakeAlignment {
-  /// Whether the takes have the same times.
-  fileprivate var isIdentity: Bool { shift == .zero && tempoDrift == 0 }
-
   /// Returns the alignment with a later start.
   fileprivate func shifted(by delay: Nanoseconds) -> TakeAlignment {
     TakeAlignment(shift: shift.adding(delay), tempoDrift: tempoDrift)

@@ -9,6 +9,8 @@ struct TimeChangeSearch {
   private static let minCount = 4
   /// The maximum number of changes. More are rather the delays of single notes.
   private static let maxChanges = 16
+  /// The number of segments after which no more are looked for. Some of them have too few notes.
+  private static let maxSegments = 8 * maxChanges
   /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
   /// follows at a different time.
   static let longestLateness: Int64 = 250_000_000
@@ -43,8 +45,8 @@ struct TimeChangeSearch {
     var isInTime = [Bool](repeating: true, count: given.notes.count)
     for index in notes.matching.unmatched.expected { isInTime[index] = false }
     tracking = DelayTracking(
-      expected: notes.givenItems.expected, actual: notes.actualItems,
-      isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
+      notes.givenItems, notes.alignment, isInTime: isInTime, tolerance: options.onsetTolerance,
+      candidates: candidates, maxSegments: Self.maxSegments)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
     // Each change has a segment, and each late passage also the one after it.

@@ -6,26 +6,16 @@ internal import MIDICore
 /// within the tolerance wins. A drift is followed over longer and longer parts of the take, because after ten minutes
 /// one percent is six seconds, and neighboring landmarks can't be distinguished.
 struct AlignmentSearch {
-  typealias Landmark = Matching<Int>.Item
-
   /// The minimum number of landmarks that support a shift or drift. With fewer, each note is reported instead.
   private static let minGain = 3
 
-  private let expected: [Landmark]
-  private let actual: [Landmark]
+  private let landmarks: TakeItems
   private let tolerance: Nanoseconds
 
   /// Creates a search among landmarks in any order.
-  init(expected: [Landmark], actual: [Landmark], tolerance: Nanoseconds) {
-    self.expected = Self.inOrder(expected)
-    self.actual = Self.inOrder(actual)
+  init(_ landmarks: TakeItems, tolerance: Nanoseconds) {
+    self.landmarks = landmarks.inOrder
     self.tolerance = max(tolerance, .zero)
-  }
-
-  /// Returns landmarks in order of time, without a copy if they already are.
-  private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
-    let isInOrder = zip(landmarks, landmarks.dropFirst()).allSatisfy { $0.time <= $1.time }
-    return isInOrder ? landmarks : landmarks.ordered(byTime: \.time)
   }
 
   /// Returns the alignment.
@@ -36,6 +26,7 @@ struct AlignmentSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
   func alignment(isFree: Bool, candidate: TakeAlignment? = nil) -> TakeAlignment {
     let none = TakeAlignment()
+    let (expected, actual) = (landmarks.expected, landmarks.actual)
     let unshifted = score(none)
     let possible = min(expected.count, actual.count)
     let fewest = max(Self.minGain, possible / 20)
@@ -77,13 +68,13 @@ struct AlignmentSearch {
 
   /// Returns whether the drift moves any landmark beyond the tolerance.
   private func moves(_ drift: TakeAlignment) -> Bool {
-    guard let first = expected.first, let last = expected.last else { return false }
+    guard let first = landmarks.expected.first, let last = landmarks.expected.last else { return false }
     let span = Int128(last.time.rawValue) - Int128(first.time.rawValue)
     return (span * Int128(drift.tempoDrift) / 1_000_000_000).magnitude > UInt128(tolerance.rawValue)
   }
 
   private func score(_ alignment: TakeAlignment) -> Int {
-    Matching.pairCount(expected: expected, actual: actual.aligned(alignment), tolerance: tolerance)
+    Matching.pairCount(landmarks.groups(alignment), tolerance)
   }
 }
 

@@ -19,8 +19,8 @@ struct TakeMatching {
   private(set) var alignment: TakeAlignment
   /// The keys of both takes.
   private(set) var keys: ComparisonKeys
-  /// The keys and onsets of the notes, each on its own time axis.
-  private(set) var items: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item])
+  /// The keys and onsets of the notes.
+  private(set) var items: TakeItems
   /// The pairs.
   private(set) var notes: NoteMatching
 
@@ -53,11 +53,11 @@ struct TakeMatching {
     let copies = expected.sources.dropFirst(given.sources.count)
     keys = ComparisonKeys(
       copies.reduce(pairing) { $0.adding($1, of: actual.sources) }, channels: options.channels)
-    items = (keys.expected.items(of: expected.notes), keys.actual.items(of: actual.notes))
+    items = TakeItems(
+      expected: keys.expected.items(of: expected.notes), actual: keys.actual.items(of: actual.notes))
     alignment = TakeAlignment(
       expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
-    notes = NoteMatching(
-      expected: items.expected, actual: items.actual.aligned(alignment), tolerance: options.onsetTolerance)
+    notes = NoteMatching(items, alignment, tolerance: options.onsetTolerance)
   }
 
   /// Matches the takes again with other changes, and keeps them if fewer notes are then without a partner.
