@@ -44,7 +44,7 @@ struct PitchMatching {
   }
 
   private static func sorted(_ candidates: [Candidate]) -> [Candidate] {
-    candidates.sorted { place($0) < place($1) }
+    candidates.ordered(byTime: \.item.time).ordered { ComparisonKeys.channel(of: $0.item.key) }
   }
 
   private func isNear(_ left: Candidate, _ right: Candidate) -> Bool {

@@ -70,7 +70,7 @@ struct DelayTracking {
     self.maxSegments = maxSegments
     self.tolerance = min(max(tolerance.rawValue, 0), Self.far)
     self.isInTime = isInTime
-    budget = 4 * times.count + 50_000
+    budget = times.count / 2 + 50_000
     follow(candidates)
     for index in segments.indices {
       let delay = fitted(segments[index])

@@ -5,6 +5,8 @@ struct HumanizedSearch {
   /// The minimum number of notes with a delay.
   private static let minCount = 6
   private static let maxAttempts = 8
+  /// The number of notes that give the usual delay.
+  private static let sampleCount = 65_536
   /// The largest delay of a humanized note.
   private static let longestDelay: Int64 = 120_000_000
 
@@ -32,7 +34,7 @@ struct HumanizedSearch {
           return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
         }
         let within = range == found ? within : max(within, limit(range, delays) ?? within)
-        let count = range.count { abs(delays.values[$0]) <= within.rawValue }
+        let count = range.count { abs(delays.delay($0)) <= within.rawValue }
         changes.append(
           PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))
         delays.settle(range)
@@ -45,13 +47,13 @@ struct HumanizedSearch {
 
   /// Returns how much the delay of each note suggests that it is humanized.
   private func gains(_ delays: NoteDelays) -> PassageGains {
-    let small = delays.displaced.filter { abs(delays.values[$0]) <= Self.longestDelay }
+    let small = delays.displaced.filter { abs(delays.delay($0)) <= Self.longestDelay }
     guard small.count >= Self.minCount else { return PassageGains(count: 0, explained: []) { _ in 0 } }
     let usual = Self.usual(delays)
-    return PassageGains(count: delays.values.count, explained: small) { index in
+    return PassageGains(count: delays.count, explained: small) { index in
       // Some of the notes of any music are near each other, but many have no partner then.
       if delays.isMissing(index) { return -2 }
-      let delay = delays.values[index]
+      let delay = delays.delay(index)
       if delay == NoteDelays.unknown { return 0 }
       // Few humanized notes have exactly the usual delay.
       return abs(delay) <= delays.tolerance && abs(delay - usual) > delays.tolerance / 8 ? 0 : -1
@@ -61,22 +63,19 @@ struct HumanizedSearch {
   /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.
   private static func usual(_ delays: NoteDelays) -> Int64 {
     let unit = delays.tolerance / 8 + 1
+    let sample = stride(from: 0, to: delays.count, by: max(delays.count / sampleCount, 1))
+      .map(delays.delay).filter { $0 != NoteDelays.unknown }
+    func place(_ delay: Int64) -> Int? { abs(delay) <= delays.tolerance ? Int(delay / unit) + 9 : nil }
     var counts = [Int](repeating: 0, count: 19)
-    var count = 0
-    for delay in delays.values where delay != NoteDelays.unknown {
-      count += 1
-      if abs(delay) <= delays.tolerance { counts[Int(delay / unit) + 9] += 1 }
-    }
-    guard let place = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[place] * 4 >= count else {
-      return 0
-    }
-    let near = delays.values.filter { abs($0) <= delays.tolerance && Int($0 / unit) + 9 == place }
-    return near.median() ?? 0
+    for place in sample.compactMap(place) { counts[place] += 1 }
+    guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[most] * 4 >= sample.count
+    else { return 0 }
+    return sample.filter { place($0) == most }.median() ?? 0
   }
 
   /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
   private func limit(_ range: Range<Int>, _ delays: NoteDelays) -> Nanoseconds? {
-    let values = range.map { delays.values[$0] }.filter { abs($0) <= Self.longestDelay }
+    let values = range.map { delays.delay($0) }.filter { abs($0) <= Self.longestDelay }
     guard let most = Self.largest(values, tolerance: delays.tolerance), Self.isUneven(values) else {
       return nil
     }

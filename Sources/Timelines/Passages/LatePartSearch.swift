@@ -23,7 +23,7 @@ struct LatePartSearch {
     for _ in 0..<Self.maxCount {
       let displaced = delays.displaced
       var best: (delay: Int64, selection: PassagePartSearch.Selection, gains: PassageGains)?
-      for delay in Self.candidates(displaced.map { delays.values[$0] }, tolerance: delays.tolerance) {
+      for delay in Self.candidates(displaced.map { delays.delay($0) }, tolerance: delays.tolerance) {
         let gains = delays.gains(delayedBy: delay, fit: delays.tolerance)
         guard let selection = parts.best(gains), selection.sum > best?.selection.sum ?? 0,
           parts.isClear(selection, gains)

@@ -39,8 +39,9 @@ struct PassageNotes {
   ///
   /// - Parameters:
   ///   - takes: The takes, compared as a whole.
+  ///   - doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
   ///   - actual: The actual performance.
-  init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
+  init(_ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options) {
     given = takes.expected
     givenItems = takes.items
     pedals = PedalMovements(actual.curves, key: takes.keys.actual.key(of:))
@@ -55,7 +56,7 @@ struct PassageNotes {
     expectedItems = givenItems.expected
     indices = Array(given.notes.indices)
     places = indices.map { Int32($0) }
-    differing = findDiffering()
+    differing = doubtful.map { $0.filter(differs) } ?? findDiffering()
   }
 
   /// The number of notes of both takes without an equal partner in time.
@@ -70,10 +71,11 @@ struct PassageNotes {
       .differenceCount(to: pedals, alignment, tolerance: options.onsetTolerance)
   }
 
-  private func findDiffering() -> [Int] {
-    matching.partners.indices.filter { index in
-      matching.partners[index] >= 0 && !isSame(index, Int(matching.partners[index]))
-    }
+  private func findDiffering() -> [Int] { matching.partners.indices.filter(differs) }
+
+  /// Returns whether a note of ``expected`` differs from its partner.
+  private func differs(_ index: Int) -> Bool {
+    matching.partners[index] >= 0 && !isSame(index, Int(matching.partners[index]))
   }
 
   /// Returns whether an expected note of ``expected`` and its partner are equal within the tolerances.

@@ -28,14 +28,15 @@ struct PassageSearch {
   /// A transposed passage may be most of a take. If more than a transposition of the take differs, the takes are also
   /// examined without it, and the transposed passage must explain two notes more, so that no single note decides.
   ///
+  /// - Parameter doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
   /// - Returns: The takes whose passages have the changes, and the notes under the changes.
   static func search(
-    _ takes: TakeMatching, actual: Performance, options: Comparison.Options
+    _ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options
   ) -> (takes: TakeMatching, notes: PassageNotes)? {
     guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
       actual.isOfModerateLength
     else { return nil }
-    let search = PassageSearch(takes, actual: actual, options: options)
+    let search = PassageSearch(takes, doubtful: doubtful, actual: actual, options: options)
     guard search.notes.differenceCount < minCount || TakeRelation(search.notes).isClose else { return nil }
     let found = search.best()
     if search.notes.differenceCount >= 2, let other = takes.withoutTranspositions(),
@@ -48,10 +49,12 @@ struct PassageSearch {
   }
 
   /// Creates a search in two takes that are compared as a whole.
-  private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
+  private init(
+    _ takes: TakeMatching, doubtful: [Int]? = nil, actual: Performance, options: Comparison.Options
+  ) {
     self.actual = actual
     parts = PassagePartSearch(takes.expected, beats: options.beats)
-    notes = PassageNotes(takes, actual: actual, options: options)
+    notes = PassageNotes(takes, doubtful: doubtful, actual: actual, options: options)
   }
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
@@ -172,7 +175,7 @@ struct PassageSearch {
   private var shifts: (first: Nanoseconds, last: Nanoseconds) {
     let items = notes.givenItems
     func shift(fromEnd: Bool) -> Nanoseconds {
-      AlignmentLines(items.expected, items.actual, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?
+      AlignmentLines(items, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?
         .shift
         ?? notes.alignment.shift
     }

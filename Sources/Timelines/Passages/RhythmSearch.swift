@@ -65,7 +65,7 @@ struct RhythmSearch {
     _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange], weight: Int8
   ) {
     var density = PassageGains(
-      count: delays.values.count, explained: delays.displaced, gain: weight, other: { _ in -1 })
+      count: delays.count, explained: delays.displaced, gain: weight, other: { _ in -1 })
     for _ in 0..<Self.maxAttempts {
       guard let dense = density.largestSum()?.range,
         dense.count(where: { density[$0] > 0 }) >= Self.minCount
@@ -115,7 +115,7 @@ struct RhythmSearch {
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
     let displaced = sample.filter(delays.isDisplaced).map { index in
       let onset = notes.given.notes[index].onset
-      return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
+      return (onset, onset.adding(Nanoseconds(rawValue: delays.delay(index))))
     }
     var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
     let estimates = [2, 4].map { SwingEstimate(displaced, beats, partsPerQuarter: $0) }

@@ -33,7 +33,7 @@ struct AlignmentSearch {
     guard unshifted < max(expected.count, actual.count), possible > 0,
       isFree || possible - unshifted >= fewest
     else { return none }
-    let lines = [false, true].map { AlignmentLines(expected, actual, tolerance, fromEnd: $0) }
+    let lines = [false, true].map { AlignmentLines(landmarks, tolerance, fromEnd: $0) }
     var best = (alignment: none, score: unshifted)
     // A shift within the tolerance isn't needed.
     func consider(shift: TakeAlignment) {
@@ -106,8 +106,7 @@ struct AlignmentLines {
   /// The line that fits best at this end, or `nil` if less than a quarter of the landmarks fit.
   private var firstLine: TakeAlignment?
 
-  private let expected: [Landmark]
-  private let actual: [Landmark]
+  private let landmarks: TakeItems
   private let tolerance: Nanoseconds
   private let isFromEnd: Bool
   private let drifts: ClosedRange<Int128>
@@ -115,21 +114,19 @@ struct AlignmentLines {
   /// Searches one end of the takes.
   ///
   /// - Parameters:
-  ///   - expected: The expected landmarks in order of time.
-  ///   - actual: The actual landmarks in order of time.
+  ///   - landmarks: The landmarks in order of time.
   ///   - tolerance: The accepted distance of landmarks.
   ///   - isFromEnd: Whether to search the end of the takes rather than their start.
   ///   - drifts: The drifts of the lines, in billionths.
   init(
-    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, fromEnd isFromEnd: Bool,
+    _ landmarks: TakeItems, _ tolerance: Nanoseconds, fromEnd isFromEnd: Bool,
     drifts: ClosedRange<Int128> = smallDrifts
   ) {
-    self.expected = expected
-    self.actual = actual
+    self.landmarks = landmarks
     self.tolerance = tolerance
     self.isFromEnd = isFromEnd
     self.drifts = drifts
-    let first = (part(expected, Self.firstCount), part(actual, Self.firstCount * 2))
+    let first = (part(landmarks.expected, Self.firstCount), part(landmarks.actual, Self.firstCount * 2))
     let anchors = anchors(first.0, first.1)
     let nothing = (alignment: TakeAlignment(), score: Agreement())
     var (bestShift, bestLine) = (nothing, nothing)
@@ -213,6 +210,13 @@ struct AlignmentLines {
     }
   }
 
+  /// Returns the pairs of all landmarks.
+  private func pairs(_ alignment: TakeAlignment, _ window: Nanoseconds) -> [Moment] {
+    Matching<Int>(landmarks.groups(alignment), window).pairs.map {
+      (landmarks.expected[$0.expected].time, landmarks.actual[$0.actual].time)
+    }
+  }
+
   private func score(_ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark]) -> Agreement {
     let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
     let distance = pairs.reduce(Int128(0)) {
@@ -223,7 +227,7 @@ struct AlignmentLines {
 
   /// Returns the median of all shifts of about the same size.
   private func refined(_ alignment: TakeAlignment) -> TakeAlignment {
-    let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
+    let pairs = pairs(alignment, tolerance.adding(tolerance))
     let shift = pairs.map { $0.actual.subtracting($0.expected) }.median()
     return shift.map { TakeAlignment(shift: $0) } ?? alignment
   }
@@ -233,15 +237,20 @@ struct AlignmentLines {
     let window = max(Self.minWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
     var line = line
     var count = Self.firstCount
+    let all = landmarks.expected.count
     repeat {
-      count = count > expected.count / Self.growth ? expected.count : count * Self.growth
-      let (part, last) = (part(expected, count), line)
+      count = count > all / Self.growth ? all : count * Self.growth
+      let last = line
       for window in [window, max(tolerance, .milliseconds(1))] {
-        line = fitted(pairs(line, part, self.part(actual, count * 2), window), line)
+        let pairs =
+          count == all
+          ? pairs(line, window)
+          : pairs(line, part(landmarks.expected, count), part(landmarks.actual, count * 2), window)
+        line = fitted(pairs, line)
       }
       // Without jitter, the line is exact.
       if line == last, count > Self.firstCount { return line }
-    } while count < expected.count
+    } while count < all
     return line
   }
 
@@ -249,9 +258,9 @@ struct AlignmentLines {
   /// half of them are. Without jitter, the result is exact.
   func sharpened(_ line: TakeAlignment) -> TakeAlignment {
     var line = line
-    var count = pairs(line, expected, actual, tolerance).count
+    var count = pairs(line, tolerance).count
     for divisor in [1, 4, 16, 64, 64] {
-      let near = pairs(line, expected, actual, tolerance / divisor)
+      let near = pairs(line, tolerance / divisor)
       guard near.count * 2 >= count else { return line }
       count = near.count
       line = fitted(near, line, drifts: Self.allDrifts)
