@@ -72,10 +72,13 @@ struct PassageSearch {
     let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
     var best = found(in: timed)
     var bestCost = best.cost
-    // A single change that leaves little is the shortest explanation.
+    // A single change that leaves little is the shortest explanation. It must leave hardly anything if the takes start
+    // together only under the change.
+    let isSame = best.alignment == notes.alignment
     let isClear =
-      best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-      && (best.alignment == notes.alignment || best.alignment.keepsTimes)
+      best.changes.count == 1 && !best.isElastic
+      && best.differenceCount * (isSame ? 50 : 1000) <= notes.unmatchedCount
+      && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
