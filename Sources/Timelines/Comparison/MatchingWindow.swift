@@ -29,22 +29,20 @@ struct MatchingWindow {
     var (low, actualLow) = (replaced.lowerBound, 0)
     while low > 0 {
       let last = given[low - 1].time
+      let latest = last.adding(tolerance)
       actualLow = actual.firstIndex(near: actualLow) { $0.time > last }
-      let next = [
-        given.dropFirst(low).first, expected.dropFirst(low).first, actual.dropFirst(actualLow).first,
-      ]
-      if next.allSatisfy({ $0.map { $0.time.subtracting(last) > tolerance } ?? true }) { break }
+      func isFar(_ items: [Item], _ next: Int) -> Bool { next == items.count || items[next].time > latest }
+      if isFar(given, low), isFar(expected, low), isFar(actual, actualLow) { break }
       low -= 1
     }
     let shift = expected.count - given.count
     var (high, actualHigh) = (replaced.upperBound, actual.count)
     while high < given.count {
       let next = given[high].time
+      let earliest = next.subtracting(tolerance)
       actualHigh = actual.firstIndex(near: actualHigh) { $0.time >= next }
-      let last = [
-        given.prefix(high).last, expected.prefix(high + shift).last, actual.prefix(actualHigh).last,
-      ]
-      if last.allSatisfy({ $0.map { next.subtracting($0.time) > tolerance } ?? true }) { break }
+      func isFar(_ items: [Item], _ end: Int) -> Bool { end == 0 || items[end - 1].time < earliest }
+      if isFar(given, high), isFar(expected, high + shift), isFar(actual, actualHigh) { break }
       high += 1
     }
     self.given = low..<high

@@ -25,7 +25,9 @@ struct PassageGains {
 
   subscript(index: Int) -> Int8 { values[index] }
 
-  /// Returns the range with the largest sum, which begins and ends with explained notes, or `nil` if no note is explained.
+  /// Returns the range with the largest sum, or `nil` if no note is explained.
+  ///
+  /// It begins and ends with explained notes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes, and less if few notes are explained.
   func largestSum() -> (range: Range<Int>, sum: Int)? {
