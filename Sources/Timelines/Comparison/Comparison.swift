@@ -91,7 +91,8 @@ public struct Comparison: Sendable {
   private mutating func findDifferences(_ takes: TakeMatching) {
     let findings = compare(takes.notes)
     // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-    if let (other, found) = withPassages(takes), other.count(of: found) < count(of: findings) {
+    if let (other, found) = withPassages(takes, findings.notes), other.count(of: found) < count(of: findings)
+    {
       self = other
       differences = list(of: found)
     } else {
@@ -100,10 +101,14 @@ public struct Comparison: Sendable {
   }
 
   /// Returns the comparison with changes of passages and without a list of differences, or `nil` if no passage changed.
-  private func withPassages(_ takes: TakeMatching) -> (Comparison, Findings)? {
-    guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
-      return nil
-    }
+  ///
+  /// - Parameter notes: The comparison of the notes without changes of passages.
+  private func withPassages(_ takes: TakeMatching, _ notes: NoteComparison) -> (Comparison, Findings)? {
+    // With a common change of velocities, other notes differ.
+    let doubtful = notes.velocityChange == .none ? notes.doubtful : nil
+    guard
+      let (takes, notes) = PassageSearch.search(takes, doubtful: doubtful, actual: actual, options: options)
+    else { return nil }
     var other = self
     other.unchanged = takes.expected
     other.transformation = takes.transformation

@@ -28,8 +28,12 @@ package struct ComparisonKeys {
     }
 
     /// Returns the keys and onsets of notes.
-    func items(of notes: [Note]) -> [Matching<Int>.Item] {
-      notes.map { Matching.Item(key: key(of: $0), time: $0.onset) }
+    func items(of notes: [Note]) -> [Matching<Int>.Item] { items(of: notes, notes.indices) }
+
+    /// Returns the keys and onsets of the notes of a range.
+    func items(of notes: [Note], _ range: Range<Int>) -> [Matching<Int>.Item] {
+      // By their indices, because notes are large and would be copied.
+      range.map { Matching.Item(key: key(of: notes[$0]), time: notes[$0].onset) }
     }
 
     func key(of curve: ValueCurve) -> CurveKey {
@@ -77,6 +81,9 @@ package struct ComparisonKeys {
   static func packed(_ source: Int, _ channel: Channel, _ number: NoteNumber) -> Int {
     source << 11 | Int(channel.rawValue) << 7 | Int(number.rawValue)
   }
+
+  /// Returns the note number of a key.
+  static func number(of key: Int) -> Int { key & 0x7F }
 
   /// Returns the key without the note number.
   static func channel(of key: Int) -> Int { key >> 7 }

@@ -25,10 +25,53 @@ struct NoteMatching {
   ///   - tolerance: The accepted difference of onsets.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], tolerance: Nanoseconds) {
-    partners = [Int32](repeating: -1, count: expected.count)
     let inTime = Matching(expected: expected, actual: actual, tolerance: tolerance)
-    for pair in inTime.pairs { partners[pair.expected] = Int32(pair.actual) }
-    unmatched = (inTime.unmatchedExpected, inTime.unmatchedActual)
+    self.init(
+      inTime.partners, (inTime.unmatchedExpected, inTime.unmatchedActual), expected, actual, tolerance)
+  }
+
+  /// Pairs the notes of two takes under an alignment.
+  init(_ items: TakeItems, _ alignment: TakeAlignment, tolerance: Nanoseconds) {
+    let inTime = Matching<Int>(items.groups(alignment), tolerance)
+    self.init(
+      inTime.partners, (inTime.unmatchedExpected, inTime.unmatchedActual), items.expected,
+      items.actual.aligned(alignment), tolerance)
+  }
+
+  /// Pairs notes again after some of the expected ones were replaced.
+  ///
+  /// - Parameters:
+  ///   - before: The pairs before the replacement, with the same tolerance.
+  ///   - window: The notes that may have other partners in time.
+  init(
+    _ before: NoteMatching, replacing window: MatchingWindow, expected: [Matching<Int>.Item],
+    actual: [Matching<Int>.Item], tolerance: Nanoseconds
+  ) {
+    let inside = Matching(
+      expected: Array(expected[window.expected]), actual: Array(actual[window.actual]), tolerance: tolerance)
+    var partners = before.partners
+    for index in before.unmatched.expected { partners[index] = -1 }
+    partners.replaceSubrange(
+      window.given, with: inside.partners.map { $0 < 0 ? $0 : $0 + Int32(window.actual.lowerBound) })
+    func merged(_ old: [Int], _ range: Range<Int>, _ new: [Int], _ newRange: Range<Int>) -> [Int] {
+      let shift = newRange.upperBound - range.upperBound
+      return old.prefix { $0 < range.lowerBound } + new.map { $0 + range.lowerBound }
+        + old[old.partitioningIndex { $0 >= range.upperBound }...].map { $0 + shift }
+    }
+    let unmatched = (
+      merged(before.unmatched.expected, window.given, inside.unmatchedExpected, window.expected),
+      merged(before.unmatched.actual, window.actual, inside.unmatchedActual, window.actual)
+    )
+    self.init(partners, unmatched, expected, actual, tolerance)
+  }
+
+  /// Pairs the notes that aren't paired in time.
+  private init(
+    _ partners: [Int32], _ unmatched: (expected: [Int], actual: [Int]), _ expected: [Matching<Int>.Item],
+    _ actual: [Matching<Int>.Item], _ tolerance: Nanoseconds
+  ) {
+    self.partners = partners
+    self.unmatched = unmatched
     (missing, extra) = unmatched
     let (sameNumber, window) = (ComparisonKeys.sourceAndNumber, max(Self.searchWindow, tolerance))
     _ = match(expected, actual, tolerance, by: sameNumber)
@@ -66,7 +109,7 @@ struct NoteMatching {
     nearest.match(missing.map { (expected[$0], $0) }, extra.map { (actual[$0], $0) })
     guard !nearest.pairs.isEmpty || nearest.isCrowded else { return }
     for pair in nearest.pairs { partners[pair.expected] = Int32(pair.actual) }
-    missing.removeAll(where: Set(nearest.pairs.map(\.expected)).contains)
+    missing.removeAll { partners[$0] >= 0 }
     extra.removeAll(where: Set(nearest.pairs.map(\.actual)).contains)
     if nearest.isCrowded { _ = match(expected, actual, tolerance, by: ComparisonKeys.channel) }
   }

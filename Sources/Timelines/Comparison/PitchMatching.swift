@@ -44,7 +44,7 @@ struct PitchMatching {
   }
 
   private static func sorted(_ candidates: [Candidate]) -> [Candidate] {
-    candidates.sorted { place($0) < place($1) }
+    candidates.ordered(byTime: \.item.time).ordered { ComparisonKeys.channel(of: $0.item.key) }
   }
 
   private func isNear(_ left: Candidate, _ right: Candidate) -> Bool {
@@ -69,6 +69,10 @@ struct PitchMatching {
   }
 
   private mutating func matchComponent(_ expected: ArraySlice<Candidate>, _ actual: ArraySlice<Candidate>) {
+    if let only = expected.first, let other = actual.first, expected.count == 1, actual.count == 1 {
+      pairs.append((only.index, other.index))
+      return
+    }
     guard expected.count * actual.count <= Self.pairLimit else { return isCrowded = true }
     var edges: [(semitones: Int, distance: Nanoseconds, expected: Int, actual: Int)] = []
     for left in expected {

@@ -39,6 +39,18 @@ struct GroupedItems {
     for line in 0..<count { sort(range(line)) }
   }
 
+  /// Returns the items at other times, which have the same order.
+  ///
+  /// - Parameter time: Returns the time of an item.
+  /// - Complexity: O(*n*), where *n* is the number of items.
+  func retimed(_ time: (Int) -> Nanoseconds) -> GroupedItems {
+    var items = self
+    for (position, index) in indices.enumerated() {
+      items.times[position] = Self.limited(time(Int(index)))
+    }
+    return items
+  }
+
   /// Sorts the items of a single group.
   init(times: [Nanoseconds]) {
     starts = [0, times.count]

@@ -12,12 +12,22 @@ struct Matching<Key: Hashable> {
     var time: Nanoseconds
   }
 
-  /// The pairs, as indices of the two lists, in order of the expected ones.
-  private(set) var pairs: [(expected: Int, actual: Int)] = []
+  /// The actual partner of each expected item, or a negative number if it has none.
+  let partners: [Int32]
   /// The ascending indices of expected items without a partner.
-  private(set) var unmatchedExpected: [Int] = []
+  let unmatchedExpected: [Int]
   /// The ascending indices of actual items without a partner.
-  private(set) var unmatchedActual: [Int] = []
+  let unmatchedActual: [Int]
+
+  /// The pairs, as indices of the two lists, in order of the expected ones.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of expected items.
+  var pairs: [(expected: Int, actual: Int)] {
+    var pairs: [(expected: Int, actual: Int)] = []
+    pairs.reserveLargeCapacity(partners.count - unmatchedExpected.count)
+    for (index, partner) in partners.enumerated() where partner >= 0 { pairs.append((index, Int(partner))) }
+    return pairs
+  }
 
   /// Pairs items with equal keys whose times differ by at most `tolerance`.
   ///
@@ -31,7 +41,7 @@ struct Matching<Key: Hashable> {
   }
 
   /// The items of both lists, grouped by key. More actual groups than expected ones have no partners.
-  private typealias Groups = (expected: GroupedItems, actual: GroupedItems)
+  typealias Groups = (expected: GroupedItems, actual: GroupedItems)
 
   private static func groups(hashing expected: [Item], _ actual: [Item]) -> Groups {
     var numbers: [Key: Int32] = [:]
@@ -62,26 +72,22 @@ struct Matching<Key: Hashable> {
     return lines
   }
 
-  private init(_ groups: Groups, _ tolerance: Nanoseconds) {
+  /// Pairs items of the same group whose times differ by at most `tolerance`.
+  init(_ groups: Groups, _ tolerance: Nanoseconds) {
     let lines = Self.matched(groups, tolerance)
     let (expectedLines, actualLines) = groups
     var partners = [Int32](repeating: -1, count: expectedLines.indices.count)
     var isMatched = [Bool](repeating: false, count: actualLines.indices.count)
     // Every group keeps equally many expected and actual items, so one pass over all groups forms the pairs.
     var position = 0
-    var count = 0
     for expectedPosition in expectedLines.indices.indices where lines.keepsExpected[expectedPosition] {
       while !lines.keepsActual[position] { position += 1 }
       partners[Int(expectedLines.indices[expectedPosition])] = actualLines.indices[position]
       isMatched[Int(actualLines.indices[position])] = true
       position += 1
-      count += 1
     }
-    pairs.reserveLargeCapacity(count)
-    unmatchedExpected.reserveCapacity(partners.count - count)
-    for (index, partner) in partners.enumerated() {
-      if partner >= 0 { pairs.append((index, Int(partner))) } else { unmatchedExpected.append(index) }
-    }
+    self.partners = partners
+    unmatchedExpected = partners.indices.filter { partners[$0] < 0 }
     unmatchedActual = isMatched.indices.filter { !isMatched[$0] }
   }
 }
@@ -96,10 +102,16 @@ extension Matching<Int> {
 
   /// Returns the number of pairs, faster than the pairs.
   static func pairCount(expected: [Item], actual: [Item], tolerance: Nanoseconds) -> Int {
-    matched(groups(expected, actual), tolerance).keepsExpected.count { $0 }
+    pairCount(groups(expected, actual), tolerance)
   }
 
-  private static func groups(_ expected: [Item], _ actual: [Item]) -> Groups {
+  /// Returns the number of pairs of the same group, faster than the pairs.
+  static func pairCount(_ groups: Groups, _ tolerance: Nanoseconds) -> Int {
+    matched(groups, tolerance).keepsExpected.count { $0 }
+  }
+
+  /// Returns the items of both lists, grouped by key.
+  static func groups(_ expected: [Item], _ actual: [Item]) -> Groups {
     // The table of a set pays off only for many items.
     guard expected.count >= 1024 else { return groups(hashing: expected, actual) }
     var keys = KeySet()

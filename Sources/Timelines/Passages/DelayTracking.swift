@@ -35,38 +35,42 @@ struct DelayTracking {
   private let isInTime: [Bool]
   /// The number of delays that may still be examined. It limits the time for takes that don't follow any delay.
   private var budget: Int
+  /// The number of segments after which the search ends.
+  private let maxSegments: Int
   /// The segments in order of their notes.
   private(set) var segments: [Segment] = []
 
   /// Follows the delays of notes.
   ///
   /// - Parameters:
+  ///   - items: The keys and onsets of the notes.
+  ///   - alignment: The alignment of the actual notes.
   ///   - isInTime: Whether each expected note has an equal actual note in time.
   ///   - candidates: Delays that may occur, however long they are.
+  ///   - maxSegments: The number of segments after which the search ends.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
-    expected: [Matching<Int>.Item], actual: [Matching<Int>.Item], isInTime: [Bool], tolerance: Nanoseconds,
-    candidates: [Nanoseconds]
+    _ items: TakeItems, _ alignment: TakeAlignment, isInTime: [Bool], tolerance: Nanoseconds,
+    candidates: [Nanoseconds], maxSegments: Int
   ) {
-    var set = KeySet()
-    let keys = expected.map { Int32(set.insert($0.key)) }
-    self.keys = keys
-    times = expected.map(\.time.rawValue)
-    self.expected = GroupedItems(numbers: keys, count: set.count + 1, time: { expected[$0].time })
-    let grouped = GroupedItems(
-      numbers: actual.map { Int32(set.number(of: $0.key) ?? set.count) }, count: set.count + 1,
-      time: { actual[$0].time })
-    self.actual = grouped
-    var next = (0...set.count).map { Int32(grouped.range($0).lowerBound) }
-    positions = expected.indices.map { index in
-      let key = Int(keys[index])
-      let end = grouped.range(key).upperBound
-      while next[key] < end, grouped.times[Int(next[key])] < expected[index].time.rawValue { next[key] += 1 }
-      return next[key]
+    let (expected, actual) = items.groups(alignment)
+    var keys = [Int32](repeating: 0, count: items.expected.count)
+    var positions = keys
+    for key in 0..<expected.count {
+      var next = actual.range(key).lowerBound
+      let end = actual.range(key).upperBound
+      for position in expected.range(key) {
+        while next < end, actual.times[next] < expected.times[position] { next += 1 }
+        keys[Int(expected.indices[position])] = Int32(key)
+        positions[Int(expected.indices[position])] = Int32(next)
+      }
     }
+    (self.keys, self.positions, self.expected, self.actual) = (keys, positions, expected, actual)
+    times = items.expected.map(\.time.rawValue)
+    self.maxSegments = maxSegments
     self.tolerance = min(max(tolerance.rawValue, 0), Self.far)
     self.isInTime = isInTime
-    budget = 4 * times.count + 50_000
+    budget = times.count / 2 + 50_000
     follow(candidates)
     for index in segments.indices {
       let delay = fitted(segments[index])
@@ -80,7 +84,7 @@ struct DelayTracking {
     var delays = [0] + candidates.map(\.rawValue)
     var nextFarAttempt = 0
     var skip = 1
-    while let failure = nextFailure(&current, from: position) {
+    while segments.count <= maxSegments, let failure = nextFailure(&current, from: position) {
       let range = failure..<min(failure + Self.lookAhead, times.count)
       let failures = range.count { !has(current.delay, $0) }
       guard failures > Self.singleFailures else {

@@ -5,6 +5,8 @@ struct HumanizedSearch {
   /// The minimum number of notes with a delay.
   private static let minCount = 6
   private static let maxAttempts = 8
+  /// The number of notes that give the usual delay.
+  private static let sampleCount = 65_536
   /// The largest delay of a humanized note.
   private static let longestDelay: Int64 = 120_000_000
 
@@ -21,12 +23,7 @@ struct HumanizedSearch {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
-    let usual = Self.usual(delays)
-    var gains = delays.values.enumerated().map { index, delay in
-      // Some of the notes of any music are near each other, but many have no partner then.
-      if delays.isMissing(index) { return -2 }
-      return delay == NoteDelays.unknown ? 0 : gain(delay, usual, delays.tolerance)
-    }
+    var gains = self.gains(delays)
     for _ in 0..<Self.maxAttempts {
       guard let found = gains.largestSum()?.range,
         found.count(where: { gains[$0] > 0 }) >= Self.minCount
@@ -36,43 +33,49 @@ struct HumanizedSearch {
           let exact = range.count { gains[$0] < 0 && !delays.isMissing($0) }
           return exact * 2 <= range.count || exact <= 4 && exact * 16 <= found.count
         }
-        let within = max(within, limit(range, delays) ?? within)
-        let count = range.count { abs(delays.values[$0]) <= within.rawValue }
+        let within = range == found ? within : max(within, limit(range, delays) ?? within)
+        let count = range.count { abs(delays.delay($0)) <= within.rawValue }
         changes.append(
           PassageChange(.humanized(within: within), of: notes.passage(range), noteCount: count))
         delays.settle(range)
-        for index in range { gains[index] = -1 }
+        gains.contradict(range)
       } else {
-        for index in found { gains[index] = -1 }
+        gains.contradict(found)
       }
     }
   }
 
-  /// Returns how much a delay suggests that a note is humanized. Few humanized notes have exactly the usual delay.
-  private func gain(_ delay: Int64, _ usual: Int64, _ tolerance: Int64) -> Int {
-    if abs(delay) > tolerance { return abs(delay) <= Self.longestDelay ? 1 : -1 }
-    return abs(delay - usual) > tolerance / 8 ? 0 : -1
+  /// Returns how much the delay of each note suggests that it is humanized.
+  private func gains(_ delays: NoteDelays) -> PassageGains {
+    let small = delays.displaced.filter { abs(delays.delay($0)) <= Self.longestDelay }
+    guard small.count >= Self.minCount else { return PassageGains(count: 0, explained: []) { _ in 0 } }
+    let usual = Self.usual(delays)
+    return PassageGains(count: delays.count, explained: small) { index in
+      // Some of the notes of any music are near each other, but many have no partner then.
+      if delays.isMissing(index) { return -2 }
+      let delay = delays.delay(index)
+      if delay == NoteDelays.unknown { return 0 }
+      // Few humanized notes have exactly the usual delay.
+      return abs(delay) <= delays.tolerance && abs(delay - usual) > delays.tolerance / 8 ? 0 : -1
+    }
   }
 
   /// Returns the delay of the notes that aren't humanized, which isn't zero if the takes are aligned by the others.
   private static func usual(_ delays: NoteDelays) -> Int64 {
     let unit = delays.tolerance / 8 + 1
+    let sample = stride(from: 0, to: delays.count, by: max(delays.count / sampleCount, 1))
+      .map(delays.delay).filter { $0 != NoteDelays.unknown }
+    func place(_ delay: Int64) -> Int? { abs(delay) <= delays.tolerance ? Int(delay / unit) + 9 : nil }
     var counts = [Int](repeating: 0, count: 19)
-    var count = 0
-    for delay in delays.values where delay != NoteDelays.unknown {
-      count += 1
-      if abs(delay) <= delays.tolerance { counts[Int(delay / unit) + 9] += 1 }
-    }
-    guard let place = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[place] * 4 >= count else {
-      return 0
-    }
-    let near = delays.values.filter { abs($0) <= delays.tolerance && Int($0 / unit) + 9 == place }
-    return near.median() ?? 0
+    for place in sample.compactMap(place) { counts[place] += 1 }
+    guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[most] * 4 >= sample.count
+    else { return 0 }
+    return sample.filter { place($0) == most }.median() ?? 0
   }
 
   /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
   private func limit(_ range: Range<Int>, _ delays: NoteDelays) -> Nanoseconds? {
-    let values = range.map { delays.values[$0] }.filter { abs($0) <= Self.longestDelay }
+    let values = range.map { delays.delay($0) }.filter { abs($0) <= Self.longestDelay }
     guard let most = Self.largest(values, tolerance: delays.tolerance), Self.isUneven(values) else {
       return nil
     }
@@ -98,22 +101,29 @@ struct HumanizedSearch {
     }
   }
 
+  /// Returns whether more than half of some changes are nearly equal.
+  private static func haveCommonValue(_ changes: [Int64]) -> Bool {
+    let (half, distance) = (changes.count / 2, 1_000_000 as Int64)
+    // The median is one of them.
+    guard let median = changes.median(), changes.count(where: { abs($0 - median) < distance }) > half else {
+      return false
+    }
+    let changes = changes.sorted()
+    return changes.indices.dropFirst(half).contains { changes[$0] - changes[$0 - half] < distance }
+  }
+
   /// Returns the largest plausible one of the random changes of notes, or `nil` if the changes aren't random.
   private static func largest(_ changes: [Int64], tolerance: Int64) -> Int64? {
-    let all = changes.sorted()
-    let large = all.filter { abs($0) > tolerance }
-    guard large.count >= minCount, large.count * 4 >= all.count,
-      all.count(where: { abs($0) > tolerance / 8 }) * 4 >= 3 * all.count
+    let large = changes.filter { abs($0) > tolerance }
+    guard large.count >= minCount, large.count * 4 >= changes.count,
+      changes.count(where: { abs($0) > tolerance / 8 }) * 4 >= 3 * changes.count
     else { return nil }
     let late = large.count { $0 > 0 }
     guard min(late, large.count - late) * 6 >= large.count else { return nil }
     // Many equal changes have a different cause.
-    let most = large.count / 2
-    guard !large.indices.dropFirst(most).contains(where: { large[$0] - large[$0 - most] < 1_000_000 }) else {
-      return nil
-    }
+    guard !haveCommonValue(large) else { return nil }
     // A single note beyond a gap is wrong by more than its neighbors.
-    let sizes = all.map(\.magnitude).sorted()
+    let sizes = changes.map(\.magnitude).sorted()
     var last = sizes[sizes.count * 4 / 5]
     let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
     for size in sizes[(sizes.count * 4 / 5)...] {

@@ -21,9 +21,9 @@ struct LatePartSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   func find(_ delays: inout NoteDelays, _ changes: inout [PassageChange]) {
     for _ in 0..<Self.maxCount {
-      let displaced = delays.values.indices.filter(delays.isDisplaced)
+      let displaced = delays.displaced
       var best: (delay: Int64, selection: PassagePartSearch.Selection, gains: PassageGains)?
-      for delay in Self.candidates(displaced.map { delays.values[$0] }, tolerance: delays.tolerance) {
+      for delay in Self.candidates(displaced.map { delays.delay($0) }, tolerance: delays.tolerance) {
         let gains = delays.gains(delayedBy: delay, fit: delays.tolerance)
         guard let selection = parts.best(gains), selection.sum > best?.selection.sum ?? 0,
           parts.isClear(selection, gains)
@@ -44,6 +44,10 @@ struct LatePartSearch {
 
   /// Returns the delays near which many of some delays are, the most common first.
   static func candidates(_ delays: [Int64], tolerance: Int64) -> [Int64] {
+    // The median is near each value that half of the delays have, nearly.
+    guard let median = delays.median(),
+      isLarge(delays.count { abs($0 - median) <= 2 * tolerance }, of: delays.count)
+    else { return [] }
     let delays = delays.sorted()
     let found = delays.commonValues(within: tolerance, atLeast: minCount).filter { common in
       let first = delays.partitioningIndex { $0 >= common.value - tolerance }

@@ -20,8 +20,11 @@ final class ListOnDemand<Element: Equatable> {
 
   subscript(index: Int) -> Element {
     get {
-      if elements[index] == unknown { elements[index] = element(index) }
-      return elements[index]
+      let known = elements[index]
+      if known != unknown { return known }
+      let new = element(index)
+      elements[index] = new
+      return new
     }
     set { elements[index] = newValue }
   }

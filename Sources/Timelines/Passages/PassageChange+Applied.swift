@@ -12,7 +12,7 @@ extension Performance {
   /// - Complexity: O(*n* × *c* + *n* log *n*), where *n* is the number of notes, steps, and events, and *c* the number of
   ///   changes.
   func applying(_ changes: [PassageChange], beats: BeatGrid?) -> (performance: Performance, indices: [Int]) {
-    let (performance, indices) = applyingTimes(changes, beats: beats) { _ in nil }
+    let (performance, indices, _) = applyingTimes(changes, beats: beats) { _ in nil }
     return (settled(performance, indices, changes), indices)
   }
 
@@ -20,10 +20,12 @@ extension Performance {
   ///
   /// - Parameter partner: Returns the actual partner of a note by its index, on the same time axis, or `nil` if it has
   ///   none. Humanized notes take its times.
+  /// - Returns: The performance, the index in this performance of each of its notes, and the range of the notes of this
+  ///   performance beyond which nothing but indices and the ends of notes changed.
   func applyingTimes(
     _ changes: [PassageChange], beats: BeatGrid?, partner: (Int) -> Note?
-  ) -> (performance: Performance, indices: [Int]) {
-    guard !changes.isEmpty else { return (self, Array(notes.indices)) }
+  ) -> (performance: Performance, indices: [Int], replaced: Range<Int>) {
+    guard !changes.isEmpty else { return (self, Array(notes.indices), 0..<0) }
     let axis = ChangedAxis(changes)
     let range = axis.range(in: notes)
     var changed: [Note] = []
@@ -40,14 +42,15 @@ extension Performance {
     let places = range.lowerBound..<changed.count
     changed += notes[range.upperBound...]
     indices += range.upperBound..<notes.count
-    changed.reorder(places, &indices)
+    let reordered = changed.reorder(places, &indices)
+    let replaced = reordered.lowerBound..<reordered.upperBound + notes.count - changed.count
     if changes.contains(where: { $0.effect.changesSounds }) { changed.reorderEnds() }
     let events = events.compactMap(axis.changed)
     return (
       Performance(
         sources: sources, notes: changed, curves: curves.compactMap { axis.changed($0) },
         events: axis.isMonotonic ? events : events.ordered(byTime: \.time),
-        unended: unended(changed, indices, axis), end: axis.time(of: end)), indices
+        unended: unended(changed, indices, axis), end: axis.time(of: end)), indices, replaced
     )
   }
 
@@ -181,7 +184,7 @@ struct ChangedAxis {
       switch change.effect {
       case .missing: return nil
       case .transposed(let semitones):
-        changed.number = NoteNumber(clamping: Int(changed.number.rawValue) + semitones)
+        changed.number = changed.number.transposed(by: semitones)
       case .velocitiesScaled(let thousandths): velocity = (velocity * thousandths + 500) / 1000
       case .velocitiesShifted(let offset): velocity += offset
       case .velocitiesSet(let value): velocity = Int(value.rawValue)
@@ -312,17 +315,21 @@ extension [Note] {
   /// Sorts the notes by onset if only the notes at some places may be out of order.
   ///
   /// - Parameter indices: A number for each note, which moves with the note.
-  fileprivate mutating func reorder(_ places: Range<Int>, _ indices: inout [Int]) {
+  /// - Returns: The range beyond which all notes keep their places.
+  fileprivate mutating func reorder(_ places: Range<Int>, _ indices: inout [Int]) -> Range<Int> {
     let near = Swift.max(places.lowerBound - 1, 0)..<Swift.min(places.upperBound + 1, count)
-    guard zip(near, near.dropFirst()).contains(where: { self[$0].onset > self[$1].onset }) else { return }
+    guard zip(near, near.dropFirst()).contains(where: { self[$0].onset > self[$1].onset }) else {
+      return places
+    }
     guard let first = places.min(by: { self[$0].onset < self[$1].onset }),
       let last = places.max(by: { self[$0].onset < self[$1].onset })
-    else { return }
+    else { return places }
     let start = self[..<places.lowerBound].partitioningIndex { [first = self[first].onset] in $0.onset > first
     }
     let end = self[places.upperBound...].partitioningIndex { [last = self[last].onset] in $0.onset >= last }
     let order = (start..<end).ordered(byTime: { self[$0].onset })
     replaceSubrange(start..<end, with: order.map { self[$0] })
     indices.replaceSubrange(start..<end, with: order.map { [indices] in indices[$0] })
+    return start..<end
   }
 }

@@ -6,10 +6,14 @@ internal import MIDICore
 struct PassageNotes {
   /// The expected performance without changes of passages, to whose times the passages refer.
   let given: Performance
+  /// The keys and onsets of the notes of both takes, each on its own time axis.
+  let givenItems: TakeItems
   /// The alignment of the actual take.
   private(set) var alignment: TakeAlignment
   /// The actual notes on the expectation's time axis.
   private(set) var actual: AlignedNotes
+  /// The keys and onsets of ``actual``.
+  private(set) var actualItems: [Matching<Int>.Item]
   /// The movements of the actual pedals.
   private let pedals: PedalMovements
   let keys: ComparisonKeys
@@ -18,35 +22,41 @@ struct PassageNotes {
   private(set) var changes: [PassageChange] = []
   /// The expected performance with the changes, whose notes fall silent and overlap as in ``given``.
   private(set) var expected: Performance
+  /// The keys and onsets of the notes of ``expected``.
+  private(set) var expectedItems: [Matching<Int>.Item]
   /// The index in ``given`` of each note of ``expected``.
   private(set) var indices: [Int]
   /// The index in ``expected`` of each note of ``given``, or a negative number if a change removed the note.
   private(set) var places: [Int32]
   /// The pairs of the notes of ``expected`` and ``actual``.
   private(set) var matching: NoteMatching
+  /// The pairs of the notes of ``given`` and ``actual``, or `nil` if they are unknown.
+  private var givenMatching: NoteMatching?
   /// The notes of ``expected`` that differ from their partners.
   private(set) var differing: [Int] = []
 
   /// Creates notes without changes of passages.
   ///
   /// - Parameters:
-  ///   - pedals: The movements of the actual pedals.
-  ///   - matching: The pairs of the notes.
-  init(
-    given: Performance, actual: [Note], pedals: PedalMovements, alignment: TakeAlignment,
-    keys: ComparisonKeys, options: Comparison.Options, matching: NoteMatching
-  ) {
-    self.given = given
-    self.pedals = pedals
-    self.alignment = alignment
-    self.actual = AlignedNotes(actual, alignment)
-    self.keys = keys
+  ///   - takes: The takes, compared as a whole.
+  ///   - doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
+  ///   - actual: The actual performance.
+  init(_ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options) {
+    given = takes.expected
+    givenItems = takes.items
+    pedals = PedalMovements(actual.curves, key: takes.keys.actual.key(of:))
+    alignment = takes.alignment
+    self.actual = AlignedNotes(actual.notes, alignment)
+    actualItems = givenItems.actual.aligned(alignment)
+    keys = takes.keys
     self.options = options
-    self.matching = matching
+    matching = takes.notes
+    givenMatching = matching
     expected = given
+    expectedItems = givenItems.expected
     indices = Array(given.notes.indices)
     places = indices.map { Int32($0) }
-    differing = findDiffering()
+    differing = doubtful.map { $0.filter(differs) } ?? findDiffering()
   }
 
   /// The number of notes of both takes without an equal partner in time.
@@ -61,10 +71,11 @@ struct PassageNotes {
       .differenceCount(to: pedals, alignment, tolerance: options.onsetTolerance)
   }
 
-  private func findDiffering() -> [Int] {
-    matching.partners.indices.filter { index in
-      matching.partners[index] >= 0 && !isSame(index, Int(matching.partners[index]))
-    }
+  private func findDiffering() -> [Int] { matching.partners.indices.filter(differs) }
+
+  /// Returns whether a note of ``expected`` differs from its partner.
+  private func differs(_ index: Int) -> Bool {
+    matching.partners[index] >= 0 && !isSame(index, Int(matching.partners[index]))
   }
 
   /// Returns whether an expected note of ``expected`` and its partner are equal within the tolerances.
@@ -83,23 +94,17 @@ struct PassageNotes {
       || distance <= options.offsetTolerance(of: expected.notes[index])
   }
 
-  /// Returns the notes under a different alignment, without changes of passages.
-  func aligned(_ alignment: TakeAlignment) -> PassageNotes {
-    let items = (keys.expected.items(of: given.notes), keys.actual.items(of: actual.given))
-    return PassageNotes(
-      given: given, actual: actual.given, pedals: pedals, alignment: alignment, keys: keys,
-      options: options,
-      matching: NoteMatching(
-        expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance))
-  }
-
-  /// Returns the notes under an alignment with changes, of which at least one is given.
-  func aligned(_ alignment: TakeAlignment, adding changes: [PassageChange]) -> PassageNotes {
+  /// Returns the notes under an alignment, with the given changes only.
+  func aligned(_ alignment: TakeAlignment, with changes: [PassageChange] = []) -> PassageNotes {
     var notes = self
-    notes.alignment = alignment
-    notes.actual = AlignedNotes(actual.given, alignment)
-    notes.changes = []
-    notes.add(changes)
+    if alignment != self.alignment {
+      notes.alignment = alignment
+      notes.actual = AlignedNotes(actual.given, alignment)
+      notes.actualItems = givenItems.actual.aligned(alignment)
+      notes.givenMatching = nil
+    }
+    notes.changes = changes
+    notes.apply(keepingPairs: false)
     return notes
   }
 
@@ -113,24 +118,49 @@ struct PassageNotes {
   mutating func add(_ found: [PassageChange]) {
     guard !found.isEmpty else { return }
     changes += found
+    apply(keepingPairs: found.allSatisfy(\.effect.keepsPairs))
+  }
+
+  /// Applies the changes, and pairs the notes again unless they keep their partners.
+  private mutating func apply(keepingPairs: Bool) {
     // Humanized notes of a different pitch have partners within their limit.
     let limit = changes.compactMap(\.effect.elasticLimit).max()
     var partners: [Int32] = []
     if let limit {
-      let pairs = limit > options.onsetTolerance ? matched(within: limit) : matching
+      let pairs =
+        limit > options.onsetTolerance
+        ? NoteMatching(expected: expectedItems, actual: actualItems, tolerance: limit) : matching
       partners = [Int32](repeating: -1, count: given.notes.count)
       for (index, partner) in zip(indices, pairs.partners) { partners[index] = partner }
     }
-    (expected, indices) = given.applyingTimes(changes, beats: beats) { index in
+    let replaced: Range<Int>
+    (expected, indices, replaced) = given.applyingTimes(changes, beats: beats) { index in
       index < partners.count && partners[index] >= 0 ? actual[Int(partners[index])] : nil
     }
     places = [Int32](repeating: -1, count: given.notes.count)
     for (place, index) in indices.enumerated() { places[index] = Int32(place) }
     // Humanized notes may take other times, because the pairing finds their partners again.
-    if limit != nil || found.contains(where: { !$0.effect.keepsPairs }) {
-      matching = matched(within: options.onsetTolerance)
-    }
+    if limit != nil || !keepingPairs { pair(replacing: replaced) }
     differing = findDiffering()
+  }
+
+  /// Pairs the notes after a range of the notes of ``given`` was replaced.
+  private mutating func pair(replacing replaced: Range<Int>) {
+    let (all, tolerance) = (givenItems.expected, options.onsetTolerance)
+    let end = replaced.upperBound + expected.notes.count - given.notes.count
+    let items = keys.expected.items(of: expected.notes, replaced.lowerBound..<end)
+    expectedItems = all[..<replaced.lowerBound] + items + all[replaced.upperBound...]
+    if let givenMatching {
+      let window = MatchingWindow(
+        replacing: replaced, of: all, in: expectedItems, actual: actualItems, tolerance: tolerance)
+      matching = NoteMatching(
+        givenMatching, replacing: window, expected: expectedItems, actual: actualItems, tolerance: tolerance)
+    } else if changes.isEmpty {
+      matching = NoteMatching(givenItems, alignment, tolerance: tolerance)
+      givenMatching = matching
+    } else {
+      matching = NoteMatching(expected: expectedItems, actual: actualItems, tolerance: tolerance)
+    }
   }
 
   /// Returns the gains of a change for the notes of ``given``.
@@ -142,16 +172,6 @@ struct PassageNotes {
     PassageGains(count: given.notes.count, explained: explained.map { indices[$0] }.sorted()) {
       [places] index in places[index] < 0 ? 0 : other(Int(places[index]))
     }
-  }
-
-  /// Returns the pairs of the notes.
-  private func matched(within tolerance: Nanoseconds) -> NoteMatching {
-    NoteMatching(
-      expected: keys.expected.items(of: expected.notes),
-      actual: actual.indices.map {
-        Matching.Item(key: keys.actual.key(of: actual.given[$0]), time: actual.onset($0))
-      },
-      tolerance: tolerance)
   }
 
   /// Returns the passage from the first to the last of some notes.

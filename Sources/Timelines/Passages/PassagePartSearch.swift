@@ -16,9 +16,8 @@ struct PassagePartSearch {
 
   private let notes: [Note]
   private let sourceCount: Int
-  /// The pitch of each note, and its source and channel, because notes themselves are large.
-  private let pitches: [UInt8]
-  private let voices: [Int32]
+  /// The source, channel, and pitch of each note in one number, because notes themselves are large.
+  private let places: [Int32]
   private let beats: BeatGrid?
 
   /// Creates a search among the notes of a performance.
@@ -27,12 +26,15 @@ struct PassagePartSearch {
   init(_ performance: Performance, beats: BeatGrid?) {
     self.beats = beats
     notes = performance.notes
-    pitches = notes.indices.map { [notes] in notes[$0].number.rawValue }
-    voices = notes.indices.map { [notes] in
-      Int32(notes[$0].source) << 4 | Int32(notes[$0].channel.rawValue)
-    }
-    sourceCount = Int((voices.max() ?? 0) >> 4) + 1
+    places = notes.map { Int32(ComparisonKeys.packed($0.source, $0.channel, $0.number)) }
+    sourceCount = (ComparisonKeys.channel(of: Int(places.max() ?? 0)) >> 4) + 1
   }
+
+  /// Returns the pitch of a note.
+  private func pitch(_ index: Int) -> Int { ComparisonKeys.number(of: Int(places[index])) }
+
+  /// Returns the source and the channel of a note in one number.
+  private func voice(_ index: Int) -> Int { ComparisonKeys.channel(of: Int(places[index])) }
 
   /// Returns the simplest selection whose gain is nearly the largest, or `nil` if no gain is positive.
   ///
@@ -56,7 +58,7 @@ struct PassagePartSearch {
     var channels = [LargestSum](repeating: all, count: 16)
     var sourceChannels = [LargestSum](repeating: all, count: sourceCount << 4)
     walk(gains) { index, isExplained in
-      let voice = Int(voices[index])
+      let voice = voice(index)
       func isOpen() -> Bool {
         all.isOpen || channels[voice & 0xF].isOpen
           || sourceCount > 1 && (sources[voice >> 4].isOpen || sourceChannels[voice].isOpen)
@@ -104,7 +106,7 @@ struct PassagePartSearch {
     let count = gains.explained.count
     guard count > 0 else { return [] }
     var explained = [Int](repeating: 0, count: 128)
-    for index in gains.explained { explained[Int(pitches[index])] += 1 }
+    for index in gains.explained { explained[pitch(index)] += 1 }
     // Some notes are explained by accident, so bounds also leave out a few of them.
     var bounds: [ClosedRange<Int>] = []
     for outliers in [0, max(1, count / 32), count / 8] {
@@ -123,7 +125,7 @@ struct PassagePartSearch {
     let selections = bounds.map { bound in
       var sums = LargestSum()
       walk(gains) { index, _ in
-        bound ~= Int(pitches[index]) ? sums.add(Int(gains[index]), at: index) : 0
+        bound ~= pitch(index) ? sums.add(Int(gains[index]), at: index) : 0
       }
       return sums.selection(
         pitches: NoteNumber(clamping: bound.lowerBound)...NoteNumber(clamping: bound.upperBound))
@@ -138,8 +140,8 @@ struct PassagePartSearch {
   private func refined(_ selection: Selection, _ gains: PassageGains) -> ClosedRange<Int> {
     var sums = [(gain: Int, explained: Int)](repeating: (0, 0), count: 128)
     for index in selection.range {
-      sums[Int(pitches[index])].gain += Int(gains[index])
-      if gains[index] > 0 { sums[Int(pitches[index])].explained += 1 }
+      sums[pitch(index)].gain += Int(gains[index])
+      if gains[index] > 0 { sums[pitch(index)].explained += 1 }
     }
     let isLow = selection.pitches.lowerBound == 0
     if !isLow { sums.reverse() }
@@ -166,37 +168,51 @@ struct PassagePartSearch {
   /// If notes outside of the range are often explained, a few notes in a row are.
   func isClear(_ selection: Selection, _ gains: PassageGains) -> Bool {
     guard selection.sum >= Self.minSum else { return false }
-    var inside = (explained: 0, count: 0)
-    var outside = (explained: 0, count: 0)
-    var (times, last) = (0, Nanoseconds.zero)
-    for index in gains.indices where gains[index] != 0 && contains(index, selection) {
-      let isExplained = gains[index] > 0 ? 1 : 0
-      if selection.range ~= index {
-        inside = (inside.explained + isExplained, inside.count + 1)
-        if isExplained == 1, times == 0 || notes[index].onset.subtracting(last) > Self.chordLength {
-          (times, last) = (times + 1, notes[index].onset)
-        }
-      } else {
-        outside = (outside.explained + isExplained, outside.count + 1)
-      }
-    }
+    let members = selection.range.filter { gains[$0] != 0 && contains($0, selection) }
     // A third of the notes may have other differences.
-    guard selection.sum * 3 >= inside.count,
-      times >= Self.minTimes || selection.sum >= Self.manyNotes
-        || times == Self.minTimes - 1 && hasWholeBars(extended(selection, gains))
-    else { return false }
-    // By accident, each longer run is less likely by these odds, and may begin at any note.
-    let odds = Double(outside.count - outside.explained + 3) / Double(outside.explained + 1)
-    let limit = 20 * Double(outside.count + 1)
-    var power = 1.0
-    for _ in 0..<selection.sum where power < limit { power *= odds }
-    return power >= limit
+    return selection.sum * 3 >= members.count
+      && hasEnoughTimes(selection, gains, explained: members.filter { gains[$0] > 0 })
+      && isUnlikely(selection, gains)
+  }
+
+  /// Returns whether a selection has many explained notes, or they start at several times.
+  private func hasEnoughTimes(_ selection: Selection, _ gains: PassageGains, explained: [Int]) -> Bool {
+    if selection.sum >= Self.manyNotes { return true }
+    var (times, last) = (0, Nanoseconds.zero)
+    for index in explained where times == 0 || notes[index].onset.subtracting(last) > Self.chordLength {
+      (times, last) = (times + 1, notes[index].onset)
+    }
+    return times >= Self.minTimes
+      || times == Self.minTimes - 1 && hasWholeBars(extended(selection, gains))
+  }
+
+  /// Returns whether the notes outside of a selection's range show that its explained notes aren't an accident.
+  private func isUnlikely(_ selection: Selection, _ gains: PassageGains) -> Bool {
+    let (low, high) = (selection.range.lowerBound, selection.range.upperBound)
+    let explained = gains.explained.count { !(selection.range ~= $0) && contains($0, selection) }
+    func isUnlikely(_ contradicting: Int) -> Bool {
+      // By accident, each longer run is less likely by these odds, and may begin at any note.
+      let odds = Double(contradicting + 3) / Double(explained + 1)
+      let limit = 20 * Double(contradicting + explained + 1)
+      var power = 1.0
+      for _ in 0..<selection.sum where power < limit && odds > 1 { power *= odds }
+      return power >= limit
+    }
+    // The more notes contradict the change, the less likely the accident. Most changes are clear after a few of them.
+    var left = (0..<gains.indices.count + 1).partitioningIndex(where: isUnlikely)
+    guard left <= gains.indices.count - selection.range.count - explained else { return false }
+    func isEnough(_ index: Int) -> Bool {
+      if gains[index] < 0, contains(index, selection) { left -= 1 }
+      return left <= 0
+    }
+    return left <= 0 || gains.indices[..<low].contains(where: isEnough)
+      || gains.indices[high...].contains(where: isEnough)
   }
 
   private func contains(_ index: Int, _ selection: Selection) -> Bool {
     guard
       Int(selection.pitches.lowerBound.rawValue)...Int(selection.pitches.upperBound.rawValue)
-        ~= Int(pitches[index])
+        ~= pitch(index)
     else { return false }
     return selection.part == TakePart() || selection.part.contains(notes[index])
   }
@@ -247,41 +263,6 @@ struct PassagePartSearch {
       left -= 1
       return gains[index] == -1 && left >= 0
     }
-  }
-}
-
-/// The longest range of numbers with the largest sum, while numbers are added one by one.
-///
-/// Its first and its last number are positive.
-private struct LargestSum {
-  private var (start, sum, positive) = (0, -1, 0)
-  private var best = (range: 0..<0, sum: 0, positive: 0)
-
-  /// Whether the next numbers may belong to the same range.
-  var isOpen: Bool { sum >= 0 }
-
-  /// Adds a number. Zeros and, unless the sum is open, negative numbers make no difference.
-  ///
-  /// - Returns: 1 if the sum is open from now on, -1 if it was open, and otherwise 0.
-  mutating func add(_ number: Int, at index: Int) -> Int {
-    guard number > 0 || isOpen else { return 0 }
-    let wasOpen = isOpen
-    if !wasOpen { (start, sum, positive) = (index, 0, 0) }
-    sum += number
-    if number > 0 {
-      positive += 1
-      if sum >= best.sum { best = (start..<(index + 1), sum, positive) }
-    }
-    return (isOpen ? 1 : 0) - (wasOpen ? 1 : 0)
-  }
-
-  /// Returns the selection with this range, or `nil` if no number was positive.
-  func selection(
-    _ part: TakePart = TakePart(), pitches: ClosedRange<NoteNumber> = Passage.allPitches
-  ) -> PassagePartSearch.Selection? {
-    guard best.sum > 0 else { return nil }
-    return PassagePartSearch.Selection(
-      range: best.range, sum: best.sum, explained: best.positive, part: part, pitches: pitches)
   }
 }
 

@@ -28,14 +28,15 @@ struct PassageSearch {
   /// A transposed passage may be most of a take. If more than a transposition of the take differs, the takes are also
   /// examined without it, and the transposed passage must explain two notes more, so that no single note decides.
   ///
+  /// - Parameter doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
   /// - Returns: The takes whose passages have the changes, and the notes under the changes.
   static func search(
-    _ takes: TakeMatching, actual: Performance, options: Comparison.Options
+    _ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options
   ) -> (takes: TakeMatching, notes: PassageNotes)? {
     guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
       actual.isOfModerateLength
     else { return nil }
-    let search = PassageSearch(takes, actual: actual, options: options)
+    let search = PassageSearch(takes, doubtful: doubtful, actual: actual, options: options)
     guard search.notes.differenceCount < minCount || TakeRelation(search.notes).isClose else { return nil }
     let found = search.best()
     if search.notes.differenceCount >= 2, let other = takes.withoutTranspositions(),
@@ -48,13 +49,12 @@ struct PassageSearch {
   }
 
   /// Creates a search in two takes that are compared as a whole.
-  private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
+  private init(
+    _ takes: TakeMatching, doubtful: [Int]? = nil, actual: Performance, options: Comparison.Options
+  ) {
     self.actual = actual
     parts = PassagePartSearch(takes.expected, beats: options.beats)
-    notes = PassageNotes(
-      given: takes.expected, actual: actual.notes,
-      pedals: PedalMovements(actual.curves, key: takes.keys.actual.key(of:)), alignment: takes.alignment,
-      keys: takes.keys, options: options, matching: takes.notes)
+    notes = PassageNotes(takes, doubtful: doubtful, actual: actual, options: options)
   }
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
@@ -72,10 +72,14 @@ struct PassageSearch {
     let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
     var best = found(in: timed)
     var bestCost = best.cost
-    // A single change that leaves little is the shortest explanation.
+    // A single change that leaves little is the shortest explanation. It must leave hardly anything if the takes start
+    // together only under the change.
+    let isSame = best.alignment == notes.alignment
     let isClear =
-      best.changes.count == 1 && !best.isElastic && best.differenceCount * 50 <= notes.unmatchedCount
-      && best.alignment == notes.alignment && best.pedalDifferenceCount <= notes.pedalDifferenceCount
+      best.changes.count == 1 && !best.isElastic
+      && best.differenceCount * (isSame ? 50 : 1000) <= notes.unmatchedCount
+      && (isSame || best.alignment.keepsTimes)
+      && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     for start in isClear ? [] : starts(timed, candidate) {
       let other = found(in: start)
       let cost = other.cost
@@ -108,7 +112,7 @@ struct PassageSearch {
     var starts = timed.changes.isEmpty ? [] : [notes]
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
     starts += candidate()
-    return notes.alignment.isIdentity ? starts : starts + [notes.aligned(TakeAlignment())]
+    return notes.alignment.keepsTimes ? starts : starts + [notes.aligned(TakeAlignment())]
   }
 
   /// Returns notes with changes of pitches, rhythms, and levels.
@@ -135,9 +139,9 @@ struct PassageSearch {
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }
       guard !changes.isEmpty else { return }
-      let other = notes.aligned(alignment, adding: changes)
+      let other = notes.aligned(alignment, with: changes)
       // If two explanations are equal, takes that start together keep their times.
-      let isSimpler = other.alignment.isIdentity && !best.alignment.isIdentity
+      let isSimpler = other.alignment.keepsTimes && !best.alignment.keepsTimes
       let limit = best.timeCost + (isSimpler ? 1 : 0)
       if other.isBetter(than: best, other.timeCost, limit) { best = other }
     }
@@ -154,25 +158,28 @@ struct PassageSearch {
     follow(notes)
     if !best.isClear(over: notes) { candidate().forEach(follow) }
     for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
-    // The notes of the passages now also align the takes.
-    if !best.changes.isEmpty, best.unmatchedCount > 0 { adopt(alignment(of: best), best.changes) }
+    // The notes of the passages now also align the takes, unless hardly any note is left to explain.
+    if !best.changes.isEmpty, best.unmatchedCount * 1000 > notes.given.notes.count {
+      let alignment = alignment(of: best)
+      if alignment != best.alignment { adopt(alignment, best.changes) }
+    }
     return best
   }
 
   /// Returns the alignment of the takes with the changes.
   private func alignment(of changed: PassageNotes) -> TakeAlignment {
-    let items = (
-      notes.keys.expected.items(of: changed.expected.notes), notes.keys.actual.items(of: actual.notes)
-    )
-    return TakeAlignment(
-      expected: changed.expected, actual: actual, notes: items, keys: notes.keys, options: notes.options)
+    TakeAlignment(
+      expected: changed.expected, actual: actual,
+      notes: TakeItems(expected: changed.expectedItems, actual: notes.givenItems.actual), keys: notes.keys,
+      options: notes.options)
   }
 
   /// The shifts of the start and of the end of the takes.
   private var shifts: (first: Nanoseconds, last: Nanoseconds) {
-    let items = (notes.keys.expected.items(of: notes.given.notes), notes.keys.actual.items(of: actual.notes))
+    let items = notes.givenItems
     func shift(fromEnd: Bool) -> Nanoseconds {
-      AlignmentLines(items.0, items.1, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?.shift
+      AlignmentLines(items, notes.options.onsetTolerance, fromEnd: fromEnd).firstShift?
+        .shift
         ?? notes.alignment.shift
     }
     return (notes.options.alignsStart ? shift(fromEnd: false) : .zero, shift(fromEnd: true))
@@ -216,9 +223,6 @@ extension PassageEffect {
 }
 
 extension TakeAlignment {
-  /// Whether the takes have the same times.
-  fileprivate var isIdentity: Bool { shift == .zero && tempoDrift == 0 }
-
   /// Returns the alignment with a later start.
   fileprivate func shifted(by delay: Nanoseconds) -> TakeAlignment {
     TakeAlignment(shift: shift.adding(delay), tempoDrift: tempoDrift)
@@ -226,11 +230,11 @@ extension TakeAlignment {
 }
 
 extension Performance {
-  /// Whether all notes are within two years of the start, so that sums of a few times can't overflow.
+  /// Whether all notes start within two years of the start, so that sums of a few times can't overflow.
   fileprivate var isOfModerateLength: Bool {
     let limit: Int64 = 1 << 56
     let range = Nanoseconds(rawValue: -limit)...Nanoseconds(rawValue: limit)
-    return range.contains(end)
-      && notes.allSatisfy { range.contains($0.onset) && range.contains($0.offset ?? $0.onset) }
+    // The notes are in order of their onsets.
+    return [end, notes.first?.onset, notes.last?.onset].allSatisfy { $0.map(range.contains) ?? true }
   }
 }

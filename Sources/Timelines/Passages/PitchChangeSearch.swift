@@ -108,23 +108,16 @@ private final class NotePlaces {
 
   private let notes: PassageNotes
   private let tolerance: Nanoseconds
-  /// The actual notes within the tolerance of each expected one, or a negative start if they aren't known.
-  private var ranges: [(start: Int32, count: Int32)]
-  private let keys: ListOnDemand<Int>
-  private let expectedKeys: ListOnDemand<Int>
+  /// The actual notes within the tolerance of each expected one, or a negative number if they aren't known.
+  private var ranges: [Range<Int32>]
+  private static let unknown: Range<Int32> = -1 ..< -1
 
   init(_ notes: PassageNotes) {
     self.notes = notes
     tolerance = max(notes.options.onsetTolerance, .zero)
     partners = [Int32](repeating: -1, count: notes.actual.given.count)
     isExtra = [Bool](repeating: false, count: partners.count)
-    keys = ListOnDemand(count: partners.count, unknown: -1) {
-      notes.keys.actual.key(of: notes.actual.given[$0])
-    }
-    expectedKeys = ListOnDemand(count: notes.expected.notes.count, unknown: -1) {
-      notes.keys.expected.key(of: notes.expected.notes[$0])
-    }
-    ranges = [(Int32, Int32)](repeating: (-1, 0), count: notes.expected.notes.count)
+    ranges = [Range<Int32>](repeating: Self.unknown, count: notes.expected.notes.count)
     for index in notes.matching.extra { isExtra[index] = true }
     for (index, partner) in notes.matching.partners.enumerated() where partner >= 0 {
       partners[Int(partner)] = Int32(index)
@@ -134,30 +127,33 @@ private final class NotePlaces {
 
   /// Returns the actual notes at the time of an expected one.
   private func range(_ index: Int) -> Range<Int> {
-    if ranges[index].start < 0 {
-      let onset = notes.expected.notes[index].onset
-      let earliest = onset.subtracting(tolerance)
+    var range = ranges[index]
+    if range == Self.unknown {
+      let actual = notes.actualItems
+      let onset = notes.expectedItems[index].time
+      let (earliest, latest) = (onset.subtracting(tolerance), onset.adding(tolerance))
       // Notes are often examined one after another.
-      var start = index > 0 ? Int(ranges[index - 1].start) : -1
-      if start < 0 { start = notes.actual.indices.partitioningIndex { notes.actual.onset($0) >= earliest } }
-      while start < notes.actual.count, notes.actual.onset(start) < earliest { start += 1 }
+      var start = index > 0 ? Int(ranges[index - 1].lowerBound) : -1
+      if start < 0 { start = actual.partitioningIndex { $0.time >= earliest } }
+      while start < actual.count, actual[start].time < earliest { start += 1 }
       var end = start
-      while end < notes.actual.count, notes.actual.onset(end) <= onset.adding(tolerance) { end += 1 }
-      ranges[index] = (Int32(start), Int32(end - start))
+      while end < actual.count, actual[end].time <= latest { end += 1 }
+      range = Int32(start)..<Int32(end)
+      ranges[index] = range
     }
-    let start = Int(ranges[index].start)
-    return start..<start + Int(ranges[index].count)
+    return Int(range.lowerBound)..<Int(range.upperBound)
   }
 
   /// Returns whether an actual note has no equal partner.
   func isOpen(_ place: Int) -> Bool { partners[place] < 0 }
 
-  func pitch(_ place: Int) -> Int { keys[place] & 0x7F }
+  func pitch(_ place: Int) -> Int { ComparisonKeys.number(of: notes.actualItems[place].key) }
 
-  func expectedPitch(_ index: Int) -> Int { expectedKeys[index] & 0x7F }
+  func expectedPitch(_ index: Int) -> Int { ComparisonKeys.number(of: notes.expectedItems[index].key) }
 
   private func isSameVoice(_ place: Int, _ index: Int) -> Bool {
-    ComparisonKeys.channel(of: keys[place]) == ComparisonKeys.channel(of: expectedKeys[index])
+    ComparisonKeys.channel(of: notes.actualItems[place].key)
+      == ComparisonKeys.channel(of: notes.expectedItems[index].key)
   }
 
   /// Returns the actual notes of the source and channel of an expected note at its time.

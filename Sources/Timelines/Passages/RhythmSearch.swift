@@ -12,7 +12,7 @@ struct RhythmSearch {
   private static let maxAttempts = 8
   /// The numbers of notes in time that a dense range may have for each displaced note. The second one is for few swung
   /// notes.
-  private static let weights = (few: 8, many: 32)
+  private static let weights: (few: Int8, many: Int8) = (8, 32)
   /// The number of notes that propose rules.
   private static let sampleCount = 512
   /// The grids, the coarsest first.
@@ -50,7 +50,7 @@ struct RhythmSearch {
   private var hasDenseDelays: Bool {
     let displaced = notes.matching.displaced.map { notes.indices[$0] }.sorted()
     return zip(displaced, displaced.dropFirst(Self.minCount - 1)).contains {
-      $1 - $0 < Self.minCount * Self.weights.many
+      $1 - $0 < Self.minCount * Int(Self.weights.many)
     }
   }
 
@@ -62,9 +62,10 @@ struct RhythmSearch {
   }
 
   private func findRules(
-    _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange], weight: Int
+    _ beats: BeatGrid, _ delays: inout NoteDelays, _ changes: inout [PassageChange], weight: Int8
   ) {
-    var density = delays.values.indices.map { delays.isDisplaced($0) ? weight : -1 }
+    var density = PassageGains(
+      count: delays.count, explained: delays.displaced, gain: weight, other: { _ in -1 })
     for _ in 0..<Self.maxAttempts {
       guard let dense = density.largestSum()?.range,
         dense.count(where: { density[$0] > 0 }) >= Self.minCount
@@ -72,9 +73,9 @@ struct RhythmSearch {
       if let (change, range) = change(beats, delays, in: dense) {
         changes.append(change)
         delays.settle(range)
-        for index in range { density[index] = -1 }
+        density.contradict(range)
       } else {
-        for index in dense { density[index] = -1 }
+        density.contradict(dense)
       }
     }
   }
@@ -114,7 +115,7 @@ struct RhythmSearch {
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
     let displaced = sample.filter(delays.isDisplaced).map { index in
       let onset = notes.given.notes[index].onset
-      return (onset, onset.adding(Nanoseconds(rawValue: delays.values[index])))
+      return (onset, onset.adding(Nanoseconds(rawValue: delays.delay(index))))
     }
     var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
     let estimates = [2, 4].map { SwingEstimate(displaced, beats, partsPerQuarter: $0) }

@@ -36,9 +36,7 @@ struct TempoSearch {
   init(_ notes: PassageNotes) {
     self.notes = notes
     tolerance = Double(min(notes.options.onsetTolerance.rawValue, 60_000_000_000))
-    let pairs = OrderedPairs(
-      expected: notes.keys.expected.items(of: notes.given.notes),
-      actual: notes.keys.actual.items(of: notes.actual.given))
+    let pairs = OrderedPairs(expected: notes.givenItems.expected, actual: notes.givenItems.actual)
     var points: [Point] = []
     for pair in pairs.onsets where points.last?.time != Double(pair.expected) {
       points.append((Double(pair.expected), Double(pair.actual - pair.expected)))
@@ -133,7 +131,7 @@ struct TempoSearch {
       range.count <= 2 * count
       ? Array(points[range])
       : stride(from: range.lowerBound, to: range.upperBound - count, by: range.count / count)
-        .map { points[$0] } + points[range].suffix(count)
+        .map { points[$0] } + points[range.upperBound - count..<range.upperBound]
     func isOn(_ curve: TempoCurve, _ point: Point, _ limit: Double) -> Bool {
       abs(point.delay - curve.delay(at: point.time)) <= limit
     }

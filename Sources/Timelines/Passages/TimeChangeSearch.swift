@@ -9,6 +9,8 @@ struct TimeChangeSearch {
   private static let minCount = 4
   /// The maximum number of changes. More are rather the delays of single notes.
   private static let maxChanges = 16
+  /// The number of segments after which no more are looked for. Some of them have too few notes.
+  private static let maxSegments = 8 * maxChanges
   /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
   /// follows at a different time.
   static let longestLateness: Int64 = 250_000_000
@@ -39,14 +41,12 @@ struct TimeChangeSearch {
     self.actual = notes.actual
     options = notes.options
     tolerance = min(options.onsetTolerance.rawValue, 60_000_000_000)
-    times = given.notes.map(\.onset.rawValue)
+    times = notes.givenItems.expected.map(\.time.rawValue)
     var isInTime = [Bool](repeating: true, count: given.notes.count)
     for index in notes.matching.unmatched.expected { isInTime[index] = false }
-    let actual = notes.keys.actual.items(of: notes.actual.given)
     tracking = DelayTracking(
-      expected: notes.keys.expected.items(of: given.notes),
-      actual: actual.indices.map { Matching.Item(key: actual[$0].key, time: notes.actual.onset($0)) },
-      isInTime: isInTime, tolerance: options.onsetTolerance, candidates: candidates)
+      notes.givenItems, notes.alignment, isInTime: isInTime, tolerance: options.onsetTolerance,
+      candidates: candidates, maxSegments: Self.maxSegments)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
     // Each change has a segment, and each late passage also the one after it.

@@ -6,26 +6,16 @@ internal import MIDICore
 /// within the tolerance wins. A drift is followed over longer and longer parts of the take, because after ten minutes
 /// one percent is six seconds, and neighboring landmarks can't be distinguished.
 struct AlignmentSearch {
-  typealias Landmark = Matching<Int>.Item
-
   /// The minimum number of landmarks that support a shift or drift. With fewer, each note is reported instead.
   private static let minGain = 3
 
-  private let expected: [Landmark]
-  private let actual: [Landmark]
+  private let landmarks: TakeItems
   private let tolerance: Nanoseconds
 
   /// Creates a search among landmarks in any order.
-  init(expected: [Landmark], actual: [Landmark], tolerance: Nanoseconds) {
-    self.expected = Self.inOrder(expected)
-    self.actual = Self.inOrder(actual)
+  init(_ landmarks: TakeItems, tolerance: Nanoseconds) {
+    self.landmarks = landmarks.inOrder
     self.tolerance = max(tolerance, .zero)
-  }
-
-  /// Returns landmarks in order of time, without a copy if they already are.
-  private static func inOrder(_ landmarks: [Landmark]) -> [Landmark] {
-    let isInOrder = zip(landmarks, landmarks.dropFirst()).allSatisfy { $0.time <= $1.time }
-    return isInOrder ? landmarks : landmarks.ordered(byTime: \.time)
   }
 
   /// Returns the alignment.
@@ -36,13 +26,14 @@ struct AlignmentSearch {
   /// - Complexity: O(*n* log *n*), where *n* is the number of landmarks.
   func alignment(isFree: Bool, candidate: TakeAlignment? = nil) -> TakeAlignment {
     let none = TakeAlignment()
+    let (expected, actual) = (landmarks.expected, landmarks.actual)
     let unshifted = score(none)
     let possible = min(expected.count, actual.count)
     let fewest = max(Self.minGain, possible / 20)
     guard unshifted < max(expected.count, actual.count), possible > 0,
       isFree || possible - unshifted >= fewest
     else { return none }
-    let lines = [false, true].map { AlignmentLines(expected, actual, tolerance, fromEnd: $0) }
+    let lines = [false, true].map { AlignmentLines(landmarks, tolerance, fromEnd: $0) }
     var best = (alignment: none, score: unshifted)
     // A shift within the tolerance isn't needed.
     func consider(shift: TakeAlignment) {
@@ -66,7 +57,7 @@ struct AlignmentSearch {
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
     }
     for line in lines { consider(drift: line.drift()) }
-    if let candidate { consider(drift: lines[0].sharpened(candidate)) }
+    if let candidate, candidate.tempoDrift != 0 { consider(drift: lines[0].sharpened(candidate)) }
     return best.alignment
   }
 
@@ -77,13 +68,13 @@ struct AlignmentSearch {
 
   /// Returns whether the drift moves any landmark beyond the tolerance.
   private func moves(_ drift: TakeAlignment) -> Bool {
-    guard let first = expected.first, let last = expected.last else { return false }
+    guard let first = landmarks.expected.first, let last = landmarks.expected.last else { return false }
     let span = Int128(last.time.rawValue) - Int128(first.time.rawValue)
     return (span * Int128(drift.tempoDrift) / 1_000_000_000).magnitude > UInt128(tolerance.rawValue)
   }
 
   private func score(_ alignment: TakeAlignment) -> Int {
-    Matching.pairCount(expected: expected, actual: actual.aligned(alignment), tolerance: tolerance)
+    Matching.pairCount(landmarks.groups(alignment), tolerance)
   }
 }
 
@@ -115,8 +106,7 @@ struct AlignmentLines {
   /// The line that fits best at this end, or `nil` if less than a quarter of the landmarks fit.
   private var firstLine: TakeAlignment?
 
-  private let expected: [Landmark]
-  private let actual: [Landmark]
+  private let landmarks: TakeItems
   private let tolerance: Nanoseconds
   private let isFromEnd: Bool
   private let drifts: ClosedRange<Int128>
@@ -124,21 +114,19 @@ struct AlignmentLines {
   /// Searches one end of the takes.
   ///
   /// - Parameters:
-  ///   - expected: The expected landmarks in order of time.
-  ///   - actual: The actual landmarks in order of time.
+  ///   - landmarks: The landmarks in order of time.
   ///   - tolerance: The accepted distance of landmarks.
   ///   - isFromEnd: Whether to search the end of the takes rather than their start.
   ///   - drifts: The drifts of the lines, in billionths.
   init(
-    _ expected: [Landmark], _ actual: [Landmark], _ tolerance: Nanoseconds, fromEnd isFromEnd: Bool,
+    _ landmarks: TakeItems, _ tolerance: Nanoseconds, fromEnd isFromEnd: Bool,
     drifts: ClosedRange<Int128> = smallDrifts
   ) {
-    self.expected = expected
-    self.actual = actual
+    self.landmarks = landmarks
     self.tolerance = tolerance
     self.isFromEnd = isFromEnd
     self.drifts = drifts
-    let first = (part(expected, Self.firstCount), part(actual, Self.firstCount * 2))
+    let first = (part(landmarks.expected, Self.firstCount), part(landmarks.actual, Self.firstCount * 2))
     let anchors = anchors(first.0, first.1)
     let nothing = (alignment: TakeAlignment(), score: Agreement())
     var (bestShift, bestLine) = (nothing, nothing)
@@ -222,6 +210,13 @@ struct AlignmentLines {
     }
   }
 
+  /// Returns the pairs of all landmarks.
+  private func pairs(_ alignment: TakeAlignment, _ window: Nanoseconds) -> [Moment] {
+    Matching<Int>(landmarks.groups(alignment), window).pairs.map {
+      (landmarks.expected[$0.expected].time, landmarks.actual[$0.actual].time)
+    }
+  }
+
   private func score(_ alignment: TakeAlignment, _ expected: [Landmark], _ actual: [Landmark]) -> Agreement {
     let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
     let distance = pairs.reduce(Int128(0)) {
@@ -232,23 +227,30 @@ struct AlignmentLines {
 
   /// Returns the median of all shifts of about the same size.
   private func refined(_ alignment: TakeAlignment) -> TakeAlignment {
-    let pairs = pairs(alignment, expected, actual, tolerance.adding(tolerance))
+    let pairs = pairs(alignment, tolerance.adding(tolerance))
     let shift = pairs.map { $0.actual.subtracting($0.expected) }.median()
     return shift.map { TakeAlignment(shift: $0) } ?? alignment
   }
 
-  /// Returns the line, fitted to longer and longer parts of the takes.
+  /// Returns the line, fitted to longer and longer parts of the takes, until a longer part doesn't turn it.
   private func followed(_ line: TakeAlignment) -> TakeAlignment {
     let window = max(Self.minWindow, tolerance.adding(tolerance).adding(tolerance).adding(tolerance))
     var line = line
     var count = Self.firstCount
+    let all = landmarks.expected.count
     repeat {
-      count = count > expected.count / Self.growth ? expected.count : count * Self.growth
-      let part = part(expected, count)
+      count = count > all / Self.growth ? all : count * Self.growth
+      let last = line
       for window in [window, max(tolerance, .milliseconds(1))] {
-        line = fitted(pairs(line, part, self.part(actual, count * 2), window), line)
+        let pairs =
+          count == all
+          ? pairs(line, window)
+          : pairs(line, part(landmarks.expected, count), part(landmarks.actual, count * 2), window)
+        line = fitted(pairs, line)
       }
-    } while count < expected.count
+      // Without jitter, the line is exact.
+      if line == last, count > Self.firstCount { return line }
+    } while count < all
     return line
   }
 
@@ -256,9 +258,9 @@ struct AlignmentLines {
   /// half of them are. Without jitter, the result is exact.
   func sharpened(_ line: TakeAlignment) -> TakeAlignment {
     var line = line
-    var count = pairs(line, expected, actual, tolerance).count
+    var count = pairs(line, tolerance).count
     for divisor in [1, 4, 16, 64, 64] {
-      let near = pairs(line, expected, actual, tolerance / divisor)
+      let near = pairs(line, tolerance / divisor)
       guard near.count * 2 >= count else { return line }
       count = near.count
       line = fitted(near, line, drifts: Self.allDrifts)

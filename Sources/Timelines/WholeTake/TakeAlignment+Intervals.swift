@@ -18,14 +18,15 @@ extension TakeAlignment {
       func part(_ notes: [Note]) -> [AlignmentLines.Landmark] {
         intervals(isFromEnd ? notes.suffix(intervalCount) : notes.prefix(intervalCount), tolerance)
       }
-      let (landmarks, others) = (part(expected), part(actual))
+      let landmarks = TakeItems(expected: part(expected), actual: part(actual))
       let lines = AlignmentLines(
-        landmarks, others, tolerance, fromEnd: isFromEnd, drifts: AlignmentLines.allDrifts)
+        landmarks, tolerance, fromEnd: isFromEnd, drifts: AlignmentLines.allDrifts)
       for alignment in byEnds(expected, actual) + [lines.shift(), lines.drift()]
       where !alignments.contains(alignment) {
-        let count = Matching.pairCount(
-          expected: landmarks, actual: others.aligned(alignment), tolerance: tolerance)
-        if count * 4 >= min(landmarks.count, others.count), count > 0 { alignments.append(alignment) }
+        let count = Matching.pairCount(landmarks.groups(alignment), tolerance)
+        if count * 4 >= min(landmarks.expected.count, landmarks.actual.count), count > 0 {
+          alignments.append(alignment)
+        }
       }
     }
     return alignments

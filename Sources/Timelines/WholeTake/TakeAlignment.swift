@@ -21,6 +21,9 @@ public struct TakeAlignment: Hashable, Sendable {
     self.velocityOffset = velocityOffset
   }
 
+  /// Whether both takes have the same times.
+  var keepsTimes: Bool { shift == .zero && tempoDrift == 0 }
+
   /// Returns the position of an actual time on the expectation's time axis, rounded to the nearest nanosecond.
   ///
   /// Times beyond 292 years count as 292 years.
@@ -63,7 +66,7 @@ struct AlignedNotes: RandomAccessCollection {
   init(_ notes: [Note], _ alignment: TakeAlignment) {
     given = notes
     self.alignment = alignment
-    isAsItIs = alignment.shift == .zero && alignment.tempoDrift == 0
+    isAsItIs = alignment.keepsTimes
   }
 
   var startIndex: Int { 0 }
@@ -84,7 +87,7 @@ struct AlignedNotes: RandomAccessCollection {
 extension Array {
   /// Returns the items on the expectation's time axis.
   func aligned<Key>(_ alignment: TakeAlignment) -> Self where Element == Matching<Key>.Item {
-    if alignment.shift == .zero, alignment.tempoDrift == 0 { return self }
+    if alignment.keepsTimes { return self }
     return map { Element(key: $0.key, time: alignment.expectedTime(of: $0.time)) }
   }
 }
@@ -105,40 +108,43 @@ extension TakeAlignment {
   ///   - notes: The keys and onsets of the notes.
   ///   - candidate: An alignment that may be the best one, or `nil`.
   init(
-    expected: Performance, actual: Performance,
-    notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]), keys: ComparisonKeys,
+    expected: Performance, actual: Performance, notes: TakeItems, keys: ComparisonKeys,
     options: Comparison.Options, candidate: TakeAlignment? = nil
   ) {
     self.init()
     var landmarks = notes
     if min(expected.notes.count, actual.notes.count) < Self.enoughNotes {
       let others = keys.landmarks(expected: expected, actual: actual)
-      landmarks.expected += others.expected
-      landmarks.actual += others.actual
+      landmarks = TakeItems(
+        expected: notes.expected + others.expected, actual: notes.actual + others.actual)
     }
-    let search = AlignmentSearch(
-      expected: landmarks.expected, actual: landmarks.actual, tolerance: options.onsetTolerance)
+    let search = AlignmentSearch(landmarks, tolerance: options.onsetTolerance)
     self = search.alignment(isFree: options.alignsStart, candidate: candidate)
     guard tempoDrift != 0 || options.alignsStart else { return }
-    let (delays, onsetCount) = delays(expected, actual, notes, keys, options)
+    // Twice the tolerance, because the alignment may be off by one.
+    let window = options.onsetTolerance.adding(options.onsetTolerance)
+    let matching = Matching<Int>(notes.groups(self), window)
+    if tempoDrift == 0, matching.areMostlyEqual(notes.expected, notes.actual) {
+      shift = .zero
+      return
+    }
+    let pairs = matching.pairs
+    let delays = delays(expected, actual, notes, pairs, keys, options)
     if tempoDrift != 0 {
       refineDrift(by: delays)
     } else {
-      shift = Self.shift(by: delays, onsetCount: onsetCount)
+      shift = Self.shift(by: delays, onsetCount: pairs.count)
     }
   }
 
   /// Returns the delays of all similar parts under this approximate alignment. Delays of onsets come first.
+  ///
+  /// - Parameter pairs: The pairs of notes.
   private func delays(
-    _ expected: Performance, _ actual: Performance,
-    _ notes: (expected: [Matching<Int>.Item], actual: [Matching<Int>.Item]), _ keys: ComparisonKeys,
-    _ options: Comparison.Options
-  ) -> (all: [Delay], onsetCount: Int) {
-    // Twice the tolerance, because the alignment may be off by one.
+    _ expected: Performance, _ actual: Performance, _ notes: TakeItems,
+    _ pairs: [(expected: Int, actual: Int)], _ keys: ComparisonKeys, _ options: Comparison.Options
+  ) -> [Delay] {
     let window = options.onsetTolerance.adding(options.onsetTolerance)
-    let pairs = Matching(
-      expected: notes.expected, actual: notes.actual.aligned(self), tolerance: window
-    ).pairs
     var delays: [Delay] = []
     delays.reserveLargeCapacity(pairs.count * 2)
     func add(_ time: Nanoseconds, _ actual: Nanoseconds, _ tolerance: Nanoseconds) {
@@ -171,7 +177,17 @@ extension TakeAlignment {
       guard distance <= step.key.quantity.tolerance(options) else { continue }
       add(step.time, actualSteps.items[pair.actual].time, options.onsetTolerance)
     }
-    return (delays, onsetCount: pairs.count)
+    return delays
+  }
+}
+
+extension Matching {
+  /// Returns whether most pairs of the given items have equal times.
+  fileprivate func areMostlyEqual(_ expected: [Item], _ actual: [Item]) -> Bool {
+    let equalCount = partners.indices.count { index in
+      partners[index] >= 0 && expected[index].time == actual[Int(partners[index])].time
+    }
+    return equalCount * 2 > partners.count - unmatchedExpected.count
   }
 }
 
@@ -236,7 +252,7 @@ extension TakeAlignment {
   /// Returns the exact shift of a take that may start at any time.
   ///
   /// It is the median of the delays, or the nearest shift with more delays within their tolerance. Takes that agree
-  /// exactly in most onsets aren't shifted, because their other delays are changes.
+  /// exactly in most times aren't shifted, because their other delays are changes.
   ///
   /// - Parameters:
   ///   - delays: The delays under an approximate shift. Delays of onsets come first.

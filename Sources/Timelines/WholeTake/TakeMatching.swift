@@ -19,6 +19,8 @@ struct TakeMatching {
   private(set) var alignment: TakeAlignment
   /// The keys of both takes.
   private(set) var keys: ComparisonKeys
+  /// The keys and onsets of the notes.
+  private(set) var items: TakeItems
   /// The pairs.
   private(set) var notes: NoteMatching
 
@@ -51,11 +53,11 @@ struct TakeMatching {
     let copies = expected.sources.dropFirst(given.sources.count)
     keys = ComparisonKeys(
       copies.reduce(pairing) { $0.adding($1, of: actual.sources) }, channels: options.channels)
-    let items = (keys.expected.items(of: expected.notes), keys.actual.items(of: actual.notes))
+    items = TakeItems(
+      expected: keys.expected.items(of: expected.notes), actual: keys.actual.items(of: actual.notes))
     alignment = TakeAlignment(
       expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
-    notes = NoteMatching(
-      expected: items.0, actual: items.1.aligned(alignment), tolerance: options.onsetTolerance)
+    notes = NoteMatching(items, alignment, tolerance: options.onsetTolerance)
   }
 
   /// Matches the takes again with other changes, and keeps them if fewer notes are then without a partner.

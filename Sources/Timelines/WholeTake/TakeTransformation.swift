@@ -202,7 +202,8 @@ extension [TakeTransformation.Line] {
 
 extension NoteNumber {
   /// Returns the note this many semitones higher, at most the highest and at least the lowest note.
-  fileprivate func transposed(by semitones: Int) -> NoteNumber {
-    NoteNumber(clamping: Int(rawValue) + semitones)
+  func transposed(by semitones: Int) -> NoteNumber {
+    // Numbers of other types are converted more slowly.
+    NoteNumber(masking: UInt8(Swift.min(Swift.max(Int(rawValue) + semitones, 0), 127)))
   }
 }

@@ -224,20 +224,21 @@ extension TransformationSearch {
       let keys = notes.map { search.keys.actual.key(of: search.actual[$0]) }
       for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
       var first = 0
-      for note in search.expected {
-        let line = search.table.number(of: note)
-        let (low, high) = (
-          note.onset.subtracting(search.tolerance), note.onset.adding(search.tolerance)
-        )
+      // By their indices, because notes are large and would be copied.
+      for index in search.expected.indices {
+        let (line, onset) = (search.table.number(of: search.expected[index]), search.expected[index].onset)
+        let (low, high) = (onset.subtracting(search.tolerance), onset.adding(search.tolerance))
         while first < times.count, times[first] < low { first += 1 }
         guard isOpen[line] else { continue }
-        let source = search.keys.expected.source(note.source)
+        let (source, number) = (
+          search.keys.expected.source(search.expected[index].source), search.expected[index].number
+        )
         for place in first..<min(first + Self.crowd, times.count) {
           guard times[place] <= high else { break }
           let key = keys[place]
           guard key >> 11 == source else { continue }
-          let semitones = key & 0x7F - Int(note.number.rawValue)
-          votes[index(line, ComparisonKeys.channel(of: key) & 0xF, semitones)] += 1
+          let semitones = ComparisonKeys.number(of: key) - Int(number.rawValue)
+          votes[self.index(line, ComparisonKeys.channel(of: key) & 0xF, semitones)] += 1
         }
       }
     }
