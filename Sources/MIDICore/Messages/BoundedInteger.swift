@@ -34,7 +34,7 @@ extension BoundedInteger {
   }
 
   /// Creates the value in range that is nearest to `value`.
-  public init(clamping value: some BinaryInteger) {
+  @inlinable public init(clamping value: some BinaryInteger) {
     self.init(masking: Swift.min(RawValue(clamping: value), Self.maximum))
   }
 
@@ -56,7 +56,7 @@ extension BoundedInteger where Self: ExpressibleByIntegerLiteral, IntegerLiteral
 
 extension Int {
   /// Creates an integer from a data byte, a note, a controller, or another bounded value.
-  public init(_ value: some BoundedInteger) { self.init(value.rawValue) }
+  @inlinable public init(_ value: some BoundedInteger) { self.init(value.rawValue) }
 }
 
 /// A MIDI data byte, from 0 through 127.

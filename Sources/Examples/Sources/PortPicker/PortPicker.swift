@@ -131,7 +131,7 @@ import MIDICore
 
   private mutating func log(_ event: Sequencer.Input.Event) throws {
     switch event {
-    case .message(let message, let time, _): print(time, message)
+    case .message(let message, let time, _): print("\(time.rawValue / 1_000_000) ms", message)
     case .connected: try keep()
     case .disconnected: break
     case .refused(_, let reason): print(reason)
