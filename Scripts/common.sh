@@ -40,6 +40,7 @@ declare -A packages=(
   [packaging]="curl debootstrap dpkg-dev lintian xz-utils"            # Scripts/package and check-package
   [containers]="podman runc"                                          # Scripts/check-package
   [picture]="fonts-dejavu-core python3-venv"                          # Scripts/record-demo
+  [sanitize]="busybox-static cpio dpkg kmod qemu-system-x86"          # Scripts/sanitize
 )
 # The groups with a Python: its folder in the cache, and its packages.
 declare -A pythons=(
