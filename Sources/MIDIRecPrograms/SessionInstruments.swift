@@ -81,7 +81,7 @@ final class SessionInstruments {
 
   /// Returns the index in ``serials`` of the instrument that a port's events come from, or `nil` for other ports.
   ///
-  /// A player gives what its instrument receives.
+  /// A player sends the messages that its instrument receives.
   func index(ofPlayer port: EndpointAddress) -> Int? {
     players.first { $0.value == port }.flatMap { serials.firstIndex(of: $0.key) }
   }

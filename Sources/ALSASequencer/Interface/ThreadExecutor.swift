@@ -36,7 +36,7 @@ final class ThreadExecutor: TaskExecutor {
     if !isOwn { event.signal() }
   }
 
-  /// Makes the current thread the one that runs the jobs.
+  /// Declares the current thread as the one that runs the jobs.
   func begin() { jobs.withLock { $0.thread = pthread_self() } }
 
   /// Clears ``descriptor``, before the jobs that other threads have added are run.

@@ -140,7 +140,7 @@ extension ProgramConnection {
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }
 
-  /// Connects to the ports of instruments that play the takes of steps, and listens to what instruments receive.
+  /// Connects to the ports of instruments that play the takes of steps, and to the messages that instruments receive.
   mutating func connectOthers(of instrument: SessionInstruments) {
     // An instrument that is gone is noticed when it is unplugged. The first one may be connected already.
     let players = instrument.otherPlayers

@@ -63,7 +63,7 @@ struct ProgramConnection: ~Copyable {
   var destinations = Receivers()
   /// The connected ports of instruments that play the takes of steps.
   var otherPlayers: Set<EndpointAddress> = []
-  /// The connected ports that give what instruments receive.
+  /// The connected ports that send the messages that instruments receive.
   var heardPlayers: Set<EndpointAddress> = []
   /// The connections from ``sender`` to ports of the program.
   var outgoing = Connections()

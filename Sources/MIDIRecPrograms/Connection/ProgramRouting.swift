@@ -27,7 +27,7 @@ struct ProgramRouting: Codable, Hashable, Sendable {
     case all
     /// It sends events from the given ports, one or more.
     case ports([EndpointQuery])
-    /// It sends events to the instruments: what each of them receives is a source of replies.
+    /// It sends events to the instruments, each of which is a source of replies.
     case instruments
     /// It connects itself to a port of midirec with this name.
     case virtual(name: String)

@@ -9,7 +9,7 @@ struct TimeChangeSearch {
   private static let minCount = 4
   /// The maximum number of changes. More are rather the delays of single notes.
   private static let maxChanges = 16
-  /// The number of segments after which no more are looked for. Some of them have too few notes.
+  /// The number of segments after which the search ends. Some of them have too few notes.
   private static let maxSegments = 8 * maxChanges
   /// The longest delay with which a part at the start or at the end of the take is late. With a longer one, the rest
   /// follows at a different time.

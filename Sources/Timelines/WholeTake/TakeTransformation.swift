@@ -203,7 +203,6 @@ extension [TakeTransformation.Line] {
 extension NoteNumber {
   /// Returns the note this many semitones higher, at most the highest and at least the lowest note.
   func transposed(by semitones: Int) -> NoteNumber {
-    // Numbers of other types are converted more slowly.
-    NoteNumber(masking: UInt8(Swift.min(Swift.max(Int(rawValue) + semitones, 0), 127)))
+    NoteNumber(clamping: Int(rawValue) + semitones)
   }
 }

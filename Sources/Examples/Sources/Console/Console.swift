@@ -50,6 +50,17 @@ public enum Console {
     }
   }
 
+  /// Passes the elements of a sequence on as events in a task, and ends their stream with the sequence.
+  public static func pass<Source: AsyncSequence & Sendable, Event: Sendable>(
+    _ source: Source, to events: AsyncStream<Event>.Continuation,
+    as event: @escaping @Sendable (Source.Element) -> Event
+  ) -> Task<Void, any Error> {
+    Task {
+      defer { events.finish() }
+      for try await element in source { events.yield(event(element)) }
+    }
+  }
+
   /// Runs a program until it ends, or until Ctrl-C or SIGTERM cancels it. An error ends the process with status 1.
   public static func run(_ program: @escaping @Sendable () async throws -> Void) async {
     let task = Task { try await program() }

@@ -19,14 +19,8 @@ import MIDICore
     let input = try sequencer.virtualInput("Piano in")
     let output = try sequencer.virtualOutput("Piano out")
     let (events, sink) = AsyncStream.makeStream(of: Event.self)
-    let reading = Task {
-      defer { sink.finish() }
-      for try await event in input { sink.yield(.arrival(event)) }
-    }
-    let typing = Task {
-      for await key in Console.keys { sink.yield(.key(key)) }
-      sink.finish()
-    }
+    let reading = Console.pass(input, to: sink) { .arrival($0) }
+    let typing = Console.pass(Console.keys, to: sink) { .key($0) }
     defer {
       reading.cancel()
       typing.cancel()

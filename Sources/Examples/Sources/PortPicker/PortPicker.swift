@@ -41,13 +41,8 @@ import MIDICore
   }
 
   private mutating func run() async throws {
-    let watching = Task { [sequencer, sink] in
-      for await ports in sequencer.ports.updates { sink.yield(.ports(ports)) }
-    }
-    let typing = Task { [sink] in
-      for await line in Console.lines { sink.yield(.line(line)) }
-      sink.finish()
-    }
+    let watching = Console.pass(sequencer.ports.updates, to: sink) { .ports($0) }
+    let typing = Console.pass(Console.lines, to: sink) { .line($0) }
     defer {
       watching.cancel()
       typing.cancel()
@@ -72,20 +67,8 @@ import MIDICore
   private mutating func obey(_ line: String) throws {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     switch (words.first, words.dropFirst().first) {
-    case ("input", let port?):
-      guard let choice = ChosenPorts.choice(port, of: .input, among: ports) else {
-        return print("no such port")
-      }
-      chosen.input = choice
-      try openInput()
-      try keep()
-    case ("output", let port?):
-      guard let choice = ChosenPorts.choice(port, of: .output, among: ports) else {
-        return print("no such port")
-      }
-      chosen.output = choice
-      try openOutput()
-      try keep()
+    case ("input", let port?): try choose(port, .input)
+    case ("output", let port?): try choose(port, .output)
     case ("note", nil):
       play([.noteOn(channel: .number(1), note: 60, velocity: 100)], until: .milliseconds(500))
     case ("controller", nil):
@@ -93,6 +76,21 @@ import MIDICore
     case (nil, _): break
     default: print("unknown command")
     }
+  }
+
+  private mutating func choose(_ port: String, _ direction: PortChoice.Direction) throws {
+    guard let choice = ChosenPorts.choice(port, of: direction, among: ports) else {
+      return print("no such port")
+    }
+    switch direction {
+    case .input:
+      chosen.input = choice
+      try openInput()
+    case .output:
+      chosen.output = choice
+      try openOutput()
+    }
+    try keep()
   }
 
   private mutating func openInput() throws {
@@ -109,10 +107,7 @@ import MIDICore
     }
   }
 
-  private mutating func openOutput() throws {
-    output = try sequencer.output(chosen.output)
-    if let choice = output?.choice { chosen.output = choice }
-  }
+  private mutating func openOutput() throws { output = try sequencer.output(chosen.output) }
 
   /// Stores the choices with the facts of the ports that were found.
   private mutating func keep() throws {

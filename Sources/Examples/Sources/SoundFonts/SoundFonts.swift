@@ -24,14 +24,8 @@ import MIDIRecSynth
     var sounding = ReleaseTracker()
     let input = try Sequencer(name: "Sound Fonts").virtualInput("Sound Fonts")
     let (events, sink) = AsyncStream.makeStream(of: Event.self)
-    let reading = Task {
-      defer { sink.finish() }
-      for try await event in input { sink.yield(.arrival(event)) }
-    }
-    let typing = Task {
-      for await line in Console.lines { sink.yield(.line(line)) }
-      sink.finish()
-    }
+    let reading = Console.pass(input, to: sink) { .arrival($0) }
+    let typing = Console.pass(Console.lines, to: sink) { .line($0) }
     defer {
       reading.cancel()
       typing.cancel()
