@@ -49,8 +49,10 @@ import MIDICore
       reading?.cancel()
     }
     print("Commands: input PORT, output PORT, note, controller, quit; PORT is a number or a part of a name")
+    ports = try sequencer.ports.current
     try openInput()
     try openOutput()
+    printMenu()
     for await event in events {
       switch event {
       case .ports(let current):
