@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The sessions of Sources/Examples, with the programs of this build.
-@Suite(.enabled(if: TestEnvironment.hasPeers, "MIDIREC_PEER_PYTHON names no Python: see Scripts/test"))
-struct ExampleSessionsTests {
+@Suite struct ExampleSessionsTests {
   @Test func programsAreAsExpectedInEachRun() async throws {
     let programs = URL(filePath: TestEnvironment.midirec).deletingLastPathComponent().path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
