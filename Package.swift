@@ -18,6 +18,10 @@ let settings = testSettings + [.strictMemorySafety()]
 /// folder. SwiftPM rejects unsafe flags in dependencies.
 let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
+/// Whether to build `midirec studio` too. Its server needs SwiftNIO, which takes as long to download and to compile as half
+/// of midirec, so that the scripts set this variable only when the studio is used or tested.
+let hasStudio = !isDependency && Context.environment["MIDIREC_STUDIO"] != nil
+
 /// Settings of modules that compute. Debug builds optimize them, because the tests would otherwise take 1.5 times as
 /// long, mainly in the analysis of audio.
 let computingSettings =
@@ -26,7 +30,8 @@ let computingSettings =
 /// The packages of external modules, by module name.
 let products: [String: String] = [
   "ArgumentParser": "swift-argument-parser", "GRDB": "GRDB.swift",
-  "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift",
+  "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift", "NIOCore": "swift-nio",
+  "NIOHTTP1": "swift-nio", "NIOPosix": "swift-nio", "NIOWebSocket": "swift-nio",
   "SystemPackage": "swift-system", "Yams": "Yams",
 ]
 
@@ -293,6 +298,23 @@ let package = Package(
     + example(
       "SoundFonts", "ALSASequencer FontCatalog MIDICore MIDIRecSynth", tests: "FontCatalog MIDIRecSynth")
 )
+
+// Layer 8, beside the command line: the studio.
+if hasStudio {
+  package.dependencies.append(dependency("https://github.com/apple/swift-nio", "2.101.2"))
+  package.products.append(.executable(name: "midirec-studio", targets: ["midirec-studio"]))
+  package.targets += [
+    module(
+      "MIDIRecStudio",
+      """
+      ALSASequencer EventLanguage Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSessions MIDIRecSystem \
+      MIDIRecTakes MIDIRecWorkbench NIOCore NIOHTTP1 NIOPosix NIOWebSocket SystemPackage Timelines
+      """),
+    program(
+      "midirec-studio",
+      "ArgumentParser MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
+  ]
+}
 
 // Packages that depend on midirec load only the targets of its libraries, and the packages that these import, so that the
 // names of other targets are free, and nothing else is downloaded.

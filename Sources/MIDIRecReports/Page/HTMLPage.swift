@@ -22,6 +22,7 @@ package struct HTMLPage: Sendable {
   package static let progress = HTMLPage("progress", styles: ["base", "differences", "progress"])
   package static let sessions = HTMLPage("sessions", styles: ["base", "sessions"])
   package static let sound = HTMLPage("sound", styles: ["base", "sound"])
+  package static let studio = HTMLPage("studio", styles: ["base", "studio"])
   package static let text = HTMLPage("text", styles: ["base", "text"])
 
   private init(_ name: String, styles: [String]) {
@@ -72,11 +73,30 @@ package struct HTMLPage: Sendable {
   ///   - body: The markup of the body, after which the script runs.
   ///   - playsSound: Whether the page plays audio that it contains.
   package func bytes(title: String, body: [UInt8], playsSound: Bool = false) -> [UInt8] {
-    let policy =
-      ([
-        "default-src 'none'", "script-src 'sha256-\(scriptHash)'",
-        "style-src 'sha256-\(styleHash)'", "img-src data:", "base-uri 'none'", "form-action 'none'",
-      ] + (playsSound ? ["media-src blob:"] : [])).joined(separator: "; ")
+    bytes(title: title, body: body, policy: policy(playsSound ? ["media-src blob:"] : []))
+  }
+
+  /// Returns the live page of a server on this machine, and its content security policy.
+  ///
+  /// - Parameter port: The TCP port of the server, to which alone the page can connect.
+  package func livePage(port: Int) -> (bytes: [UInt8], policy: String) {
+    let sockets = ["127.0.0.1", "localhost", "[::1]"].map { "ws://\($0):\(port)" }.joined(separator: " ")
+    let policy = policy(["connect-src \(sockets)"])
+    // Elements can't forbid frames.
+    return (
+      bytes(title: "midirec studio", body: body, policy: policy), "\(policy); frame-ancestors 'none'"
+    )
+  }
+
+  /// Returns the content security policy, with further directives.
+  private func policy(_ directives: [String]) -> String {
+    ([
+      "default-src 'none'", "script-src 'sha256-\(scriptHash)'",
+      "style-src 'sha256-\(styleHash)'", "img-src data:", "base-uri 'none'", "form-action 'none'",
+    ] + directives).joined(separator: "; ")
+  }
+
+  private func bytes(title: String, body: [UInt8], policy: String) -> [UInt8] {
     let head = """
       <!DOCTYPE html>
       <html lang="en">

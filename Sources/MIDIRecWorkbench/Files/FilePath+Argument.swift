@@ -59,21 +59,8 @@ extension FilePath {
       + "run midirec outside, or create the folder and use midirec simulate --writable \(folder)"
   }
 
-  /// Opens the page of this path in the user's browser: the program in the variable `BROWSER`, or else xdg-open.
+  /// Opens the page of this path in the user's browser.
   ///
   /// - Returns: The reason why the browser can't be started, or `nil`.
-  package func openInBrowser() -> String? {
-    let variables = ProcessEnvironment.variables
-    let browser = variables["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
-    do {
-      let process = try ChildProcess.start(
-        [browser, string], environment: ProcessEnvironment.entries(of: variables))
-      // A browser can stay for as long as its window, but a failure is quick.
-      guard process.hasEnded(within: 2000) else { return nil }
-      let end = process.waitForEnd()
-      return end == .exit(0) ? nil : "\(browser) ended \(end); open \(self) yourself".printable
-    } catch {
-      return "can't start \(browser) (\(error)); open \(self) yourself".printable
-    }
-  }
+  package func openInBrowser() -> String? { Browser.open(string) }
 }

@@ -1,0 +1,61 @@
+/// A command of a page.
+struct PageCommand: Decodable {
+  /// The number of the command, which the reply repeats.
+  let id: Int
+  /// The name of the action.
+  let `do`: String
+  var address: String?
+  var note: Int?
+  var velocity: Int?
+  var channel: Int?
+  var words: String?
+  var inputs: [Int]?
+  var file: String?
+  var name: String?
+  var from: Int64?
+  var to: Int64?
+  var speed: Double?
+  var isLoop: Bool?
+  var only: String?
+  var isTiming: Bool?
+  var subject: String?
+  var program: String?
+}
+
+/// The answer to a command.
+struct Reply: Encodable {
+  /// The number of the command.
+  var reply = 0
+  /// The reason why it failed, or `nil`.
+  var error: String?
+  /// The command line that does the same, or `nil` if there is none.
+  var command: String?
+  var file: String?
+  var messages: Int?
+  var notes: Int?
+  var takes: [TakeDocument]?
+  var sessions: [SessionDocument]?
+  var name: String?
+  var verdict: String?
+  var text: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reply, forKey: .reply)
+    // Pages expect these two.
+    try container.encode(error, forKey: .error)
+    try container.encode(command, forKey: .command)
+    try container.encodeIfPresent(file, forKey: .file)
+    try container.encodeIfPresent(messages, forKey: .messages)
+    try container.encodeIfPresent(notes, forKey: .notes)
+    try container.encodeIfPresent(takes, forKey: .takes)
+    try container.encodeIfPresent(sessions, forKey: .sessions)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encodeIfPresent(verdict, forKey: .verdict)
+    try container.encodeIfPresent(text, forKey: .text)
+  }
+}

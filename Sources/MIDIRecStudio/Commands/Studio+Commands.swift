@@ -1,0 +1,106 @@
+internal import ALSASequencer
+internal import EventLanguage
+internal import MIDICore
+internal import MIDIRecWorkbench
+
+extension Studio {
+  /// Performs a command of a page, and returns the answer.
+  ///
+  /// The filter of the log belongs to the page, which performs that command itself.
+  func perform(_ command: PageCommand, of page: PageID) -> Reply {
+    var reply: Reply
+    do {
+      reply = try result(of: command, page)
+    } catch {
+      reply = Reply(error: Self.text(of: error))
+    }
+    reply.reply = command.id
+    return reply
+  }
+
+  private func result(of command: PageCommand, _ page: PageID) throws -> Reply {
+    switch command.do {
+    case "output": try choose(command.address)
+    case "press":
+      try press(try command.playedNote, velocity: try command.value(\.velocity, "velocity"), of: page)
+    case "release": try release(try command.playedNote, of: page)
+    case "releaseAll": try releaseAll(of: page)
+    case "send": try send(try command.required(\.words, "words"))
+    case "panic": try panic()
+    case "record": try record(command.inputs)
+    case "stop": try stopRecording()
+    case "keep": try keep(from: try command.time(\.from, "from"), to: try command.time(\.to, "to"))
+    case "takes": takes()
+    case "replay":
+      try replay(
+        try command.required(\.file, "file"), from: Nanoseconds(microseconds: command.from ?? 0),
+        speed: command.speed ?? 1, isLoop: command.isLoop ?? false)
+    case "halt": halt()
+    case "rename": try rename(try command.required(\.file, "file"), to: try command.required(\.name, "name"))
+    case "trim":
+      try trim(
+        try command.required(\.file, "file"), from: try command.time(\.from, "from"),
+        to: try command.time(\.to, "to"))
+    case "clear": clear()
+    case "sessions": try sessions()
+    case "makeSession":
+      try makeSession(
+        try command.required(\.name, "name"), of: try command.required(\.file, "file"),
+        subject: command.subject, program: command.program,
+        from: command.from.map { Nanoseconds(microseconds: $0) },
+        to: command.to.map { Nanoseconds(microseconds: $0) })
+    case "run": try runSession(try command.required(\.name, "name"))
+    case "accept": try acceptSession(try command.required(\.name, "name"))
+    default: throw StudioError("unknown command")
+    }
+  }
+
+  /// Forgets the values and the held notes that are shown.
+  private func clear() -> Reply {
+    let now = now
+    change { $0.live.clear(at: now) }
+    return Reply()
+  }
+
+  /// Returns an error as text for the user.
+  static func text(of error: any Error) -> String {
+    CommandFailure(explaining: error)?.message ?? "\(error)"
+  }
+}
+
+extension PageCommand {
+  /// Returns a part of the command.
+  ///
+  /// - Throws: `StudioError` if it is missing.
+  fileprivate func required<Value>(_ part: KeyPath<PageCommand, Value?>, _ name: String) throws -> Value {
+    guard let value = self[keyPath: part] else { throw StudioError("the command needs \(name)") }
+    return value
+  }
+
+  /// Returns a number from 0 to 127.
+  fileprivate func value(_ part: KeyPath<PageCommand, Int?>, _ name: String) throws -> UInt7 {
+    guard let value = UInt7(exactly: try required(part, name)) else {
+      throw StudioError("\(name) must be from 0 to 127")
+    }
+    return value
+  }
+
+  fileprivate func time(_ part: KeyPath<PageCommand, Int64?>, _ name: String) throws -> Nanoseconds {
+    Nanoseconds(microseconds: try required(part, name))
+  }
+
+  fileprivate var playedNote: Studio.PlayedNote {
+    get throws {
+      let number = channel ?? 1
+      guard 1...16 ~= number, let channel = Channel(exactly: number - 1) else {
+        throw StudioError("channel must be from 1 to 16")
+      }
+      return Studio.PlayedNote(channel: channel, note: NoteNumber(try value(\.note, "note")))
+    }
+  }
+}
+
+extension Nanoseconds {
+  /// Creates a time from microseconds, limited to the times of a recording.
+  fileprivate init(microseconds: Int64) { self = .microseconds(max(0, min(microseconds, 1 << 50))) }
+}

@@ -1,0 +1,84 @@
+internal import ALSASequencer
+internal import Instruments
+internal import MIDICore
+internal import Timelines
+
+/// The state of all inputs at the latest message: what is held, and what is turned.
+struct LiveState {
+  /// An input that the studio listens to, which may be disconnected.
+  struct Input {
+    let name: String
+    var address = ""
+    var usb: String?
+    var isConnected = true
+    /// The time of the latest disconnection or reconnection.
+    var since: Nanoseconds?
+    var messageCount = 0
+    var lastTime: Nanoseconds?
+    var clock = ClockMeter()
+  }
+
+  /// The inputs by their source.
+  private(set) var inputs: [Input] = []
+  private(set) var held = HeldNotes()
+  private(set) var values = ReceivedValues()
+  private(set) var recent = RecentNotes()
+  private(set) var grid = GridTracker(sourceCount: 0)
+  private(set) var piano = PianoTracker(sourceCount: 0)
+  private var reducer = TimelineReducer(sources: [])
+
+  /// Adds an input after the others.
+  mutating func addInput(_ input: Input) {
+    inputs.append(input)
+    grid.addSource()
+    piano.addSource()
+    reducer.addSource()
+  }
+
+  /// Sets the facts of an input that was found.
+  mutating func setAddress(of source: Int, _ address: String, usb: String?) {
+    inputs[source].address = address
+    inputs[source].usb = usb
+  }
+
+  /// Applies a message of an input.
+  mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) {
+    inputs[source].messageCount += 1
+    inputs[source].lastTime = time
+    if case .timingClock = message { inputs[source].clock.clockCame(at: time) }
+    track(message, at: time, from: source)
+  }
+
+  /// Ends the notes of an input that was disconnected, whose note-offs will never arrive.
+  mutating func disconnect(_ source: Int, at time: Nanoseconds) {
+    (inputs[source].isConnected, inputs[source].since) = (false, time)
+    track(.systemReset, at: time, from: source)
+  }
+
+  /// Marks an input as connected again.
+  mutating func reconnect(_ source: Int, at time: Nanoseconds) {
+    (inputs[source].isConnected, inputs[source].since) = (true, time)
+  }
+
+  /// Ends the notes of all inputs, some of whose note-offs may be lost.
+  mutating func reset(at time: Nanoseconds) {
+    for source in inputs.indices { track(.systemReset, at: time, from: source) }
+  }
+
+  /// Forgets what is held and turned.
+  mutating func clear(at time: Nanoseconds) {
+    reset(at: time)
+    values.removeAll()
+  }
+
+  private mutating func track(_ message: Message, at time: Nanoseconds, from source: Int) {
+    grid.apply(message, at: time, from: source)
+    piano.apply(message, at: time, from: source)
+    reducer.apply(message, at: time, from: source)
+    for entry in reducer.entries {
+      held.apply(entry) { recent.apply($0, at: time) }
+      values.apply(entry)
+    }
+    reducer.removeEntries()
+  }
+}

@@ -1,0 +1,269 @@
+internal import Dispatch
+internal import EventLanguage
+internal import Foundation
+internal import MIDICore
+internal import MIDIRecReports
+internal import NIOCore
+internal import NIOWebSocket
+internal import Synchronization
+
+/// The WebSocket of a page.
+///
+/// The page gets the latest state, at most 60 times a second and only while it reads, so a slow or stopped page costs no
+/// memory. Commands are performed in their order on a queue of the page. What the page holds is released when it is gone.
+final class LivePage: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  /// The size of the longest message of a page.
+  static let maxMessageSize = 65_536
+  /// The time between two states, and between two pings.
+  private static let (interval, pingInterval) = (TimeAmount.nanoseconds(16_666_667), TimeAmount.seconds(5))
+  /// A page must send its token in this time, and must answer pings in this time, because a suspended computer holds
+  /// notes.
+  private static let (tokenPatience, silence) = (TimeAmount.seconds(5), TimeAmount.seconds(15))
+  /// The maximum number of commands per second.
+  private static let maxRate = 2000
+  private static let pageCount = Atomic(0)
+
+  private let studio: Studio
+  private let token: String
+  private let version: String
+  private let id: Int
+  /// Performs the page's commands, so that the network goes on while one of them takes time.
+  private let queue: DispatchQueue
+
+  private var isAuthorized = false
+  private var isClosing = false
+  /// Whether a change hasn't been sent.
+  private var isStale = false
+  private var nextTime = NIODeadline.uptimeNanoseconds(0)
+  private var isScheduled = false
+  private var logReader = LogReader()
+  private var stripPosition: Int?
+  private var lastHeard = NIODeadline.now()
+  private var rateStart = NIODeadline.now()
+  private var commandCount = 0
+  private var timers: [Scheduled<Void>] = []
+
+  init(_ studio: Studio, token: String, version: String) {
+    self.studio = studio
+    self.token = token
+    self.version = version
+    id = Self.pageCount.add(1, ordering: .relaxed).newValue
+    queue = DispatchQueue(label: "midirec studio page \(id)")
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+    timers.append(
+      context.eventLoop.scheduleTask(in: Self.tokenPatience) {
+        if !bound.value.page.isAuthorized { bound.value.page.close(.policyViolation, bound.value.context) }
+      })
+    schedulePing(context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    for timer in timers { timer.cancel() }
+    studio.model.withLock { $0.observers[id] = nil }
+    // Behind the commands that are waiting, one of which could press a key.
+    queue.async { [studio, id] in _ = try? studio.releaseAll(of: id) }
+    context.fireChannelInactive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is StudioEnds { close(.goingAway, context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    close(error is NIOWebSocketError ? .protocolError : .unexpectedServerError, context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    // While the page doesn't read, its messages aren't read, so that answers can't pile up.
+    try? context.channel.syncOptions?.setOption(.autoRead, value: context.channel.isWritable)
+    if isAuthorized { update(context) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return }
+    var frame = unwrapInboundIn(data)
+    // NIO doesn't check these (RFC 6455, 5.1 and 5.2).
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+      return close(.protocolError, context)
+    }
+    lastHeard = .now()
+    switch frame.opcode {
+    case .text:
+      guard let text = frame.unmaskedData.readString(), isWithinRate() else {
+        return close(.policyViolation, context)
+      }
+      receive(text, context)
+    case .ping: send(frame.unmaskedData, .pong, context)
+    case .pong: break
+    case .connectionClose: close(.normalClosure, context)
+    default: close(.unacceptableData, context)
+    }
+  }
+
+  // MARK: Receiving
+
+  private func isWithinRate() -> Bool {
+    let now = NIODeadline.now()
+    if now - rateStart >= .seconds(1) { (rateStart, commandCount) = (now, 0) }
+    commandCount += 1
+    return commandCount <= Self.maxRate
+  }
+
+  private func receive(_ text: String, _ context: ChannelHandlerContext) {
+    let decoder = JSONDecoder()
+    guard isAuthorized else {
+      struct Greeting: Decodable { let token: String }
+      guard let greeting = try? decoder.decode(Greeting.self, from: Data(text.utf8)),
+        Self.isEqual(greeting.token, token)
+      else { return close(.policyViolation, context) }
+      return begin(context)
+    }
+    guard let command = try? decoder.decode(PageCommand.self, from: Data(text.utf8)) else {
+      return close(.policyViolation, context)
+    }
+    if command.do == "filter" { return setFilter(command, context) }
+    let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+    let eventLoop = context.eventLoop
+    queue.async { [studio, id] in
+      let reply = studio.perform(command, of: id)
+      eventLoop.execute { bound.value.page.send(reply, bound.value.context) }
+    }
+  }
+
+  /// Compares in a time that doesn't depend on the place of a difference.
+  private static func isEqual(_ text: String, _ secret: String) -> Bool {
+    let (text, secret) = (Array(text.utf8), Array(secret.utf8))
+    guard text.count == secret.count else { return false }
+    return zip(text, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {
+    var reply = Reply(reply: command.id)
+    do {
+      let words = (command.only ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      let patterns = try words.filter { !$0.isEmpty }.map { try MessagePattern($0) }
+      logReader.setFilter(MessageFilter(only: patterns, keepsTiming: command.isTiming ?? false))
+      isStale = true
+    } catch {
+      reply.error = Studio.text(of: error)
+    }
+    send(reply, context)
+    update(context)
+  }
+
+  // MARK: Sending
+
+  private func begin(_ context: ChannelHandlerContext) {
+    isAuthorized = true
+    let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
+    send(
+      ServerMessage(hello: .init(version: version, startedAt: startedAt, folder: studio.folder.string)),
+      context)
+    let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+    let eventLoop = context.eventLoop
+    // Many changes before the next update wake the loop once.
+    let isRaised = RaisedFlag()
+    studio.model.withLock { model in
+      model.observers[id] = { news in
+        switch news {
+        case .stateChanged:
+          guard isRaised.raise() else { return }
+          eventLoop.execute {
+            isRaised.lower()
+            bound.value.page.isStale = true
+            bound.value.page.update(bound.value.context)
+          }
+        case .notice(let text):
+          eventLoop.execute { bound.value.page.send(ServerMessage(notice: text), bound.value.context) }
+        }
+      }
+    }
+    isStale = true
+    update(context)
+  }
+
+  /// Sends the latest state if the page can take it, and not too soon after the previous one.
+  private func update(_ context: ChannelHandlerContext) {
+    guard isStale, isAuthorized, !isClosing, !isScheduled, context.channel.isWritable else { return }
+    let now = NIODeadline.now()
+    guard now >= nextTime else {
+      isScheduled = true
+      let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+      _ = context.eventLoop.scheduleTask(deadline: nextTime) {
+        bound.value.page.isScheduled = false
+        bound.value.page.update(bound.value.context)
+      }
+      return
+    }
+    isStale = false
+    nextTime = now + Self.interval
+    let time = studio.now
+    let position = stripPosition
+    let (state, log, strip, end) = studio.model.withLock { model in
+      let news = logReader.news(of: model.log)
+      let changes = model.live.recent.changes
+      let entries = changes.from(position ?? 0)
+      return (
+        StateDocument(model, for: id, at: time), news.map { LogDocument($0, of: model.log) },
+        entries.isEmpty && position != nil
+          ? nil : StripDocument(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
+        changes.endNumber
+      )
+    }
+    stripPosition = end
+    send(ServerMessage(state: state), context)
+    if let log { send(ServerMessage(log: log), context) }
+    if let strip { send(ServerMessage(strip: strip), context) }
+  }
+
+  private func send(_ message: some Encodable, _ context: ChannelHandlerContext) {
+    guard !isClosing, let text = try? JSONText.line(of: message) else { return }
+    send(context.channel.allocator.buffer(string: text), .text, context)
+  }
+
+  private func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode, _ context: ChannelHandlerContext) {
+    let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
+    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+  }
+
+  private func schedulePing(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+    let timer = context.eventLoop.scheduleTask(in: Self.pingInterval) {
+      let (page, context) = bound.value
+      guard !page.isClosing else { return }
+      guard NIODeadline.now() - page.lastHeard < Self.silence else { return page.close(.goingAway, context) }
+      page.send(context.channel.allocator.buffer(string: ""), .ping, context)
+      page.schedulePing(context)
+    }
+    timers = [timers.first, timer].compactMap(\.self)
+  }
+
+  /// Says why the connection ends, and ends it.
+  private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+    guard !isClosing else { return }
+    isClosing = true
+    var data = context.channel.allocator.buffer(capacity: 2)
+    data.write(webSocketErrorCode: code)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in bound.value.close(promise: nil) }
+  }
+}
+
+/// A flag that is raised once until it is lowered.
+private final class RaisedFlag: Sendable {
+  private let isRaised = Atomic(false)
+
+  /// Returns whether the flag was lowered before.
+  func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
+
+  func lower() { isRaised.store(false, ordering: .releasing) }
+}

@@ -1,0 +1,146 @@
+internal import MIDIRecReports
+internal import MIDIRecSystem
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOWebSocket
+internal import Synchronization
+
+/// The server of the studio's page: one page, and one WebSocket per page, on the loopback interface.
+///
+/// - A request must name one of the server's own addresses as its host, so that a name that an attacker resolves to this
+///   machine is refused. A WebSocket must also come from the page's own origin.
+/// - The page is public. A page gets the state, and can act, once its first message has the token of the address that
+///   midirec prints. A cookie would reach other servers of this machine.
+/// - Sizes, times, and numbers of connections are limited, so that no client can use up memory or descriptors.
+package final class LiveServer: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any NIOCore.Channel
+  private let connections: Connections
+
+  /// The address with the token.
+  package let address: String
+  /// The TCP port.
+  package let port: Int
+
+  /// Starts to serve.
+  ///
+  /// - Parameters:
+  ///   - port: The TCP port, or 0 for any free one.
+  ///   - token: The secret of the address, which pages must know.
+  ///   - version: The version of midirec.
+  /// - Throws: An error if the port can't be used.
+  package init(_ studio: Studio, port: Int, token: String, version: String) throws {
+    let connections = Connections()
+    let limits = NIOHTTPDecoderLimitConfiguration(
+      maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64)
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // Bounds what a page that doesn't read holds.
+      .childChannelOption(.socketOption(.so_sndbuf), value: 65_536)
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 2048, high: 16_384))
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          guard connections.add(channel) else { throw ChannelError.ioOnClosedChannel }
+          let port = channel.localAddress?.port ?? 0
+          let origins = Origins(port: port)
+          let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: LivePage.maxMessageSize,
+            shouldUpgrade: { channel, head in
+              channel.eventLoop.makeSucceededFuture(
+                head.uri == "/live" && origins.allowWebSocket(head) ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { channel, _ in
+              channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(
+                  NIOWebSocketFrameAggregator(
+                    minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
+                    maxAccumulatedFrameSize: LivePage.maxMessageSize))
+                try pipeline.addHandler(LivePage(studio, token: token, version: version))
+              }
+            })
+          let requests = RequestHandler(origins)
+          let pipeline = channel.pipeline.syncOperations
+          let boundRequests = NIOLoopBound(requests, eventLoop: channel.eventLoop)
+          try pipeline.configureHTTPServerPipeline(
+            withServerUpgrade: (
+              upgraders: [upgrader],
+              completionHandler: { context in
+                boundRequests.value.isUpgraded = true
+                context.pipeline.syncOperations.removeHandler(boundRequests.value, promise: nil)
+              }
+            ), withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+          try pipeline.addHandler(requests)
+        }
+      }
+    self.connections = connections
+    do {
+      channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw error
+    }
+    self.port = channel.localAddress?.port ?? port
+    address = "http://127.0.0.1:\(self.port)/#\(token)"
+  }
+
+  /// Closes all connections, and tells the pages that the studio ends.
+  package func close() {
+    channel.close(mode: .all, promise: nil)
+    connections.closeAll()
+    try? group.syncShutdownGracefully()
+  }
+}
+
+/// The open connections.
+private final class Connections: Sendable {
+  /// A browser opens up to six for one page.
+  private static let maxCount = 128
+
+  private let open = Mutex<[ObjectIdentifier: any NIOCore.Channel]>([:])
+
+  /// Adds a connection until it is closed, or returns `false` if there are too many.
+  func add(_ channel: any NIOCore.Channel) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let isAdded = open.withLock { open in
+      guard open.count < Self.maxCount else { return false }
+      open[id] = channel
+      return true
+    }
+    if isAdded { channel.closeFuture.whenComplete { [self] _ in open.withLock { $0[id] = nil } } }
+    return isAdded
+  }
+
+  /// Closes all connections.
+  func closeAll() {
+    for channel in open.withLock({ Array($0.values) }) {
+      channel.pipeline.fireUserInboundEventTriggered(StudioEnds())
+      channel.close(mode: .all, promise: nil)
+    }
+  }
+}
+
+/// The event that the studio ends.
+struct StudioEnds {}
+
+/// The hosts and origins of the page.
+struct Origins: Sendable {
+  private let hosts: Set<String>
+
+  init(port: Int) { hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }) }
+
+  /// Returns whether a request names this server.
+  func allow(_ head: HTTPRequestHead) -> Bool {
+    let named = head.headers["host"]
+    return named.count == 1 && hosts.contains(named[0].lowercased())
+  }
+
+  /// Returns whether a WebSocket comes from the page.
+  func allowWebSocket(_ head: HTTPRequestHead) -> Bool {
+    let origins = head.headers["origin"]
+    guard allow(head), origins.count == 1, origins[0].lowercased().hasPrefix("http://") else { return false }
+    return hosts.contains(String(origins[0].lowercased().dropFirst(7)))
+  }
+}

@@ -1,0 +1,296 @@
+internal import ALSASequencer
+internal import EventLanguage
+internal import Instruments
+internal import MIDICore
+internal import MIDIRecReports
+internal import Timelines
+
+/// A message of the server to a page. Exactly one part is present. Times are in microseconds since the start.
+struct ServerMessage: Encodable {
+  var hello: Hello?
+  var state: StateDocument?
+  var log: LogDocument?
+  var strip: StripDocument?
+  var notice: String?
+
+  /// The first message to a page.
+  struct Hello: Encodable {
+    let version: String
+    /// Time zero in milliseconds since 1970.
+    let startedAt: Int64
+    let folder: String
+    /// The columns of the grid.
+    let columns = LinnStrument.model200.columnCount
+    /// The colors of the grid by name, as in style sheets.
+    let colors = Dictionary(
+      uniqueKeysWithValues: (0..<64).map { HighlightColor(index: $0) }.map {
+        ($0.name, hexadecimalText($0.rgb))
+      })
+  }
+}
+
+/// The state of the studio.
+struct StateDocument: Encodable {
+  struct Clock: Encodable {
+    let bpm: Double
+    let jitter: Double
+  }
+
+  struct Input: Encodable {
+    let id: Int
+    let name: String
+    let address: String
+    let isConnected: Bool
+    let since: Int64?
+    let count: Int
+    let last: Int64?
+    let clock: Clock?
+    let usb: String?
+  }
+
+  struct Output: Encodable {
+    let name: String
+    let address: String
+  }
+
+  struct Chosen: Encodable {
+    let name: String
+    let isConnected: Bool
+  }
+
+  struct Held: Encodable {
+    let input: Int
+    let channel: Int
+    let note: Int
+    let velocity: Int
+    let since: Int64
+    let isPedal: Bool
+    /// In semitones.
+    let bend: Double
+    let pressure: Int?
+    let timbre: Int?
+  }
+
+  struct Value: Encodable {
+    let input: Int
+    let channel: Int
+    let name: String
+    let controller: Int?
+    let value: Int
+    let low: Int
+    let high: Int
+    let text: String
+  }
+
+  struct Cell: Encodable {
+    let cell: Int
+    let note: Int
+    let channel: Int
+    let input: Int
+    let color: String
+    let pressure: Int?
+    let bend: Double
+  }
+
+  struct Light: Encodable {
+    let cell: Int
+    let color: String
+  }
+
+  struct Key: Encodable {
+    let note: Int
+    let look: String
+    let velocity: Int
+  }
+
+  struct Recording: Encodable {
+    let file: String
+    let since: Int64
+    let messages: Int
+    let notes: Int
+    let problem: String?
+  }
+
+  struct Replay: Encodable {
+    let file: String
+    let position: Int64
+    let length: Int64
+    let isLoop: Bool
+    let speed: Double
+  }
+
+  let now: Int64
+  let lost: Int
+  let failure: String?
+  let inputs: [Input]
+  let outputs: [Output]
+  let output: Chosen?
+  let held: [Held]
+  let values: [Value]
+  let cells: [Cell]
+  let lights: [Light]
+  let keys: [Key]
+  let recording: Recording?
+  let kept: Int64
+  let replay: Replay?
+  let takes: Int
+  let sessions: Int
+  let played: [Int]
+
+  /// Creates the state for a page.
+  init(_ model: borrowing Studio.Model, for page: Studio.PageID, at now: Nanoseconds) {
+    let live = model.live
+    self.now = now.microseconds
+    lost = model.lostCount
+    failure = model.failure
+    inputs = live.inputs.enumerated().map { id, input in
+      Input(
+        id: id, name: input.name, address: input.address, isConnected: input.isConnected,
+        since: input.since?.microseconds, count: input.messageCount, last: input.lastTime?.microseconds,
+        clock: input.clock.reading(at: now).map {
+          Clock(bpm: $0.tempo.hundredths, jitter: $0.jitter.hundredths)
+        },
+        usb: input.usb)
+    }
+    outputs = model.outputs.map { Output(name: $0.displayName, address: "\($0.address)") }
+    output = model.output.map { Chosen(name: $0.name, isConnected: $0.output.isConnected) }
+    var expressions: [HeldKey: (bend: Double, pressure: Int?)] = [:]
+    held = live.held.all.map { hold in
+      let channel = live.values.expression(of: hold.source, hold.channel)
+      let expression = hold.expression.over(channel)
+      let bend =
+        expression.bend.map {
+          live.values.semitones($0, of: hold.source, hold.channel, isInZone: hold.expression.bend != nil)
+        } ?? 0
+      let pressure = expression.pressure.map { Int($0.rawValue) }
+      expressions[HeldKey(hold.source, hold.channel, hold.note)] = (bend.hundredths, pressure)
+      return Held(
+        input: hold.source, channel: hold.channel.number, note: Int(hold.note.rawValue),
+        velocity: Int(hold.velocity.rawValue), since: hold.since.microseconds, isPedal: hold.isPedal,
+        bend: bend.hundredths, pressure: pressure, timbre: expression.timbre.map { Int($0.rawValue) })
+    }
+    values = live.values.values.map { key, value in
+      Value(
+        input: key.source, channel: key.channel.number, name: key.quantity.name(),
+        controller: key.quantity.controllerNumber, value: value, low: key.quantity.range.lowerBound,
+        high: key.quantity.range.upperBound, text: key.quantity.shownText(of: value))
+    }
+    .sorted { ($0.input, $0.channel, $0.name) < ($1.input, $1.channel, $1.name) }
+    cells = live.grid.highlights.flatMap { highlight in
+      let expression = expressions[HeldKey(highlight.source, highlight.channel, highlight.note)]
+      return highlight.cells.map { cell in
+        Cell(
+          cell: cell, note: Int(highlight.note.rawValue), channel: highlight.channel.number,
+          input: highlight.source, color: highlight.color.name, pressure: expression?.pressure,
+          bend: expression?.bend ?? 0)
+      }
+    }
+    let surface = live.grid.settings.model
+    lights = live.grid.lights.all.compactMap { light in
+      surface.cell(of: light).map { Light(cell: $0, color: light.colorName) }
+    }
+    keys = live.piano.activeKeys.map { note in
+      let key = live.piano[note]
+      return Key(
+        note: Int(note.rawValue), look: key.isPressed ? "pressed" : "held",
+        velocity: Int(key.velocity.rawValue))
+    }
+    recording = model.recording.map {
+      Recording(
+        file: $0.file, since: $0.since.microseconds, messages: $0.messageCount, notes: $0.noteCount,
+        problem: $0.problem)
+    }
+    kept = model.arrivals.stored.first?.timed.time.microseconds ?? now.microseconds
+    replay = model.replay.map {
+      Replay(
+        file: $0.file, position: $0.position(at: now).microseconds, length: $0.length.microseconds,
+        isLoop: $0.isLoop, speed: $0.speed)
+    }
+    (takes, sessions) = (model.takesVersion, model.sessionsVersion)
+    played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
+  }
+
+  /// A held note as the grid and the list know it.
+  private struct HeldKey: Hashable {
+    let source: Int
+    let channel: Channel
+    let note: NoteNumber
+
+    init(_ source: Int, _ channel: Channel, _ note: NoteNumber) {
+      (self.source, self.channel, self.note) = (source, channel, note)
+    }
+  }
+}
+
+/// New lines of a log.
+struct LogDocument: Encodable {
+  /// A line as a list: number, time, direction, input, port, channel, kind, values, and bytes.
+  struct Line: Encodable {
+    let number: Int
+    let line: StudioLog.Line
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(number)
+      try list.encode(line.time.microseconds)
+      try list.encode(line.source == nil ? "out" : "in")
+      if let source = line.source { try list.encode(source) } else { try list.encodeNil() }
+      try list.encode(line.port)
+      if let channel = line.message.channel { try list.encode(channel.number) } else { try list.encodeNil() }
+      try list.encode(line.message.kind.name)
+      try list.encode(line.message.listedValues())
+      let bytes = line.message.bytes
+      try list.encode(hexadecimal(bytes.prefix(64)) + (bytes.count > 64 ? " … \(bytes.count) bytes" : ""))
+    }
+  }
+
+  let leftOut: Int
+  let hidden: Int
+  let matching: Int
+  let total: Int
+  let isReset: Bool
+  let lines: [Line]
+
+  init(_ news: LogReader.News, of log: StudioLog) {
+    (leftOut, hidden, matching) = (news.leftOutCount, log.timingCount, news.matchingCount)
+    (total, isReset) = (log.lines.count, news.isReset)
+    lines = news.lines.map { Line(number: $0.number, line: $0.line) }
+  }
+}
+
+/// Notes that started or ended.
+struct StripDocument: Encodable {
+  /// A note as a list: number, input, channel, note, velocity, start, and end.
+  struct Note: Encodable {
+    let entry: RecentNotes.Entry
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      for number in [
+        entry.number, entry.source, entry.channel.number, Int(entry.note.rawValue),
+        Int(entry.velocity.rawValue),
+      ] { try list.encode(number) }
+      try list.encode(entry.start.microseconds)
+      if let end = entry.end { try list.encode(end.microseconds) } else { try list.encodeNil() }
+    }
+  }
+
+  let isReset: Bool
+  let notes: [Note]
+}
+
+extension Nanoseconds {
+  /// The time in microseconds, rounded down.
+  var microseconds: Int64 { rawValue / 1000 }
+}
+
+extension Double {
+  /// The value rounded to hundredths.
+  fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+}
+
+/// Returns a color as `#rrggbb`.
+private func hexadecimalText(_ color: UInt32) -> String {
+  let digits = String(color & 0xFFFFFF, radix: 16)
+  return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+}

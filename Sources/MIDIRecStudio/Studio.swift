@@ -1,0 +1,200 @@
+internal import ALSASequencer
+package import MIDICore
+internal import MIDIRecSystem
+internal import MIDIRecTakes
+internal import Synchronization
+package import SystemPackage
+
+/// The engine of `midirec studio`: it listens to all inputs, and does what pages ask for.
+///
+/// A thread reads the inputs. Commands are performed one after the other on a queue, so that they have the order in which
+/// they arrived, and so that none of them delays the network. Pages read the state whenever they can send.
+package final class Studio: Sendable {
+  /// What the threads share.
+  struct Model {
+    var live = LiveState()
+    var log = StudioLog()
+    /// The messages that can still become a take, with their sources.
+    var arrivals = BoundedList<(timed: TimedMessage, source: Int)>(capacity: 500_000)
+    var lostCount = 0
+    /// The outputs of the system.
+    var outputs: [Endpoint] = []
+    var output: ChosenOutput?
+    /// The notes that each page holds on the output.
+    var playedNotes: [PageID: Set<PlayedNote>] = [:]
+    var recording: RunningRecording?
+    var replay: RunningReplay?
+    /// The verdicts of sessions that ran here, by name.
+    var verdicts: [String: (verdict: String, text: String)] = [:]
+    /// Numbers that change when lists of files change.
+    var (takesVersion, sessionsVersion) = (1, 1)
+    /// Called after each change, on any thread.
+    var observers: [PageID: @Sendable (StudioNews) -> Void] = [:]
+    /// The reason why the studio can't listen, or `nil`.
+    var failure: String?
+  }
+
+  /// The number of a page.
+  package typealias PageID = Int
+
+  /// A note that a page holds.
+  struct PlayedNote: Hashable {
+    let channel: Channel
+    let note: NoteNumber
+  }
+
+  let model = Mutex(Model())
+  let sequencer: Sequencer
+  /// The folder of takes and sessions.
+  package let folder: FilePath
+  /// Ends the studio.
+  let stop: StopToken
+  /// Time zero on the monotonic clock.
+  private let start = Mutex(StopToken.now)
+  /// How long messages can become a take.
+  private static let keptLength = Nanoseconds.seconds(30 * 60)
+
+  /// Opens the sequencer, and starts to listen.
+  ///
+  /// - Throws: `SequencerError` if the system has no sequencer.
+  package init(in folder: FilePath, stop: StopToken) throws {
+    self.folder = folder
+    self.stop = stop
+    sequencer = try Sequencer(name: "midirec studio")
+    let capture = try Capture.start(from: [], as: "midirec studio", addsNewInputs: true)
+    start.withLock { $0 = StopToken.now - capture.elapsed }
+    let box = Mutex<Capture?>(capture)
+    let thread = JoinableThread.start { [weak self] in
+      guard let capture = box.withLock({ $0.take() }) else { return }
+      self?.listen(to: capture)
+    }
+    guard let thread else { throw StudioError("can't start a thread") }
+    thread.detach()
+    Task { [weak self] in
+      guard let updates = self?.sequencer.ports.updates else { return }
+      for await ports in updates {
+        guard let self else { return }
+        change { $0.outputs = ports.filter { $0.directions.contains(.output) } }
+      }
+    }
+  }
+
+  /// The time since the start.
+  var now: Nanoseconds { StopToken.now - start.withLock(\.self) }
+
+  /// Changes the model, and tells the pages.
+  func change<Value: Sendable>(_ body: (inout sending Model) -> sending Value) -> Value {
+    let value = model.withLock(body)
+    tell(.stateChanged)
+    return value
+  }
+
+  /// Tells all pages.
+  func tell(_ news: StudioNews) {
+    let observers = model.withLock { Array($0.observers.values) }
+    for observer in observers { observer(news) }
+  }
+
+  // MARK: Listening
+
+  private func listen(to capture: consuming Capture) {
+    var capture = capture
+    var inputCount = 0
+    do {
+      addInputs(after: &inputCount, of: capture)
+      while true {
+        switch try capture.next(until: nil, stop: stop) {
+        case .arrivals(let arrivals):
+          addInputs(after: &inputCount, of: capture)
+          take(arrivals, from: capture)
+        case .deadlinePassed, .interrupted: break
+        case .stopRequested: return
+        }
+      }
+    } catch {
+      change { $0.failure = "\(error)" }
+    }
+  }
+
+  /// Adds the inputs that appeared.
+  ///
+  /// - Parameter count: The number of known inputs.
+  private func addInputs(after count: inout Int, of capture: borrowing Capture) {
+    let all = capture.sourceNames
+    guard all.count > count else { return }
+    var inputs: [LiveState.Input] = []
+    for source in count..<all.count {
+      let endpoint = capture.source(source)?.endpoint
+      inputs.append(
+        LiveState.Input(
+          name: all[source], address: endpoint.map { "\($0.address)" } ?? "",
+          usb: endpoint?.hardware?.usbID))
+    }
+    count = all.count
+    change { [inputs] model in for input in inputs { model.live.addInput(input) } }
+  }
+
+  private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {
+    let lostCount = capture.lostEventCount ?? 0
+    var found: [(source: Int, address: String, usb: String?)] = []
+    for case .sourceReconnected(_, let source) in arrivals {
+      guard let endpoint = capture.source(source)?.endpoint else { continue }
+      found.append((source, "\(endpoint.address)", endpoint.hardware?.usbID))
+    }
+    var notices: [String] = []
+    model.withLock { model in
+      for (source, address, usb) in found { model.live.setAddress(of: source, address, usb: usb) }
+      for arrival in arrivals {
+        if let notice = Self.apply(arrival, to: &model) { notices.append(notice) }
+      }
+      model.lostCount = max(model.lostCount, lostCount)
+      let now = arrivals.last?.time ?? .zero
+      model.arrivals.removeFirst { $0.timed.time.adding(Self.keptLength) < now }
+    }
+    tell(.stateChanged)
+    for notice in notices { tell(.notice(notice)) }
+  }
+
+  /// - Returns: A message for the user, or `nil`.
+  private static func apply(_ arrival: Capture.Arrival, to model: inout Model) -> String? {
+    func name(_ source: Int) -> String { model.live.inputs[source].name }
+    switch arrival {
+    case .message(let timed, let source):
+      model.live.apply(timed.message, at: timed.time, from: source)
+      model.log.append(
+        StudioLog.Line(time: timed.time, source: source, port: name(source), message: timed.message))
+      model.arrivals.append((timed, source))
+    case .overrun(let time):
+      model.lostCount += 1
+      model.live.reset(at: time)
+      return "events were lost: they arrived faster than midirec could read them"
+    case .sourceDisconnected(let time, let source):
+      model.live.disconnect(source, at: time)
+      return "\(name(source)) disconnected"
+    case .sourceReconnected(let time, let source):
+      model.live.reconnect(source, at: time)
+      return "\(name(source)) connected again"
+    case .sourceJoined(let name, _, _): return "\(name) connected"
+    case .sourceRefused(let error, let source): return "\(name(source)) is back, but \(error)"
+    case .inputRefused(let error): return "\(error)"
+    case .unreadableEvent(let text, _, let source):
+      return "\(name(source)) sent what MIDI doesn't have: \(text)"
+    }
+    return nil
+  }
+}
+
+/// What a page learns.
+enum StudioNews {
+  /// The state, the log, or the strip has changed.
+  case stateChanged
+  /// A message for the user.
+  case notice(String)
+}
+
+/// An error of the studio, for users.
+struct StudioError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

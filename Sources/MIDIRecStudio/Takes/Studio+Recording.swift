@@ -1,0 +1,195 @@
+internal import ALSASequencer
+internal import Glibc
+internal import MIDICore
+internal import MIDIFiles
+internal import MIDIRecSystem
+internal import MIDIRecTakes
+internal import MIDIRecWorkbench
+internal import Synchronization
+internal import SystemPackage
+
+/// A take that grows.
+struct RunningRecording: Sendable {
+  let file: String
+  let since: Nanoseconds
+  let stop: StopToken
+  /// The thread's result, which arrives when the file is complete.
+  let result: RecordingResult
+  var messageCount = 0
+  var noteCount = 0
+  /// What is wrong with the disk, or `nil`.
+  var problem: String?
+}
+
+/// The result of a recording, for which a command waits.
+final class RecordingResult: Sendable {
+  private let finished: StopToken
+  private let outcome = Mutex<Result<(file: String, summary: TakeSummary), StudioError>?>(nil)
+
+  init?() {
+    guard let finished = StopToken() else { return nil }
+    self.finished = finished
+  }
+
+  /// Sets the result, once.
+  func set(_ result: Result<(file: String, summary: TakeSummary), StudioError>) {
+    outcome.withLock { $0 = $0 ?? result }
+    finished.requestStop()
+  }
+
+  /// Waits for the result.
+  func wait() throws -> (file: String, summary: TakeSummary) {
+    finished.wait(or: finished)
+    guard let outcome = outcome.withLock(\.self) else { throw StudioError("the recording has no result") }
+    return try outcome.get()
+  }
+}
+
+extension Studio {
+  /// Records inputs to a new file, or all inputs and later ones. It goes on when pages are closed.
+  ///
+  /// - Parameter ids: The inputs, or `nil` for all.
+  func record(_ ids: [Int]?) throws -> Reply {
+    guard model.withLock({ $0.recording == nil }) else { throw StudioError("a recording is running") }
+    let wanted = try ids.map { try endpoints(of: $0) }
+    let sources = wanted ?? (try sequencer.ports.current.filter { $0.directions.contains(.input) })
+    let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
+    let capture = try Capture.start(
+      from: tracked, as: tracked.isEmpty ? "midirec take" : nil, addsNewInputs: wanted == nil)
+    let name = unusedName()
+    guard let stop = StopToken(), let result = RecordingResult() else {
+      throw StudioError("no file descriptors are left")
+    }
+    let files = TakeFiles(
+      path: folder.appending(name), sources: tracked.takeSources, addsSources: wanted == nil,
+      date: Self.timeText("%Y-%m-%dT%H:%M:%SZ", isUTC: true), replacing: false)
+    let recorder = try TakeRecorder(capture, plan: RecordingPlan(), observer: observer(), files: files)
+    let since = now
+    change {
+      $0.recording = RunningRecording(file: name, since: since, stop: stop, result: result)
+    }
+    let box = Mutex<TakeRecorder?>(recorder)
+    let thread = JoinableThread.start { [self] in
+      guard let recorder = box.withLock({ $0.take() }) else { return }
+      do {
+        _ = try recorder.record(stop: stop) { path, summary in
+          result.set(.success((path.lastComponent?.string ?? name, summary)))
+        }
+        result.set(.failure(StudioError("nothing was recorded")))
+      } catch {
+        result.set(.failure(StudioError(Self.text(of: error))))
+      }
+      change { model in
+        model.recording = nil
+        model.takesVersion += 1
+      }
+    }
+    guard let thread else {
+      change { $0.recording = nil }
+      throw StudioError("can't start a thread")
+    }
+    thread.detach()
+    let inputs = wanted.map { $0.map { " --in \($0.displayName.shellWord)" }.joined() } ?? " --in all"
+    return Reply(command: "midirec capture\(inputs) -o \(name)", file: name)
+  }
+
+  /// Ends the recording, and waits until its file is complete.
+  func stopRecording() throws -> Reply {
+    guard let recording = model.withLock(\.recording) else { throw StudioError("nothing is recording") }
+    recording.stop.requestStop()
+    let (file, summary) = try recording.result.wait()
+    return Reply(file: file, messages: summary.messageCount, notes: summary.noteCount)
+  }
+
+  /// Finishes the recording at the end of the studio.
+  package func finish() {
+    _ = try? stopRecording()
+    try? panicAtEnd()
+  }
+
+  private func panicAtEnd() throws {
+    _ = halt()
+    let pages = model.withLock { Array($0.playedNotes.keys) }
+    for page in pages { _ = try releaseAll(of: page) }
+  }
+
+  /// Writes a take of the messages that arrived in a time.
+  func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
+    guard end > start else { throw StudioError("the range is empty") }
+    let (kept, names) = model.withLock { model in
+      (Array(model.arrivals.stored), model.live.inputs.map(\.name))
+    }
+    // Earlier messages have the programs and pedals that are in effect at the start.
+    guard let first = kept.first?.timed.time,
+      kept.contains(where: { $0.timed.time >= start && $0.timed.time < end })
+    else { throw StudioError("nothing was played in that time") }
+    let origin = min(first, start)
+    let tracks = names.indices.compactMap { source -> Recording.Track? in
+      let messages = kept.filter { $0.source == source && $0.timed.time < end }
+        .map { TimedMessage(time: $0.timed.time - origin, message: $0.timed.message) }
+      guard messages.contains(where: { $0.time >= start - origin }) else { return nil }
+      return Recording.Track(name: names[source], port: source, messages: messages, end: end - origin)
+    }
+    let file = MIDIFile(Recording(tracks: tracks)).excerpt(from: start - origin, to: end - origin)
+    let name = unusedName()
+    try file.write(to: folder.appending(name))
+    change { $0.takesVersion += 1 }
+    return Reply(file: name)
+  }
+
+  private func endpoints(of ids: [Int]) throws -> [Endpoint] {
+    let addresses = try model.withLock { model in
+      try ids.map { id in
+        guard model.live.inputs.indices.contains(id) else { throw StudioError("there is no input \(id)") }
+        return model.live.inputs[id]
+      }
+    }
+    let ports = try sequencer.ports.current
+    return try addresses.map { input in
+      guard let port = ports.first(where: { "\($0.address)" == input.address }) else {
+        throw StudioError("\(input.name) isn't connected")
+      }
+      return port
+    }
+  }
+
+  private func observer() -> RecordingObserver {
+    var observer = RecordingObserver()
+    observer.interval = .milliseconds(250)
+    observer.progress = { [self] summary in
+      change { model in
+        model.recording?.messageCount = summary.messageCount
+        model.recording?.noteCount = summary.noteCount
+      }
+    }
+    observer.diskChanged = { [self] change in
+      let problem: String? =
+        switch change {
+        case .failed(let error): "\(error); recording continues in memory"
+        case .worksAgain, .restarted, .renamed: nil
+        }
+      self.change { $0.recording?.problem = problem }
+      if let problem { tell(.notice(problem)) }
+    }
+    return observer
+  }
+
+  /// A name for a take that no file has: `take-2026-11-29-154500.mid`, in local time.
+  private func unusedName() -> String {
+    let name = "take-\(Self.timeText("%Y-%m-%d-%H%M%S", isUTC: false)).mid"
+    let path = folder.appending(name)
+    let free = (1...).lazy.map { path.numbered($0) }.first { !FileSystem.exists($0) }
+    return free?.lastComponent?.string ?? name
+  }
+
+  /// Returns the current time in UTC or in local time.
+  private static func timeText(_ format: String, isUTC: Bool) -> String {
+    var (time, parts) = (time(nil), unsafe tm())
+    _ = unsafe isUTC ? gmtime_r(&time, &parts) : localtime_r(&time, &parts)
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      unsafe strftime(start, buffer.count, format, &parts)
+      return unsafe String(cString: start)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import MIDICore
+internal import MIDIFiles
+internal import MIDIRecSessions
+internal import MIDIRecSystem
+internal import MIDIRecWorkbench
+internal import SystemPackage
+
+/// A session, with the verdict of its last run here.
+struct SessionDocument: Encodable {
+  let name: String
+  /// `passed`, `different`, `new`, `unstable`, `failed`, or `nil` if it hasn't run.
+  let verdict: String?
+  /// The differences, by line.
+  let text: String
+}
+
+extension Studio {
+  /// The folder of new sessions.
+  private var sessionsFolder: FilePath { folder.appending(ChosenSessions.standardFolder.string) }
+
+  private func search(includesPending: Bool = false) -> SessionSearch {
+    guard FileSystem.isFolder(sessionsFolder) else { return SessionSearch(in: []) }
+    return SessionSearch(in: [sessionsFolder], base: sessionsFolder, includesPending: includesPending)
+  }
+
+  private func place(of name: String) throws -> SessionSearch.Place {
+    guard let place = search(includesPending: true).places.first(where: { $0.name == name }) else {
+      throw StudioError("there is no session \(name)")
+    }
+    return place
+  }
+
+  /// Lists the sessions.
+  func sessions() throws -> Reply {
+    let verdicts = model.withLock(\.verdicts)
+    return Reply(
+      sessions: search().places.map { place in
+        let last = verdicts[place.name]
+        return SessionDocument(name: place.name, verdict: last?.verdict, text: last?.text ?? "")
+      })
+  }
+
+  /// Creates a session of a take or a part of it, with its current result, which waits for a review.
+  ///
+  /// - Parameters:
+  ///   - subject: The name of a built-in subject, or `nil` for `notes` or a program.
+  ///   - program: The command of a program under test, or `nil`.
+  func makeSession(
+    _ name: String, of take: String, subject: String?, program: String?, from start: Nanoseconds?,
+    to end: Nanoseconds?
+  ) throws -> Reply {
+    var path = try path(of: take)
+    if start != nil || end != nil {
+      let part = try trim(take, from: start ?? .zero, to: end ?? .seconds(86_400))
+      path = try self.path(of: part.file ?? take)
+    }
+    let words = program.map { Self.words(of: $0) } ?? []
+    let subjects = [subject].compactMap(\.self)
+    let draft = SessionDraft(
+      name, in: sessionsFolder.string, take: path.string, subjects: subjects, command: words, tags: [],
+      note: nil, say: { [self] in tell(.notice($0)) })
+    let lines = try draft.create(accepting: false)
+    change { $0.sessionsVersion += 1 }
+    let options = subjects.map { " --subject \($0.shellWord)" } + (program.map { [" -- \($0)"] } ?? [])
+    return Reply(
+      command: "midirec new \(name.shellWord) --take \((path.lastComponent?.string ?? take).shellWord)"
+        + options.joined(), name: name, text: lines.joined(separator: "\n"))
+  }
+
+  /// Runs a session.
+  func runSession(_ name: String) throws -> Reply {
+    var options = SessionRunner.Options()
+    options.catalog = .midirec
+    let report = SessionRunner(options).run([try place(of: name)], stop: stop)
+    let parts = report.results.flatMap(\.parts)
+    let worst = parts.first { $0.status != .passed }?.status ?? .passed
+    let text = parts.flatMap { $0.lines(differenceLimit: 20) }.joined(separator: "\n")
+    change { model in
+      model.verdicts[name] = (worst.rawValue, text)
+      model.sessionsVersion += 1
+    }
+    return Reply(command: "midirec test \(name.shellWord)", name: name, verdict: worst.rawValue, text: text)
+  }
+
+  /// Accepts the pending results of a session.
+  func acceptSession(_ name: String) throws -> Reply {
+    let place = try place(of: name)
+    let (changes, errors) = PendingChange.all(in: [place])
+    if let error = errors.first { throw error }
+    guard !changes.isEmpty else { throw StudioError("\(name) has no pending result") }
+    for pending in changes {
+      _ = try pending.contents(.midirec)
+      try pending.file.accept()
+    }
+    change { model in
+      model.verdicts[name] = nil
+      model.sessionsVersion += 1
+    }
+    return Reply(command: "midirec accept \(name.shellWord)", name: name)
+  }
+
+  /// Returns the words of a command line. A shell reads one that has more than words and spaces.
+  private static func words(of command: String) -> [String] {
+    let isPlain = command.unicodeScalars.allSatisfy { !"'\"\\$`|&;<>()*?~#".unicodeScalars.contains($0) }
+    return isPlain
+      ? command.split(whereSeparator: \.isWhitespace).map(String.init) : ["sh", "-c", command]
+  }
+}

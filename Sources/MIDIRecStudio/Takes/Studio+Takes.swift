@@ -1,0 +1,97 @@
+internal import Glibc
+internal import MIDICore
+internal import MIDIFiles
+internal import MIDIRecSystem
+internal import SystemPackage
+internal import Timelines
+
+/// A take in the studio's folder.
+struct TakeDocument: Encodable {
+  let file: String
+  let seconds: Double
+  let notes: Int
+  /// In milliseconds since 1970.
+  let modified: Int64
+  /// The notes as parts of the whole: start, length, and pitch.
+  let roll: [[Double]]
+}
+
+extension Studio {
+  /// The number of takes in the list, and of notes in the picture of each.
+  private static let (mostTakes, mostNotes) = (200, 200)
+
+  /// Lists the takes of the folder, the newest first. Files that aren't MIDI files are left out.
+  func takes() -> Reply {
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    let found = names.filter { $0.extension?.lowercased() == "mid" }.compactMap { name in
+      Self.modificationTime(of: folder.appending(name)).map { (name: name.string, modified: $0) }
+    }
+    let newest = found.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }.prefix(Self.mostTakes)
+    return Reply(takes: newest.compactMap { document(of: $0.name, modified: $0.modified) })
+  }
+
+  private func document(of name: String, modified: Int64) -> TakeDocument? {
+    guard let recording = try? recording(of: name) else { return nil }
+    let performance = Performance(recording)
+    let length = max(1, Double(recording.duration.rawValue))
+    let step = max(1, performance.notes.count / Self.mostNotes)
+    let shown = stride(from: 0, to: performance.notes.count, by: step).map { performance.notes[$0] }
+    return TakeDocument(
+      file: name, seconds: length / 1e9, notes: performance.notes.count, modified: modified,
+      roll: shown.map { note in
+        let end = note.offset ?? recording.duration
+        return [
+          Double(note.onset.rawValue) / length, Double((end - note.onset).rawValue) / length,
+          Double(note.number.rawValue) / 127,
+        ]
+        .map { ($0 * 1000).rounded() / 1000 }
+      })
+  }
+
+  /// Returns the path of a take in the folder.
+  ///
+  /// - Throws: `StudioError` if the name could be that of another file.
+  func path(of take: String) throws -> FilePath {
+    guard let name = FilePath.Component(take), name.kind == .regular, name.string == take,
+      name.extension?.lowercased() == "mid"
+    else { throw StudioError("\(take) is no name of a take; it must end in .mid") }
+    return folder.appending(name)
+  }
+
+  /// Reads a take of the folder.
+  func recording(of take: String) throws -> Recording {
+    try MIDIFile.decode(contentsOf: path(of: take)).file.recording()
+  }
+
+  /// Gives a take a new name, which no file has.
+  func rename(_ take: String, to name: String) throws -> Reply {
+    let newName = name.lowercased().hasSuffix(".mid") ? name : "\(name).mid"
+    let (old, new) = (try path(of: take), try path(of: newName))
+    try FileSystem.rename(old, to: new, replacing: false)
+    change { $0.takesVersion += 1 }
+    return Reply(command: "mv -n \(take.shellWord) \(newName.shellWord)", file: newName)
+  }
+
+  /// Writes a part of a take as a new take.
+  func trim(_ take: String, from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
+    let file = try MIDIFile.decode(contentsOf: path(of: take)).file
+    let stem = try path(of: take).stem ?? "take"
+    let wanted = folder.appending("\(stem)-part.mid")
+    guard end > start,
+      let new = (1...).lazy.map({ wanted.numbered($0) }).first(where: { !FileSystem.exists($0) })
+    else { throw StudioError("the range is empty") }
+    try file.excerpt(from: start, to: end).write(to: new)
+    change { $0.takesVersion += 1 }
+    let name = new.lastComponent?.string ?? ""
+    return Reply(
+      command:
+        "midirec convert \(take.shellWord) \(name.shellWord) --from \(start.shortText.filter { $0 != " " }) "
+        + "--to \(end.shortText.filter { $0 != " " })", file: name)
+  }
+
+  private static func modificationTime(of path: FilePath) -> Int64? {
+    var status = stat()
+    guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
+    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+  }
+}
