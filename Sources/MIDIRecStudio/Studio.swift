@@ -1,6 +1,6 @@
 internal import ALSASequencer
-package import MIDICore
-internal import MIDIRecSystem
+internal import MIDICore
+package import MIDIRecSystem
 internal import MIDIRecTakes
 internal import Synchronization
 package import SystemPackage

@@ -1,5 +1,7 @@
 internal import ALSASequencer
+internal import EventLanguage
 internal import MIDICore
+internal import Synchronization
 
 /// The output on which pages play, and which survives disconnections.
 struct ChosenOutput: Sendable {
@@ -48,7 +50,7 @@ extension Studio {
     _ = change { $0.playedNotes[page, default: []].insert(played).inserted }
     return Reply(
       command: "midirec send --out \(chosen.name.shellWord) ch \(played.channel.number) "
-        + "on \(played.note.name()) \(max(velocity, 1))")
+        + "on \(played.note.name(.octave4)) \(max(velocity, 1))")
   }
 
   /// Ends a key of a page.

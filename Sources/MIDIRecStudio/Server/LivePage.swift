@@ -6,6 +6,7 @@ internal import MIDIRecReports
 internal import NIOCore
 internal import NIOWebSocket
 internal import Synchronization
+internal import SystemPackage
 
 /// The WebSocket of a page.
 ///
@@ -89,7 +90,7 @@ final class LivePage: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
-    var frame = unwrapInboundIn(data)
+    let frame = unwrapInboundIn(data)
     // NIO doesn't check these (RFC 6455, 5.1 and 5.2).
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
       return close(.protocolError, context)
@@ -97,7 +98,8 @@ final class LivePage: ChannelInboundHandler {
     lastHeard = .now()
     switch frame.opcode {
     case .text:
-      guard let text = frame.unmaskedData.readString(), isWithinRate() else {
+      guard let text = String(validating: frame.unmaskedData.readableBytesView, as: UTF8.self), isWithinRate()
+      else {
         return close(.policyViolation, context)
       }
       receive(text, context)
@@ -149,7 +151,7 @@ final class LivePage: ChannelInboundHandler {
     var reply = Reply(reply: command.id)
     do {
       let words = (command.only ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      let patterns = try words.filter { !$0.isEmpty }.map { try MessagePattern($0) }
+      let patterns = try words.filter { !$0.isEmpty }.map { try MessagePattern(parsing: $0) }
       logReader.setFilter(MessageFilter(only: patterns, keepsTiming: command.isTiming ?? false))
       isStale = true
     } catch {

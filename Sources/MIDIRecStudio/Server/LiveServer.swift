@@ -32,8 +32,11 @@ package final class LiveServer: Sendable {
   /// - Throws: An error if the port can't be used.
   package init(_ studio: Studio, port: Int, token: String, version: String) throws {
     let connections = Connections()
-    let limits = NIOHTTPDecoderLimitConfiguration(
-      maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64)
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = 8192
+    limits.maxHeaderListSize = 16_384
+    limits.maxHeaderFieldCount = 64
+    let headerLimits = limits
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -68,10 +71,9 @@ package final class LiveServer: Sendable {
             withServerUpgrade: (
               upgraders: [upgrader],
               completionHandler: { context in
-                boundRequests.value.isUpgraded = true
                 context.pipeline.syncOperations.removeHandler(boundRequests.value, promise: nil)
               }
-            ), withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+            ), withEncoderConfiguration: .init(), withDecoderLimitConfiguration: headerLimits)
           try pipeline.addHandler(requests)
         }
       }

@@ -16,8 +16,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var head: HTTPRequestHead?
   private var hasBody = false
   private var limit: Scheduled<Void>?
-  /// Whether the connection is a WebSocket now, which has its own limits.
-  var isUpgraded = false
 
   init(_ origins: Origins) { self.origins = origins }
 

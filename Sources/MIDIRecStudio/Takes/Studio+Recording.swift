@@ -52,7 +52,7 @@ extension Studio {
   func record(_ ids: [Int]?) throws -> Reply {
     guard model.withLock({ $0.recording == nil }) else { throw StudioError("a recording is running") }
     let wanted = try ids.map { try endpoints(of: $0) }
-    let sources = wanted ?? (try sequencer.ports.current.filter { $0.directions.contains(.input) })
+    let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
     let capture = try Capture.start(
       from: tracked, as: tracked.isEmpty ? "midirec take" : nil, addsNewInputs: wanted == nil)

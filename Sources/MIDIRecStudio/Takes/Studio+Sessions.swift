@@ -3,6 +3,7 @@ internal import MIDIFiles
 internal import MIDIRecSessions
 internal import MIDIRecSystem
 internal import MIDIRecWorkbench
+internal import Synchronization
 internal import SystemPackage
 
 /// A session, with the verdict of its last run here.

@@ -23,11 +23,16 @@ extension Studio {
   /// Lists the takes of the folder, the newest first. Files that aren't MIDI files are left out.
   func takes() -> Reply {
     let names = (try? FileSystem.names(in: folder)) ?? []
-    let found = names.filter { $0.extension?.lowercased() == "mid" }.compactMap { name in
+    let found = names.filter { Self.isTake($0) }.compactMap { name in
       Self.modificationTime(of: folder.appending(name)).map { (name: name.string, modified: $0) }
     }
     let newest = found.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }.prefix(Self.mostTakes)
     return Reply(takes: newest.compactMap { document(of: $0.name, modified: $0.modified) })
+  }
+
+  /// Returns whether a file can be a take. Growing takes and their copies aren't.
+  private static func isTake(_ name: FilePath.Component) -> Bool {
+    name.extension?.lowercased() == "mid" && !name.string.hasPrefix(".") && !name.stem.hasSuffix(".recording")
   }
 
   private func document(of name: String, modified: Int64) -> TakeDocument? {
@@ -60,21 +65,21 @@ extension Studio {
 
   /// Reads a take of the folder.
   func recording(of take: String) throws -> Recording {
-    try MIDIFile.decode(contentsOf: path(of: take)).file.recording()
+    try MIDIFile.decode(contentsOf: path(of: take).string).file.recording()
   }
 
   /// Gives a take a new name, which no file has.
   func rename(_ take: String, to name: String) throws -> Reply {
     let newName = name.lowercased().hasSuffix(".mid") ? name : "\(name).mid"
     let (old, new) = (try path(of: take), try path(of: newName))
-    try FileSystem.rename(old, to: new, replacing: false)
+    try FileSystem.rename(old, toFree: new)
     change { $0.takesVersion += 1 }
     return Reply(command: "mv -n \(take.shellWord) \(newName.shellWord)", file: newName)
   }
 
   /// Writes a part of a take as a new take.
   func trim(_ take: String, from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
-    let file = try MIDIFile.decode(contentsOf: path(of: take)).file
+    let file = try MIDIFile.decode(contentsOf: path(of: take).string).file
     let stem = try path(of: take).stem ?? "take"
     let wanted = folder.appending("\(stem)-part.mid")
     guard end > start,
