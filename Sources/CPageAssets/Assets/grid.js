@@ -108,18 +108,19 @@ export class Grid {
       context.fill();
       context.stroke();
     }
-    for (const [number, { color: name, note, light }] of lit) {
+    for (const [number, { color: name, note, light, strength = 0.3, bend = 0 }] of lit) {
       if (light) this.paintLight(context, cell, number, light.paint, colors.text);
       if (!note) continue;
       const color = this.colors.get(name) ?? colors.text;
       this.outline(context, cell, number, 1.5);
-      context.globalAlpha = 0.3;
+      context.globalAlpha = strength;
       context.fillStyle = color;
       context.fill();
       context.globalAlpha = 1;
       context.strokeStyle = color;
       context.lineWidth = 2.5;
       context.stroke();
+      if (bend !== 0) this.paintBend(context, cell, number, bend, colors.text);
       if (!marks.has(number) && cell.width >= 14) {
         context.fillStyle = colors.text;
         context.font = `700 ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
@@ -143,6 +144,14 @@ export class Grid {
       const { x, y } = this.middle(cell, number);
       paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
+  }
+
+  // A bar as far from the middle of the cell as the note is bent, by semitones. It ends at the next cell but one.
+  paintBend(context, cell, number, bend, color) {
+    const { x, y } = this.middle(cell, number);
+    const shift = Math.min(2, Math.max(-2, bend)) * cell.width;
+    context.fillStyle = color;
+    context.fillRect(x + shift - 1, y - cell.height * 0.4, 2, cell.height * 0.8);
   }
 
   paintLight(context, cell, number, paint, edge) {

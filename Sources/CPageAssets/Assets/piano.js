@@ -1,0 +1,78 @@
+import { velocityAt } from "./fingers.js";
+import { Keyboard } from "./keyboard.js";
+import { Surface } from "./painting.js";
+import { element, setAttribute, setText } from "./parts.js";
+import { noteNames } from "./words.js";
+
+// The keys of a piano: those that are pressed now, and all of them playable with a mouse, a pen, and several fingers.
+export class Piano {
+  static narrowest = 14; // of a white key that a finger can hit
+
+  // Fingers press notes. Keys are the keys of the computer, whose letters the piano shows.
+  constructor({ colors, fingers, keys }) {
+    Object.assign(this, { colors, fingers, keys });
+    this.canvas = element("piano");
+    this.surface = new Surface(this.canvas);
+    this.label = element("piano-range");
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      canvas.focus({ preventScroll: true });
+      canvas.setPointerCapture(event.pointerId);
+      this.touch(event);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (fingers.holds.has(`pointer ${event.pointerId}`)) this.touch(event);
+    });
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      canvas.addEventListener(name, (event) => fingers.release(`pointer ${event.pointerId}`));
+    }
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    // Pressed keys must not stick if their release can't arrive.
+    addEventListener("blur", () => fingers.releaseAll());
+    addEventListener("pagehide", () => fingers.releaseAll());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) fingers.releaseAll();
+    });
+  }
+
+  // Presses the key under a pointer, and the next one if it slides.
+  touch(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const found = this.keyboard?.touch(event.clientX - box.left, event.clientY - box.top, this.surface);
+    const finger = `pointer ${event.pointerId}`;
+    if (!found) {
+      if (event.type === "pointermove") this.fingers.release(finger);
+      return;
+    }
+    if (this.fingers.holds.get(finger) !== found.key) this.fingers.press(finger, found.key, velocityAt(found.depth, event));
+  }
+
+  // All 88 keys, or the octaves around those of the computer's keys if all would be too narrow.
+  range() {
+    const count = Math.floor(this.surface.width / Piano.narrowest);
+    if (this.surface.width >= 560) return { lowest: 21, highest: 108 };
+    const octaves = Math.max(1, Math.min(7, Math.floor(count / 7)));
+    const lowest = Math.min(108 - octaves * 12, Math.max(24, (this.keys.octave + 1) * 12 - Math.floor((octaves - 1) / 2) * 12));
+    return { lowest, highest: lowest + octaves * 12 };
+  }
+
+  draw(shown) {
+    if (!this.surface.fit()) return;
+    const range = this.range();
+    const name = `${noteNames[range.lowest]} to ${noteNames[range.highest]}`;
+    if (this.rangeName !== name) {
+      this.rangeName = name;
+      this.keyboard = new Keyboard({ ...range, isExact: true, signRoom: 1 });
+    }
+    this.keyboard.letters = this.keys.map;
+    const pressed = new Map(shown.map(({ note, look, velocity }) => [note, { look, velocity }]));
+    for (const [note, { velocity }] of this.fingers.counts) pressed.set(note, { look: "pressed", velocity });
+    this.keyboard.paint(this.surface, this.colors, pressed, new Map());
+    const texts = [...pressed].map(([key, part]) => this.keyboard.text(key, part)).join("; ");
+    setText(this.label, name);
+    setAttribute(this.canvas, "data-shown", texts);
+    setAttribute(this.canvas, "data-range", `${range.lowest} ${range.highest}`);
+  }
+}
