@@ -5,10 +5,11 @@ import { noteNames } from "./words.js";
 
 // The lit cells of a grid now. Cells are more opaque the harder they are pressed.
 export class Board {
-  constructor({ colors, columns }) {
+  constructor({ colors, columns, notes = [] }) {
     this.colors = colors;
     this.paints = new Map();
     this.grid = new Grid({ columns, colors: this.paints, lights: { expected: new Map(), actual: new Map() } });
+    this.grid.notes = notes;
     this.canvas = element("grid");
     this.surface = new Surface(this.canvas);
     this.grid.label(this.canvas.parentElement);

@@ -12,6 +12,7 @@ export class Grid {
     this.colors = colors;
     this.name = "Grid at the time cursor";
     this.lights = lights;
+    this.notes = []; // of cells, whose names are on them
     const hasLights = lights.expected.size + lights.actual.size > 0;
     this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and filled cells have lights" : ""}`;
     this.other = "another color";
@@ -108,6 +109,7 @@ export class Grid {
       context.fill();
       context.stroke();
     }
+    this.paintNames(context, colors, cell, lit);
     for (const [number, { color: name, note, light, strength = 0.3, bend = 0 }] of lit) {
       if (light) this.paintLight(context, cell, number, light.paint, colors.text);
       if (!note) continue;
@@ -121,15 +123,7 @@ export class Grid {
       context.lineWidth = 2.5;
       context.stroke();
       if (bend !== 0) this.paintBend(context, cell, number, bend, colors.text);
-      if (!marks.has(number) && cell.width >= 14) {
-        context.fillStyle = colors.text;
-        context.font = `700 ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
-        context.textAlign = "center";
-        context.textBaseline = "middle";
-        context.fillText(note, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
-        context.textAlign = "left";
-        context.textBaseline = "alphabetic";
-      }
+      if (!marks.has(number) && cell.width >= 14) this.write(context, cell, number, note, colors.text, 700);
     }
     for (const [number, mark] of marks) {
       // The cells that only the other side has.
@@ -146,12 +140,35 @@ export class Grid {
     }
   }
 
-  // A bar as far from the middle of the cell as the note is bent, by semitones. It ends at the next cell but one.
+  write(context, cell, number, text, color, weight) {
+    context.fillStyle = color;
+    context.font = `${weight} ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(text, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+  }
+
+  // The names of notes on cells that aren't lit. Each C has a stronger border.
+  paintNames(context, colors, cell, lit) {
+    for (const [number, note] of this.notes.entries()) {
+      if (note === null || lit.has(number)) continue;
+      if (cell.width >= 14) this.write(context, cell, number, noteNames[note].replace(/-?\d+$/, ""), colors.same, 400);
+      if (note % 12 !== 0) continue;
+      this.outline(context, cell, number, 1);
+      context.strokeStyle = colors.same;
+      context.lineWidth = 1;
+      context.stroke();
+    }
+  }
+
+  // A bar as far from the middle of the cell as the note is bent, by semitones, up to two cells.
   paintBend(context, cell, number, bend, color) {
     const { x, y } = this.middle(cell, number);
     const shift = Math.min(2, Math.max(-2, bend)) * cell.width;
     context.fillStyle = color;
-    context.fillRect(x + shift - 1, y - cell.height * 0.4, 2, cell.height * 0.8);
+    context.fillRect(x + shift - 1.5, y + cell.height * 0.2, 3, cell.height * 0.25);
   }
 
   paintLight(context, cell, number, paint, edge) {

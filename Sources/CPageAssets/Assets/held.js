@@ -14,6 +14,15 @@ export function withHeadings(items, portName) {
   ]);
 }
 
+// The row above the rows of an input.
+export function makeHeading() {
+  const [node, cell] = [make("li", "heading"), make("span")];
+  node.setAttribute("role", "row");
+  cell.setAttribute("role", "rowheader");
+  node.append(cell);
+  return node;
+}
+
 // "+0.12", "−2.00", or an empty text for a note that isn't bent.
 export function bendText(semitones) {
   if (!semitones) return "";
@@ -47,20 +56,22 @@ export class HeldNotes {
 
   create(item) {
     if (item.heading !== undefined) {
-      const node = make("li", "heading");
-      return { node };
+      return { node: makeHeading() };
     }
     const node = make("li", "held");
+    node.setAttribute("role", "row");
     node.dataset.voice = (item.channel - 1) % 8;
     node.dataset.note = item.note;
     const parts = {};
     for (const name of ["name", "channel", "velocity", "age", "bend", "pressure", "timbre", "mark"]) {
       parts[name] = make("span", name);
+      parts[name].setAttribute("role", "cell");
       node.append(parts[name]);
     }
     const bars = Object.fromEntries(["velocity", "pressure", "timbre"].map((name) => [name, this.addBar(parts[name])]));
     setText(parts.name, noteNames[item.note]);
-    setText(parts.channel, `ch ${item.channel}`);
+    setText(parts.channel, String(item.channel));
+    parts.channel.title = `channel ${item.channel}`;
     return { node, parts, bars };
   }
 
@@ -73,7 +84,7 @@ export class HeldNotes {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setText(row.node, item.heading);
+      setText(row.node.firstChild, item.heading);
       return;
     }
     const { parts, bars } = row;
@@ -90,5 +101,6 @@ export class HeldNotes {
     setText(parts.mark, [mayHang ? "⚠ may hang" : "", item.isPedal ? "pedal" : ""].filter(Boolean).join(", "));
     setAttribute(row.node, "data-hangs", String(mayHang));
     setAttribute(row.node, "data-pedal", String(item.isPedal));
+    setAttribute(row.node, "data-plain", String(item.pressure === null && item.timbre === null));
   }
 }

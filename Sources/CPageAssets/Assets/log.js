@@ -24,7 +24,7 @@ export class Log {
     this.only.value = address.get("only");
     this.timing.checked = address.get("timing") === "1";
     this.list.addEventListener("scroll", () => {
-      this.follows = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 6;
+      this.followOrNot();
       this.touch();
     });
     this.only.addEventListener("input", () => {
@@ -48,6 +48,14 @@ export class Log {
   // Draws with the next frame even if no line is new.
   touch() {
     this.drawn.version = -1;
+  }
+
+  // A smaller list isn't at its end, but only a scroll upward means that the user wants to read.
+  followOrNot() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    if (scrollTop + clientHeight >= scrollHeight - 6) this.follows = true;
+    else if (scrollTop < this.top - 1) this.follows = false;
+    this.top = scrollTop;
   }
 
   get hasFilter() {
@@ -92,6 +100,7 @@ export class Log {
     if (this.room.style.height !== height) this.room.style.height = height;
     if (this.follows) list.scrollTop = list.scrollHeight;
     else this.keepPlace(firstBefore);
+    this.top = list.scrollTop;
     this.place();
     this.tell();
   }
@@ -139,7 +148,10 @@ export class Log {
       if (title) part.title = title;
       row.append(part);
     };
-    add("time", direction === null ? "" : this.clock.text(time, 6));
+    const text = direction === null ? "" : this.clock.text(time, 6);
+    add("time", text.slice(0, -3), text);
+    // Only a wide log has room for microseconds.
+    row.lastChild.append(make("span", "micro", text.slice(-3)));
     add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
     add("from", port, port);
     add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);

@@ -71,7 +71,7 @@ export class Piano {
     for (const [note, { velocity }] of this.fingers.counts) pressed.set(note, { look: "pressed", velocity });
     this.keyboard.paint(this.surface, this.colors, pressed, new Map());
     const texts = [...pressed].map(([key, part]) => this.keyboard.text(key, part)).join("; ");
-    setText(this.label, name);
+    setText(this.label, range.lowest === 21 ? "" : name);
     setAttribute(this.canvas, "data-shown", texts);
     setAttribute(this.canvas, "data-range", `${range.lowest} ${range.highest}`);
   }

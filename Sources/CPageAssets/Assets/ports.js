@@ -83,6 +83,11 @@ export class PortList {
     return this.inputs.some(({ count }) => count > 0);
   }
 
+  // Forgets what belongs to an earlier run of the studio.
+  reset() {
+    this.known.clear();
+  }
+
   draw(time) {
     this.time = time;
     const { pin } = this.choices;
@@ -94,7 +99,6 @@ export class PortList {
     setHidden(this.more, count === 0);
     setText(this.more, `${this.showsHidden ? "▾" : "▸"} ${grouped(count)} hidden`);
     setAttribute(this.more, "aria-expanded", String(this.showsHidden));
-    setHidden(element("no-inputs"), this.inputs.length > 0);
   }
 
   create({ name }) {
@@ -109,7 +113,10 @@ export class PortList {
       return [choice, button];
     }));
     node.dataset.port = name;
-    node.append(lamp, title, rate, detail, tools);
+    const [upper, lower] = [make("span", "upper"), make("span", "lower")];
+    upper.append(title, rate);
+    lower.append(detail, tools);
+    node.append(lamp, upper, lower);
     return { node, lamp, title, rate, detail, buttons };
   }
 

@@ -10,6 +10,7 @@ import { Roll } from "./roll.js";
 export class Strip {
   static span = 60000000;
   static most = 20000; // notes
+  static slowInterval = 1000000;
   static ruler = 18;
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 20000; // a shorter range isn't meant
@@ -75,7 +76,19 @@ export class Strip {
     this.isOld = false;
   }
 
+  // Whether a picture is due if the user wants little motion.
+  wants(time) {
+    return this.drawnRange !== this.range || !(Math.abs(time - this.now) < Strip.slowInterval);
+  }
+
+  reset() {
+    this.entries.clear();
+    this.isOld = true;
+    this.choose(null);
+  }
+
   draw(time) {
+    this.drawnRange = this.range;
     this.now = time;
     this.prune(time);
     if (this.isOld) this.fill();

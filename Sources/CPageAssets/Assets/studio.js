@@ -19,7 +19,7 @@ import { TakeList, fileName } from "./takes.js";
 import { TestDialog } from "./testdialog.js";
 import { ComputerKeys, isField } from "./typing.js";
 import { Values } from "./values.js";
-import { grouped } from "./words.js";
+import { counted, grouped } from "./words.js";
 
 // The live page. The server's messages become the latest state and the lines of the log, and each frame shows them.
 // What the user does becomes a command, whose reply the command line shows.
@@ -75,7 +75,7 @@ class StudioPage {
     });
     const portName = (id) => this.ports.name(id);
     this.held = new HeldNotes({ portName });
-    this.values = new Values({ colors, portName });
+    this.values = new Values({ colors, portName, isSlow: () => this.slow.matches });
     this.piano = new Piano({ colors, fingers: this.fingers, keys: this.keys });
     this.strip = new Strip({ colors, clock: this.clock, isShown, changed: (range) => this.chooseRange(range), keep: () => this.keepRange() });
     this.log = new Log({ lines: this.lines, clock: this.clock, address, isShown, act, say: (text, isError) => this.commandLine.say(text, isError) });
@@ -154,7 +154,8 @@ class StudioPage {
     }
   }
 
-  greet({ version, startedAt, folder, columns }) {
+  greet({ version, startedAt, folder, columns, notes }) {
+    if (this.clock.startedAt !== startedAt) this.reset();
     Object.assign(this.clock, new ClockTime(startedAt));
     this.fingers.forget();
     setText(element("folder"), folder);
@@ -162,11 +163,17 @@ class StudioPage {
     document.querySelector("h1").title = `midirec ${version}`;
     if (this.board?.grid.columns !== columns) {
       for (const box of document.querySelectorAll("figure > div")) box.remove();
-      this.board = new Board({ colors: this.colors, columns });
+      this.board = new Board({ colors: this.colors, columns, notes });
       setText(element("grid-note"), `${columns} × 8`);
     }
     this.state = null;
     this.log.restore();
+  }
+
+  // The times of another run of the studio have another start.
+  reset() {
+    this.ports.reset();
+    this.strip.reset();
   }
 
   update(state) {
@@ -231,7 +238,7 @@ class StudioPage {
       return;
     }
     const reply = await this.act("stop");
-    if (!reply.error) this.commandLine.say(`recorded ${fileName(reply.file)}: ${grouped(reply.notes)} notes`);
+    if (!reply.error) this.commandLine.say(`recorded ${fileName(reply.file)}: ${counted(reply.notes, "note")}`);
   }
 
   async keep(range) {
@@ -279,7 +286,7 @@ class StudioPage {
     this.values.draw(state.values.filter(isShown), time);
     this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights });
     this.piano.draw(state.keys);
-    this.strip.draw(time);
+    if (!this.slow.matches || this.strip.wants(time)) this.strip.draw(time);
     this.output.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.drawRecording(state.recording, time);
@@ -291,26 +298,27 @@ class StudioPage {
     const { roundTrip, status, delay } = connection;
     setText(element("status-detail"), status === "live" && roundTrip !== null ? `${roundTrip.toFixed(1)} ms`
       : status === "lost" ? `again in ${(delay / 1000).toFixed(delay < 1000 ? 2 : 0)} s` : "");
+    const { recording } = state ?? {};
     const losses = [
+      recording ? `${fileName(recording.file)} ${counted(recording.notes, "note")}` : "",
+      recording?.problem ?? "",
       state?.lost > 0 ? `${grouped(state.lost)} lost` : "0 lost",
       lines.leftOut > 0 ? `${grouped(lines.leftOut)} lines left out` : "",
       lines.isPaused ? "log paused" : "",
     ].filter(Boolean).join(" · ");
     setText(element("losses"), losses);
-    setAttribute(element("losses"), "data-bad", String(state?.lost > 0 || lines.leftOut > 0 || lines.isPaused));
+    setAttribute(element("losses"), "data-bad", String(state?.lost > 0 || lines.leftOut > 0 || lines.isPaused || Boolean(recording?.problem)));
     const isSilent = !this.ports.hasSent;
-    setHidden(element("no-messages"), !state || !isSilent || state.inputs.length === 0);
+    setHidden(element("no-messages"), !state || !isSilent);
     const letters = [...this.keys.letters].filter((_, place) => [0, 2, 4, 5].includes(place)).join(" ");
-    setText(element("no-messages"), `No port sends yet. Connect one, or play with the keys ${letters}`);
+    setText(element("no-messages"), `No port sends yet. Connect one, or play with the keys ${letters}.`);
   }
 
   drawRecording(recording, time) {
     setAttribute(element("record"), "aria-pressed", String(Boolean(recording)));
     setText(element("record-text"), recording ? "Stop" : "Record");
     setText(element("record-time"), lengthText(recording ? (time - recording.since) / 1000000 : 0));
-    element("record").title = recording
-      ? `${recording.file}: ${grouped(recording.notes)} notes${recording.problem ? `; ${recording.problem}` : ""}` : "Record all inputs";
-    setAttribute(element("record"), "data-problem", recording?.problem ?? "");
+    setAttribute(element("record"), "title", recording ? `Stop recording ${recording.file}` : "Record all inputs");
   }
 }
 

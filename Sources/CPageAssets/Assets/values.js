@@ -1,4 +1,4 @@
-import { withHeadings } from "./held.js";
+import { makeHeading, withHeadings } from "./held.js";
 import { Surface } from "./painting.js";
 import { KeyedRows, element, make, setHidden, setShare, setText } from "./parts.js";
 import { History } from "./rates.js";
@@ -8,9 +8,10 @@ import { counted, grouped } from "./words.js";
 export class Values {
   static most = 64;
   static interval = 100000; // between two pictures of a line
+  static slowInterval = 1000000; // if the user wants little motion
 
-  constructor({ colors, portName }) {
-    Object.assign(this, { colors, portName });
+  constructor({ colors, portName, isSlow = () => false }) {
+    Object.assign(this, { colors, portName, isSlow });
     this.box = element("value-rows");
     this.empty = element("no-values");
     this.rest = element("values-rest");
@@ -35,14 +36,18 @@ export class Values {
   }
 
   create(item) {
-    if (item.heading !== undefined) return { node: make("li", "heading") };
+    if (item.heading !== undefined) return { node: makeHeading() };
     const node = make("li", "value");
+    node.setAttribute("role", "row");
     node.dataset.voice = (item.channel - 1) % 8;
     node.dataset.name = item.name;
-    const [name, channel, bar, fill] = [make("span", "name", item.name), make("span", "channel", `ch ${item.channel}`), make("i", "bar"), make("u")];
+    const [name, channel, bar, fill] = [make("span", "name", item.name), make("span", "channel", String(item.channel)), make("i", "bar"), make("u")];
     const [text, canvas] = [make("span", "text"), make("canvas")];
     name.title = item.controller === null ? item.name : `${item.name} (controller ${item.controller})`;
+    channel.title = `channel ${item.channel}`;
     canvas.setAttribute("aria-hidden", "true");
+    for (const part of [name, channel, text]) part.setAttribute("role", "cell");
+    bar.setAttribute("aria-hidden", "true");
     bar.append(fill);
     node.append(name, channel, bar, text, canvas);
     return { node, fill, text, surface: new Surface(canvas), history: new History(), painted: -Infinity };
@@ -50,7 +55,7 @@ export class Values {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setText(row.node, item.heading);
+      setText(row.node.firstChild, item.heading);
       return;
     }
     const { low, high, value } = item;
@@ -62,7 +67,7 @@ export class Values {
     setShare(row.fill, isCentered ? Math.abs(share - 0.5) * 2 : share);
     row.fill.parentElement.classList.toggle("lower", isCentered && share < 0.5);
     setText(row.text, item.text);
-    const isDue = this.time - row.painted >= Values.interval || this.time < row.painted;
+    const isDue = this.time - row.painted >= (this.isSlow() ? Values.slowInterval : Values.interval) || this.time < row.painted;
     if (!isDue || (!row.history.isMoving(this.time) && row.painted > -Infinity)) return;
     row.painted = this.time;
     this.paint(row);
