@@ -35,7 +35,11 @@ export class Board {
     return lit;
   }
 
-  draw(state) {
+  // Paints if something differs, or if it must.
+  draw(state, mustPaint) {
+    const drawn = JSON.stringify(state);
+    if (drawn === this.drawn && !mustPaint) return;
+    this.drawn = drawn;
     this.lit = Board.parts(state, this.paints);
     const height = `${Math.round(this.grid.height(this.canvas.clientWidth))}px`;
     if (this.canvas.style.height !== height) this.canvas.style.height = height;

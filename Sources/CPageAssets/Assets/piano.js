@@ -58,8 +58,11 @@ export class Piano {
     return { lowest, highest: lowest + octaves * 12 };
   }
 
-  draw(shown) {
-    if (!this.surface.fit()) return;
+  // Paints if something differs, or if it must.
+  draw(shown, mustPaint) {
+    const drawn = JSON.stringify([shown, [...this.fingers.counts]]);
+    if ((drawn === this.drawn && !mustPaint) || !this.surface.fit()) return;
+    this.drawn = drawn;
     const range = this.range();
     const name = `${noteNames[range.lowest]} to ${noteNames[range.highest]}`;
     if (this.rangeName !== name) {

@@ -28,7 +28,7 @@ export class PortList {
   }
 
   keep() {
-    const text = (names) => [...names].map(encodeURIComponent).join(",");
+    const text = (names) => [...names].map((name) => name.replace(/[%,]/g, encodeURIComponent)).join(",");
     const { hide, solo, pin } = this.choices;
     this.address.set({ hide: text(hide), solo: text(solo), pin: text(pin) });
     this.changed();

@@ -37,7 +37,9 @@ export class SessionList {
     });
     const run = makeButton("small", "run", () => this.run(name), `Run ${name}`);
     const accept = makeButton("small", "accept", () => this.accept(name), `Accept what ${name} does now`);
-    node.append(sign, title, verdict, run, accept, differences);
+    const tools = make("span", "session-tools");
+    tools.append(run, accept);
+    node.append(sign, title, tools, verdict, differences);
     return { node, sign, title, verdict, run, accept, differences };
   }
 

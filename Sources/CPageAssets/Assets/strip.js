@@ -76,9 +76,10 @@ export class Strip {
     this.isOld = false;
   }
 
-  // Whether a picture is due if the user wants little motion.
-  wants(time) {
-    return this.drawnRange !== this.range || !(Math.abs(time - this.now) < Strip.slowInterval);
+  // Whether a picture is due: after half a pixel, or later if the user wants little motion.
+  isDue(time, isSlow) {
+    const interval = isSlow ? Strip.slowInterval : (Strip.span / Math.max(1, this.axis.plotWidth)) / 2;
+    return this.drawnRange !== this.range || !(Math.abs(time - this.now) < interval);
   }
 
   reset() {

@@ -25,6 +25,7 @@ import { counted, grouped } from "./words.js";
 // What the user does becomes a command, whose reply the command line shows.
 class StudioPage {
   static idle = 250; // milliseconds between two frames if nothing moves
+  static listInterval = 45; // milliseconds between two changes of the lists, which are texts
   static keepLength = 120000000; // microseconds
 
   constructor() {
@@ -46,10 +47,10 @@ class StudioPage {
     this.theme.listeners.push(() => {
       this.values?.repaint();
       this.takes?.repaint();
-      this.isOld = true;
+      this.mustPaint = true;
     });
     new ResizeObserver(() => {
-      this.isOld = true;
+      this.mustPaint = true;
       this.log.touch();
     }).observe(document.querySelector("main"));
     addEventListener("hashchange", () => this.changeAddress());
@@ -60,7 +61,7 @@ class StudioPage {
     const { act, address, colors } = this;
     const isShown = (id) => this.ports.isShown(id);
     this.clock = new ClockTime(Date.now());
-    this.panels = new Panels({ address, changed: () => { this.isOld = true; } });
+    this.panels = new Panels({ address, changed: () => { this.mustPaint = true; } });
     this.fingers = new Fingers((name, parameters) => {
       this.isOld = true;
       act(name, parameters, { isQuiet: name !== "press" });
@@ -69,7 +70,7 @@ class StudioPage {
     this.ports = new PortList({
       address, clock: this.clock, announce: (text) => this.announce(text),
       changed: () => {
-        this.isOld = this.strip.isOld = true;
+        this.mustPaint = this.strip.isOld = true;
         this.log.touch();
       },
     });
@@ -124,7 +125,7 @@ class StudioPage {
     setText(element("octave"), String(this.keys.octave));
     setText(element("velocity-text"), String(this.keys.velocity));
     element("velocity").value = this.keys.velocity;
-    this.isOld = true;
+    this.mustPaint = true;
   }
 
   changeAddress() {
@@ -133,7 +134,7 @@ class StudioPage {
     if (token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
-    this.isOld = this.strip.isOld = true;
+    this.mustPaint = this.strip.isOld = true;
   }
 
   // Sends a command, and shows its reply.
@@ -270,23 +271,29 @@ class StudioPage {
     requestAnimationFrame((next) => this.frame(next));
     const moves = this.connection.status === "live" && this.strip.entries.size > 0 && !this.slow.matches;
     const isDue = now - (this.drawnAt ?? -Infinity) >= StudioPage.idle;
-    if (this.isOld || moves || isDue) this.draw(now);
+    if (this.isOld || this.mustPaint || moves || isDue) this.draw(now);
     this.log.draw(now);
   }
 
+  // The pictures come first, because they need the layout, which the lists change.
   draw(now) {
     this.drawnAt = now;
+    const { state, time, mustPaint } = this;
+    const isShown = ({ input }) => this.ports.isShown(input);
+    if (state) {
+      this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights }, mustPaint);
+      this.piano.draw(state.keys, mustPaint);
+      if (mustPaint || this.strip.isDue(time, this.slow.matches)) this.strip.draw(time);
+    }
+    this.mustPaint = false;
+    if (now - (this.listedAt ?? -Infinity) < StudioPage.listInterval) return;
+    this.listedAt = now;
     this.isOld = false;
     this.drawStatus();
-    const { state, time } = this;
     if (!state) return;
-    const isShown = ({ input }) => this.ports.isShown(input);
     this.ports.draw(time);
     this.held.draw(state.held.filter(isShown), time);
     this.values.draw(state.values.filter(isShown), time);
-    this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights });
-    this.piano.draw(state.keys);
-    if (!this.slow.matches || this.strip.wants(time)) this.strip.draw(time);
     this.output.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.drawRecording(state.recording, time);

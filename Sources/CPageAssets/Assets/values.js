@@ -22,8 +22,11 @@ export class Values {
   draw(values, time) {
     this.time = time;
     const shown = values.slice(0, Values.most);
+    this.due = [];
     this.rows.set(withHeadings(shown, this.portName),
       (item) => (item.heading === undefined ? `${item.input} ${item.channel} ${item.name}` : `${item.input}`));
+    // After all other changes, because a canvas with a new size needs a new layout.
+    for (const row of this.due) this.paint(row);
     setHidden(this.empty, values.length > 0);
     setHidden(this.rest, values.length <= shown.length);
     setText(this.rest, `and ${grouped(values.length - shown.length)} more`);
@@ -70,7 +73,7 @@ export class Values {
     const isDue = this.time - row.painted >= (this.isSlow() ? Values.slowInterval : Values.interval) || this.time < row.painted;
     if (!isDue || (!row.history.isMoving(this.time) && row.painted > -Infinity)) return;
     row.painted = this.time;
-    this.paint(row);
+    this.due.push(row);
   }
 
   paint({ surface, history }) {
