@@ -111,6 +111,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"piano.js", (const unsigned char[]){
 #embed "Assets/piano.js" suffix(, 0)
     }},
+    {"pianotools.js", (const unsigned char[]){
+#embed "Assets/pianotools.js" suffix(, 0)
+    }},
     {"playback.js", (const unsigned char[]){
 #embed "Assets/playback.js" suffix(, 0)
     }},
@@ -137,6 +140,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"reader.js", (const unsigned char[]){
 #embed "Assets/reader.js" suffix(, 0)
+    }},
+    {"recorder.js", (const unsigned char[]){
+#embed "Assets/recorder.js" suffix(, 0)
     }},
     {"roll.js", (const unsigned char[]){
 #embed "Assets/roll.js" suffix(, 0)
@@ -165,6 +171,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"state.js", (const unsigned char[]){
 #embed "Assets/state.js" suffix(, 0)
     }},
+    {"status.js", (const unsigned char[]){
+#embed "Assets/status.js" suffix(, 0)
+    }},
     {"strip.js", (const unsigned char[]){
 #embed "Assets/strip.js" suffix(, 0)
     }},
@@ -182,6 +191,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"take.js", (const unsigned char[]){
 #embed "Assets/take.js" suffix(, 0)
+    }},
+    {"takedetail.js", (const unsigned char[]){
+#embed "Assets/takedetail.js" suffix(, 0)
     }},
     {"takes.js", (const unsigned char[]){
 #embed "Assets/takes.js" suffix(, 0)

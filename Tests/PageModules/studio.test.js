@@ -9,11 +9,13 @@ import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
 import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
-import { dayText, fileName } from "../../Sources/CPageAssets/Assets/takes.js";
+import { fileName } from "../../Sources/CPageAssets/Assets/takedetail.js";
+import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
 
 test("computer keys play the notes of an octave by their place", () => {
-  assert.deepEqual(["KeyA", "KeyW", "KeyS", "KeyK", "Quote", "KeyB"].map((code) => noteOfCode(code, 4)), [60, 61, 62, 72, 77, -1]);
+  const codes = ["KeyA", "KeyW", "KeyS", "KeyK", "Quote", "KeyB"];
+  assert.deepEqual(codes.map((code) => noteOfCode(code, 4)), [60, 61, 62, 72, 77, -1]);
   assert.deepEqual([noteOfCode("KeyA", -1), noteOfCode("KeyG", 9), noteOfCode("KeyY", 9)], [0, 127, -1]);
 });
 
@@ -165,7 +167,8 @@ test("lines are bounded, and the latest stay", () => {
   for (let part = 0; part < 5; part += 1) {
     lines.add({ lines: Array.from({ length: 1000 }, (_, index) => line(part * 1000 + index + 1)), total: 5000 });
   }
-  assert.deepEqual([lines.all.length, lines.all[0][0], lines.all.at(-1)[0], lines.total], [Lines.most, 2001, 5000, 5000]);
+  const { all, total } = lines;
+  assert.deepEqual([all.length, all[0][0], all.at(-1)[0], total], [Lines.most, 2001, 5000, 5000]);
   lines.add({ isReset: true, lines: [line(1)] });
   assert.deepEqual([lines.all.length, lines.epoch], [1, 1]);
 });
@@ -175,7 +178,8 @@ test("lines left out are counted and have a line of their own", () => {
   lines.add({ leftOut: 17, lines: [line(18)] });
   lines.add({ leftOut: 2, lines: [] });
   assert.equal(lines.leftOut, 19);
-  assert.deepEqual(lines.all.map(([number, , , , , , , words]) => [number, words]), [[-18, "17 lines left out"], [18, "C4 79"]]);
+  const texts = lines.all.map(([number, , , , , , , words]) => [number, words]);
+  assert.deepEqual(texts, [[-18, "17 lines left out"], [18, "C4 79"]]);
 });
 
 test("a pause shows what was there, and goes on collecting", () => {
@@ -199,12 +203,13 @@ test("lines of a range and of shown inputs are shown, and lines of outputs alway
 
 test("messages are copied as words with channels and times", () => {
   const words = (bytes) => sendWords(bytes).words;
-  assert.deepEqual(["90 3C 00", "8F 3C 40", "E0 00 40", "B3 40 7F", "C0 05", "D0 10", "A0 3C 01", "F8", "F0 7E F7"].map(words), [
-    "ch 1 on C4 0", "ch 16 off C4 64", "ch 1 pb 8192", "ch 4 cc 64 127", "ch 1 pc 5", "ch 1 cp 16", "ch 1 pp C4 1", "raw F8H",
-    "raw F0H 7EH F7H",
-  ]);
+  assert.deepEqual(["90 3C 00", "8F 3C 40", "E0 00 40", "B3 40 7F"].map(words),
+    ["ch 1 on C4 0", "ch 16 off C4 64", "ch 1 pb 8192", "ch 4 cc 64 127"]);
+  assert.deepEqual(["C0 05", "D0 10", "A0 3C 01", "F8", "F0 7E F7"].map(words),
+    ["ch 1 pc 5", "ch 1 cp 16", "ch 1 pp C4 1", "raw F8H", "raw F0H 7EH F7H"]);
   const lines = [
-    line(1, { time: 1000400 }), line(2, { time: 1000900, bytes: "80 3C 40" }), line(3, { time: 1500400, bytes: "91 3C 01" }),
+    line(1, { time: 1000400 }), line(2, { time: 1000900, bytes: "80 3C 40" }),
+    line(3, { time: 1500400, bytes: "91 3C 01" }),
     line(4, { bytes: "F0 01 … (99 bytes)" }), line(-5, { bytes: "" }),
   ];
   assert.equal(wordsOfLines(lines), "ch 1 on C4 79\n+1ms off C4 64\n+499ms ch 2 on C4 1");
@@ -219,7 +224,8 @@ test("a sweep covers all values within a second", () => {
 
 test("times of day count from the start of the studio", () => {
   const clock = new ClockTime(new Date(2026, 10, 29, 14, 2, 7, 118).getTime());
-  assert.deepEqual([clock.text(204), clock.text(204, 6), clock.minutes(60000000)], ["14:02:07", "14:02:07.118204", "14:03"]);
+  const texts = [clock.text(204), clock.text(204, 6), clock.minutes(60000000)];
+  assert.deepEqual(texts, ["14:02:07", "14:02:07.118204", "14:03"]);
   assert.equal(clock.text(10 * 3600000000), "00:02:07");
   assert.deepEqual([0, 9990000, 12500000, 75000000].map(ageText), ["0.0 s", "9.9 s", "12 s", "1:15"]);
   assert.deepEqual([7, 72, 3729].map(lengthText), ["0:07", "1:12", "1:02:09"]);

@@ -3,8 +3,10 @@ import { Surface } from "./painting.js";
 import { element, setAttribute } from "./parts.js";
 import { noteNames } from "./words.js";
 
-// The lit cells of a grid now. Cells are more opaque the harder they are pressed.
+// The lit cells of a grid now. A harder press makes a cell more opaque.
 export class Board {
+  static interval = 30; // milliseconds between two pictures of the same cells
+
   constructor({ colors, columns, notes = [] }) {
     this.colors = colors;
     this.paints = new Map();
@@ -13,14 +15,23 @@ export class Board {
     this.canvas = element("grid");
     this.surface = new Surface(this.canvas);
     this.grid.label(this.canvas.parentElement);
-    this.canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
-      const cell = this.grid.placeAt(offsetX, offsetY, this.canvas.clientWidth, this.canvas.clientHeight);
-      const part = this.lit?.get(cell);
-      this.canvas.title = part ? this.grid.text(cell, part) : this.grid.placeText(cell);
-    });
+    this.canvas.onpointermove = (event) => this.describe(event);
   }
 
-  // The parts of Grid, by cell.
+  // Names the cell under the pointer, and its note.
+  describe({ offsetX, offsetY }) {
+    const { grid, canvas } = this;
+    const cell = grid.placeAt(offsetX, offsetY, canvas.clientWidth, canvas.clientHeight);
+    const part = this.lit?.get(cell);
+    canvas.title = part ? grid.text(cell, part) : grid.placeText(cell);
+  }
+
+  // Removes the numbers of the rows and columns.
+  remove() {
+    for (const box of this.canvas.parentElement.querySelectorAll("div")) box.remove();
+  }
+
+  // Returns what Grid shows, by cell.
   static parts({ cells, lights }, paints) {
     const lit = new Map();
     for (const { cell, note, color, paint, channel, pressure, bend } of cells) {
@@ -30,16 +41,20 @@ export class Board {
     }
     for (const { cell, color, paint } of lights) {
       const held = lit.get(cell);
-      lit.set(cell, { ...held, look: [held?.look, `${color} light`].filter(Boolean).join(", "), light: { name: color, paint: paint ?? color } });
+      const look = [held?.look, `${color} light`].filter(Boolean).join(", ");
+      lit.set(cell, { ...held, look, light: { name: color, paint: paint ?? color } });
     }
     return lit;
   }
 
   // Paints if something differs, or if it must.
   draw(state, mustPaint) {
-    const drawn = JSON.stringify(state);
-    if (drawn === this.drawn && !mustPaint) return;
-    this.drawn = drawn;
+    const now = performance.now();
+    const places = JSON.stringify([state.cells.map(({ cell, color }) => [cell, color]), state.lights]);
+    const isSoon = places === this.places && now - this.drawnAt < Board.interval;
+    const drawn = JSON.stringify(state.cells);
+    if ((isSoon || (places === this.places && drawn === this.drawn)) && !mustPaint) return;
+    Object.assign(this, { places, drawn, drawnAt: now });
     this.lit = Board.parts(state, this.paints);
     const height = `${Math.round(this.grid.height(this.canvas.clientWidth))}px`;
     if (this.canvas.style.height !== height) this.canvas.style.height = height;

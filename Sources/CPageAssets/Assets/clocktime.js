@@ -6,16 +6,16 @@ export class ClockTime {
     this.startedAt = startedAt;
     const midnight = new Date(startedAt);
     midnight.setHours(0, 0, 0, 0);
-    // From midnight until the start.
+    // The time from midnight to the start.
     this.sinceMidnight = (startedAt - midnight.getTime()) * 1000;
   }
 
-  // "14:02"
+  // Returns a time as "14:02".
   minutes(time) {
     return this.text(time).slice(0, 5);
   }
 
-  // "14:02:07.118204", with as many decimals as wanted.
+  // Returns a time as "14:02:07.118204", with up to six decimals.
   text(time, decimals = 0) {
     const day = 86400000000;
     const whole = (((Math.floor(this.sinceMidnight + time)) % day) + day) % day;
@@ -25,14 +25,14 @@ export class ClockTime {
   }
 }
 
-// "0.4 s", "12 s", "3:05"
+// Returns an age as "0.4 s", "12 s", or "3:05".
 export function ageText(time) {
   const seconds = Math.max(0, time) / 1000000;
   if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`;
   return seconds < 60 ? `${Math.floor(seconds)} s` : lengthText(seconds);
 }
 
-// "0:07", "1:12", or "1:02:09"
+// Returns a length as "0:07", "1:12", or "1:02:09".
 export function lengthText(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (count) => String(count % 60).padStart(2, "0");

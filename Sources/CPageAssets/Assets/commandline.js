@@ -1,6 +1,6 @@
 import { element, setAttribute, setText } from "./parts.js";
 
-// One place for what the latest action did: its command line, or why it failed.
+// The command line of the latest action, or the reason why it failed.
 export class CommandLine {
   constructor() {
     this.box = element("outcome");
@@ -13,7 +13,7 @@ export class CommandLine {
     });
   }
 
-  // The user copies a selection if the browser doesn't let a page copy.
+  // Selects the command, for a browser that doesn't let a page copy.
   select() {
     getSelection().selectAllChildren(this.command);
     this.say("selected; copy it with Ctrl-C");
@@ -24,7 +24,7 @@ export class CommandLine {
     setAttribute(this.box, "data-error", String(isError));
   }
 
-  // Shows a reply. Without a command line, the previous one stays.
+  // Shows a reply. The previous command stays if the reply has none.
   show(reply, text) {
     if (reply.error) this.say(reply.error, true);
     else if (text) this.say(text);

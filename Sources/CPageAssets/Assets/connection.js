@@ -1,4 +1,4 @@
-// Before a new attempt, in milliseconds.
+// Returns the milliseconds before another attempt to connect.
 export function retryDelay(attempt) {
   return Math.min(4000, 250 * 2 ** attempt);
 }
@@ -10,13 +10,13 @@ export function splitHash(hash) {
   return { token, settings: parts.filter((part) => part !== token).join("&") };
 }
 
-// The connection to the server. It reconnects by itself, and answers each command, also if the connection is lost.
-// Its status is "connecting", "live", "silent" (no answer for a while), "lost", or "refused" (another token is needed).
+// The connection to the server. It reconnects by itself, and answers each command even if the server doesn't.
+// Its status is "connecting", "live", "silent" (without an answer), "lost", or "refused" (for its token).
 export class Connection {
   static patience = 12000; // milliseconds without a message until the server is silent
   static interval = 4000; // between two commands that only ask for an answer
   static refusal = 1008; // the code of a close because of the token
-  static mostRefusals = 3; // closes before the first message, which may also be due to a start that isn't complete
+  static mostRefusals = 3; // closes without that code before the first message
 
   constructor({ url, token, received, changed, open = (url) => new WebSocket(url), clock = () => performance.now() }) {
     Object.assign(this, { url, token, received, changed, open, clock });
@@ -61,7 +61,8 @@ export class Connection {
   close(wasOpen, code) {
     const wasLive = this.isLive;
     if (!wasLive && wasOpen) this.refusals += 1;
-    for (const answer of this.waiting.values()) answer({ error: "not connected; the server may not have read the command" });
+    const error = "not connected; the server may not have read the command";
+    for (const answer of this.waiting.values()) answer({ error });
     this.waiting.clear();
     if (code === Connection.refusal || this.refusals >= Connection.mostRefusals) {
       this.set("refused");
@@ -91,7 +92,7 @@ export class Connection {
     return new Promise((answer) => this.waiting.set(id, answer));
   }
 
-  // A stopped server is noticed, and the time to the answer is known.
+  // Measures the time to an answer, and notices a stopped server.
   async probe() {
     if (!this.isLive) return;
     const start = this.clock();

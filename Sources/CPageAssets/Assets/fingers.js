@@ -1,29 +1,29 @@
 import { noteNames } from "./words.js";
 
-// The keys of a computer that are a piano, by their place and not by their letter.
+// The keys of a computer that are a piano, by their places. Their letters depend on the layout.
 export const pianoCodes = [
-  "KeyA", "KeyW", "KeyS", "KeyE", "KeyD", "KeyF", "KeyT", "KeyG", "KeyY", "KeyH", "KeyU", "KeyJ", "KeyK", "KeyO", "KeyL",
-  "KeyP", "Semicolon", "Quote",
+  "KeyA", "KeyW", "KeyS", "KeyE", "KeyD", "KeyF", "KeyT", "KeyG", "KeyY", "KeyH", "KeyU", "KeyJ", "KeyK", "KeyO",
+  "KeyL", "KeyP", "Semicolon", "Quote",
 ];
 
-// The note of a key, where A is the C of an octave, or −1.
+// Returns the note of a key, or −1. The key A is the C of the octave.
 export function noteOfCode(code, octave) {
   const place = pianoCodes.indexOf(code);
   const note = (octave + 1) * 12 + place;
   return place < 0 || note > 127 ? -1 : note;
 }
 
-// Lower on a key is louder. Pens and some screens report how hard they are pressed.
+// Returns the velocity of a touched key. Lower is louder, unless a pen or a screen reports its pressure.
 export function velocityAt(depth, { pointerType = "mouse", pressure = 0 } = {}) {
-  // 0.5 and 1 are reported without a sensor.
+  // Browsers report 0.5 or 1 without a sensor.
   const isMeasured = pointerType !== "mouse" && pressure > 0 && pressure !== 0.5 && pressure < 1;
   const share = isMeasured ? pressure : Math.min(1, Math.max(0, depth));
   return Math.min(127, Math.max(1, Math.round(20 + share * 107)));
 }
 
-// The notes that the page holds. Several fingers can hold the same note, which ends with the last of them.
+// The notes that the page holds. A note of several fingers ends with the last of them.
 export class Fingers {
-  // Send is called with the name and the parameters of a command.
+  // Calls a function with the name and the parameters of each command.
   constructor(send) {
     this.send = send;
     this.holds = new Map(); // finger → note
@@ -60,7 +60,7 @@ export class Fingers {
     this.send("releaseAll", {});
   }
 
-  // The server ends the notes of a page that it lost.
+  // Forgets all notes, which the server ends by itself.
   forget() {
     this.holds.clear();
     this.counts.clear();

@@ -2,7 +2,7 @@ import { ageText } from "./clocktime.js";
 import { KeyedRows, element, make, setAttribute, setHidden, setShare, setText } from "./parts.js";
 import { counted, grouped, noteNames } from "./words.js";
 
-// Items in groups by their input, each group after a heading.
+// Returns items in groups by their input, each group after a heading.
 export function withHeadings(items, portName) {
   const groups = new Map();
   for (const item of items) {
@@ -14,7 +14,7 @@ export function withHeadings(items, portName) {
   ]);
 }
 
-// The row above the rows of an input.
+// Returns the row above the rows of an input.
 export function makeHeading() {
   const [node, cell] = [make("li", "heading"), make("span")];
   node.setAttribute("role", "row");
@@ -23,7 +23,7 @@ export function makeHeading() {
   return node;
 }
 
-// "+0.12", "−2.00", or an empty text for a note that isn't bent.
+// Returns a bend as "+0.12", "−2.00", or an empty text.
 export function bendText(semitones) {
   if (!semitones) return "";
   return `${semitones < 0 ? "−" : "+"}${Math.abs(semitones).toFixed(2)}`;
@@ -47,7 +47,8 @@ export class HeldNotes {
     this.time = time;
     const shown = held.slice(0, HeldNotes.most);
     this.rows.set(withHeadings(shown, this.portName),
-      (item) => (item.heading === undefined ? `${item.input} ${item.channel} ${item.note} ${item.since}` : `${item.input}`));
+      ({ heading, input, channel, note, since }) => (
+        heading === undefined ? `${input} ${channel} ${note} ${since}` : `${input}`));
     setHidden(this.empty, held.length > 0);
     setHidden(this.rest, held.length <= shown.length);
     setText(this.rest, `and ${grouped(held.length - shown.length)} more`);

@@ -130,7 +130,8 @@ export class Keyboard {
       context.fillStyle = isBlack ? "#ffffff" : "#23272d";
       context.font = `600 ${Math.min(12, frame.width * 1.1)}px system-ui, sans-serif`;
       context.textAlign = "center";
-      context.fillText(this.letters.get(key), frame.x + frame.width / 2, frame.y + frame.height * (isBlack ? 0.9 : 0.94));
+      const y = frame.y + frame.height * (isBlack ? 0.9 : 0.94);
+      context.fillText(this.letters.get(key), frame.x + frame.width / 2, y);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isInRange } from "./ranges.js";
-import { noteNames } from "./words.js";
+import { counted, noteNames } from "./words.js";
 
-// The latest lines of the log, as the server sends them, with the number of those that were dropped.
+// The latest lines of the log, as the server sends them.
 export class Lines {
   static most = 3000;
 
@@ -24,32 +24,37 @@ export class Lines {
     }
     this.leftOut += leftOut;
     Object.assign(this, { hidden, matching, total });
-    // Lines left out have a line of their own, without a time of their own.
-    if (leftOut > 0 && lines.length > 0) this.all.push([-lines[0][0], lines[0][1], null, null, "", null, "", `${leftOut} lines left out`, ""]);
+    if (leftOut > 0 && lines.length > 0) this.all.push(Lines.gap(leftOut, lines[0]));
     for (const line of lines.slice(-Lines.most)) this.all.push(line);
     if (this.all.length > Lines.most) this.all.splice(0, this.all.length - Lines.most);
     if (this.frozen) this.since += lines.length;
     this.version += 1;
   }
 
+  // Returns a line instead of the lines that the server left out before another line.
+  static gap(count, [number, time]) {
+    return [-number, time, null, null, "", null, "", `${counted(count, "line")} left out`, ""];
+  }
+
   get isPaused() {
     return this.frozen !== null;
   }
 
-  // During a pause, lines are collected and not shown.
+  // Starts or ends a pause, which collects lines without showing them.
   pause(isPaused) {
     this.frozen = isPaused ? this.all.slice() : null;
     this.since = 0;
     this.version += 1;
   }
 
-  // The lines of a time range and of the inputs that are shown. Lines without an input are always shown.
+  // Returns the lines of a time range and of the shown inputs, and all lines without an input.
   shown(range, isShown) {
-    return (this.frozen ?? this.all).filter(([, time, , input]) => isInRange(range, time) && (input === null || isShown(input)));
+    return (this.frozen ?? this.all).filter(([, time, , input]) => (
+      isInRange(range, time) && (input === null || isShown(input))));
   }
 }
 
-// A message as words of "midirec send", from its bytes as "90 3C 4F", and its channel as "ch 1" if that is new.
+// Returns a message, such as "90 3C 4F", as words of "midirec send", with its channel if that is new.
 export function sendWords(bytes, previousChannel = 0) {
   const [status, first = 0, second = 0] = bytes.split(" ").map((byte) => parseInt(byte, 16));
   const kind = status >> 4;
@@ -63,11 +68,13 @@ export function sendWords(bytes, previousChannel = 0) {
     13: `cp ${first}`,
     14: `pb ${first + second * 128}`,
   };
-  if (!Object.hasOwn(texts, kind)) return { words: `raw ${bytes.split(" ").map((byte) => `${byte}H`).join(" ")}`, channel: previousChannel };
+  if (!Object.hasOwn(texts, kind)) {
+    return { words: `raw ${bytes.split(" ").map((byte) => `${byte}H`).join(" ")}`, channel: previousChannel };
+  }
   return { words: channel === previousChannel ? texts[kind] : `ch ${channel} ${texts[kind]}`, channel };
 }
 
-// Lines as words of "midirec send" with the times between them, one message per line.
+// Returns lines as words of "midirec send", with the times between them, one message per line.
 export function wordsOfLines(lines) {
   let channel = 0;
   let before = null;

@@ -2,10 +2,10 @@ import { wordsOfLines } from "./lines.js";
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
 import { counted, grouped } from "./words.js";
 
-// The log, which creates only the visible lines. It follows the end until someone scrolls up.
+// The log, which creates only the visible lines. It follows the end until the user scrolls up.
 export class Log {
   static rowHeight = 19;
-  static interval = 60; // milliseconds between two pictures, because nobody reads more
+  static interval = 80; // milliseconds between two pictures, which is faster than reading
 
   constructor({ lines, clock, address, isShown, act, say }) {
     Object.assign(this, { lines, clock, address, isShown, act, say });
@@ -75,7 +75,7 @@ export class Log {
     this.only.setAttribute("aria-invalid", String(Boolean(error)));
   }
 
-  // After a new connection, whose filter shows everything.
+  // Sends the filter again, because each connection starts without one.
   restore() {
     this.wanted = undefined;
     if (this.hasFilter) this.filter();
@@ -111,7 +111,7 @@ export class Log {
     this.rows.clear();
   }
 
-  // Lines that were dropped at the top don't move the others.
+  // Keeps the topmost line in place if lines above it were dropped.
   keepPlace(firstBefore) {
     if (firstBefore === undefined || this.shown[0]?.[0] === firstBefore) return;
     const dropped = this.shown.findIndex(([number]) => number === this.topNumber);
@@ -161,15 +161,17 @@ export class Log {
     return row;
   }
 
-  // Says how much of the log is visible.
+  // Reports how much of the log is visible.
   tell() {
     const { lines, shown } = this;
     const paused = lines.isPaused ? `paused, ${grouped(lines.since)} new · ` : "";
     setText(element("log-count"), `${paused}${grouped(shown.length)} of ${grouped(lines.total)}`);
-    setText(element("log-hidden"), lines.hidden > 0 && !this.timing.checked ? `${grouped(lines.hidden)} timing hidden` : "");
+    const isHiding = lines.hidden > 0 && !this.timing.checked;
+    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} timing hidden` : "");
     setAttribute(this.list, "data-count", String(shown.length));
     setHidden(this.end, this.follows);
     setHidden(element("no-lines"), shown.length > 0);
-    setText(element("no-lines"), lines.total === 0 ? "No messages yet." : this.range ? "No messages in this range." : "No messages match the filter.");
+    const why = this.range ? "No messages are in this range." : "No messages match the filter.";
+    setText(element("no-lines"), lines.total === 0 ? "No messages yet." : why);
   }
 }

@@ -1,12 +1,12 @@
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
 
-// Words that raise a controller from 0 to 127 within a second.
+// Returns words that raise a controller from 0 to 127 within a second.
 export function sweepWords(controller) {
   const values = [...Array.from({ length: 16 }, (_, step) => step * 8), 127];
   return values.map((value, index) => `${index === 0 ? "" : "+60ms "}cc ${controller} ${value}`).join(" ");
 }
 
-// The output that the page plays and sends to, and things to send.
+// The output that the page plays to, and messages to send to it.
 export class Output {
   static tests = {
     "test-note": { words: "on C4 90 +400ms off C4 64", text: "sent C4" },
@@ -22,7 +22,9 @@ export class Output {
     this.error = element("words-error");
     this.select.addEventListener("change", () => this.choose());
     for (const [id, { words, text }] of Object.entries(Output.tests)) {
-      element(id).addEventListener("click", () => act("send", { words: channel() === 1 ? words : `ch ${channel()} ${words}` }, { text }));
+      element(id).addEventListener("click", () => {
+        act("send", { words: channel() === 1 ? words : `ch ${channel()} ${words}` }, { text });
+      });
     }
     element("send").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -42,7 +44,8 @@ export class Output {
   async choose() {
     this.isChoosing = true;
     const { value, selectedOptions: [option] } = this.select;
-    await this.act("output", { address: value || null }, { text: value ? `plays to ${option.textContent}` : "plays nowhere" });
+    const text = value ? `chose the output ${option.textContent}` : "chose no output";
+    await this.act("output", { address: value || null }, { text });
     this.isChoosing = false;
     this.drawn = "";
   }

@@ -1,6 +1,6 @@
 import { element, make, setAttribute } from "./parts.js";
 
-// The parts of the page that are shown, and on a narrow page the chosen tab. Both are in the page's address.
+// The shown parts of the page, and the chosen tab of a narrow page. The page's address keeps both.
 export class Panels {
   static names = {
     ports: "Inputs", output: "Output", sessions: "Sessions", strip: "Last minute", held: "Held notes", values: "Values",

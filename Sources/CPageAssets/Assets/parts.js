@@ -1,4 +1,4 @@
-// Parts of a page that changes many times a second. They touch the document only if something differs.
+// Elements of a page that changes many times a second. The functions change an element only if it differs.
 
 export function element(id) {
   return document.getElementById(id);
@@ -32,15 +32,15 @@ export function setHidden(node, isHidden) {
   if (node.hidden !== isHidden) node.hidden = isHidden;
 }
 
-// The length of a bar, from 0 to 1.
+// Sets the length of a bar, from 0 to 1.
 export function setShare(bar, share) {
   const text = `scaleX(${Math.min(1, Math.max(0, share)).toFixed(3)})`;
   if (bar.style.transform !== text) bar.style.transform = text;
 }
 
-// The children of a box, one for each item. A child stays as long as its key.
+// The children of a box, one per item. A child stays as long as its key.
 export class KeyedRows {
-  // Create returns an object with a node. Update changes it to show an item.
+  // Create returns an object with a node, and update lets it show an item.
   constructor(box, create, update) {
     Object.assign(this, { box, create, update });
     this.rows = new Map();

@@ -4,7 +4,7 @@ import { Surface } from "./painting.js";
 import { element, setAttribute, setText } from "./parts.js";
 import { noteNames } from "./words.js";
 
-// The keys of a piano: those that are pressed now, and all of them playable with a mouse, a pen, and several fingers.
+// A piano that shows the pressed keys, and that a mouse, a pen, and several fingers can play.
 export class Piano {
   static narrowest = 14; // of a white key that a finger can hit
 
@@ -29,7 +29,7 @@ export class Piano {
       canvas.addEventListener(name, (event) => fingers.release(`pointer ${event.pointerId}`));
     }
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-    // Pressed keys must not stick if their release can't arrive.
+    // These ends of a touch don't send a release.
     addEventListener("blur", () => fingers.releaseAll());
     addEventListener("pagehide", () => fingers.releaseAll());
     document.addEventListener("visibilitychange", () => {
@@ -37,7 +37,7 @@ export class Piano {
     });
   }
 
-  // Presses the key under a pointer, and the next one if it slides.
+  // Presses the key under a pointer, which may have slid from another key.
   touch(event) {
     const box = this.canvas.getBoundingClientRect();
     const found = this.keyboard?.touch(event.clientX - box.left, event.clientY - box.top, this.surface);
@@ -46,15 +46,17 @@ export class Piano {
       if (event.type === "pointermove") this.fingers.release(finger);
       return;
     }
-    if (this.fingers.holds.get(finger) !== found.key) this.fingers.press(finger, found.key, velocityAt(found.depth, event));
+    if (this.fingers.holds.get(finger) === found.key) return;
+    this.fingers.press(finger, found.key, velocityAt(found.depth, event));
   }
 
-  // All 88 keys, or the octaves around those of the computer's keys if all would be too narrow.
+  // Returns the range of all 88 keys, or of the octaves around the computer's keys if the piano is narrow.
   range() {
     const count = Math.floor(this.surface.width / Piano.narrowest);
     if (this.surface.width >= 560) return { lowest: 21, highest: 108 };
     const octaves = Math.max(1, Math.min(7, Math.floor(count / 7)));
-    const lowest = Math.min(108 - octaves * 12, Math.max(24, (this.keys.octave + 1) * 12 - Math.floor((octaves - 1) / 2) * 12));
+    const first = (this.keys.octave + 1 - Math.floor((octaves - 1) / 2)) * 12;
+    const lowest = Math.min(108 - octaves * 12, Math.max(24, first));
     return { lowest, highest: lowest + octaves * 12 };
   }
 

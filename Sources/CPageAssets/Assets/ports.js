@@ -2,9 +2,9 @@ import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText 
 import { Rate } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
-// The inputs: which of them send, how much, and which of them the page shows. The choice is in the page's address.
+// The inputs with their activity, and the choice of those that the page shows. The page's address keeps the choice.
 export class PortList {
-  static glow = 150000; // how long a lamp shows a message
+  static glow = 150000; // the microseconds for which a lamp shows a message
   static interval = 250000; // between two changes of a rate, so that it can be read
 
   constructor({ address, clock, announce, changed }) {
@@ -13,7 +13,8 @@ export class PortList {
     this.known = new Map();
     this.showsHidden = false;
     this.readAddress();
-    this.rows = new KeyedRows(element("inputs"), (input) => this.create(input), (row, input) => this.update(row, input));
+    this.rows = new KeyedRows(
+      element("inputs"), (input) => this.create(input), (row, input) => this.update(row, input));
     this.more = element("hidden-ports");
     this.more.addEventListener("click", () => {
       this.showsHidden = !this.showsHidden;
@@ -40,9 +41,10 @@ export class PortList {
     this.keep();
   }
 
-  // Hides the inputs that haven't sent anything, or shows all again.
+  // Hides the inputs that have sent nothing, or shows all again.
   hideIdle() {
-    const idle = this.inputs.filter(({ count, name }) => count === 0 && !this.choices.pin.has(name)).map(({ name }) => name);
+    const { pin } = this.choices;
+    const idle = this.inputs.filter(({ count, name }) => count === 0 && !pin.has(name)).map(({ name }) => name);
     const isAny = idle.some((name) => !this.choices.hide.has(name));
     this.choices.hide = isAny ? new Set([...this.choices.hide, ...idle]) : new Set();
     this.keep();
@@ -53,7 +55,7 @@ export class PortList {
     return pin.has(name) || (solo.size > 0 ? solo.has(name) : !hide.has(name));
   }
 
-  // Whether the page shows what an input sends.
+  // Returns whether the page shows an input.
   isShown(id) {
     const input = this.known.get(id);
     return !input || this.isShownName(input.name);
@@ -83,7 +85,7 @@ export class PortList {
     return this.inputs.some(({ count }) => count > 0);
   }
 
-  // Forgets what belongs to an earlier run of the studio.
+  // Forgets the inputs of an earlier run of the studio.
   reset() {
     this.known.clear();
   }
@@ -105,7 +107,8 @@ export class PortList {
     const node = make("li", "port");
     const lamp = make("span", "lamp");
     lamp.setAttribute("aria-hidden", "true");
-    const [title, rate, detail, tools] = [make("b", "name", name), make("span", "rate"), make("span", "detail"), make("span", "port-tools")];
+    const [title, rate] = [make("b", "name", name), make("span", "rate")];
+    const [detail, tools] = [make("span", "detail"), make("span", "port-tools")];
     const buttons = new Map(["pin", "solo", "hide"].map((choice) => {
       const button = makeButton("small", choice, () => this.toggle(choice, name), `${choice} ${name}`);
       button.dataset.choice = choice;
@@ -124,7 +127,8 @@ export class PortList {
     const { time } = this;
     const entry = this.known.get(input.id);
     const isLit = time - (entry.lit ?? -Infinity) < PortList.glow;
-    setAttribute(row.node, "data-state", !input.isConnected ? "missing" : isLit ? "lit" : input.count > 0 ? "on" : "idle");
+    const activity = isLit ? "lit" : input.count > 0 ? "on" : "idle";
+    setAttribute(row.node, "data-state", input.isConnected ? activity : "missing");
     setAttribute(row.node, "data-shown", String(this.isShownName(input.name)));
     setText(row.lamp, input.isConnected ? "" : "⚠");
     setText(row.title, input.name);
@@ -141,7 +145,8 @@ export class PortList {
   }
 
   detail({ isConnected, since, clock, count, address }) {
-    if (!isConnected) return `missing since ${since === null ? "the start" : this.clock.minutes(since)}, comes back by itself`;
+    const start = since === null ? "the start" : this.clock.minutes(since);
+    if (!isConnected) return `missing since ${start}, comes back by itself`;
     if (clock) return `${clock.bpm.toFixed(1)} BPM ± ${clock.jitter.toFixed(1)} ms`;
     return `${address}${count === 0 ? " · silent" : ""}`;
   }

@@ -1,4 +1,4 @@
-// How many messages arrived in the last second. Times are in microseconds.
+// The number of messages in the last second. Times are in microseconds.
 export class Rate {
   static span = 1000000;
 
@@ -37,18 +37,18 @@ export class History {
     const { points } = this;
     const last = points[points.length - 1];
     if (last?.value === value) return;
-    // Points that are too dense for the picture replace the last one.
+    // The picture has no room for denser points.
     if (points.length > 1 && time - points[points.length - 2].time < History.span / History.most) points.pop();
     points.push({ time, value });
     this.trim(time);
   }
 
-  // Keeps one point before the span, because a value lasts until the next one.
+  // Keeps one point before the span, because a value lasts until the next point.
   trim(time) {
     while (this.points.length > 1 && this.points[1].time <= time - History.span) this.points.shift();
   }
 
-  // Whether the picture moves.
+  // Returns whether the picture moves.
   isMoving(time) {
     return this.points.length > 0 && this.points[this.points.length - 1].time > time - History.span - 1000000;
   }

@@ -1,6 +1,6 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
 
-// The sessions next to the takes, with their verdicts. A session can be run, and its results accepted.
+// The sessions with their verdicts. The user runs them, and accepts their results.
 export class SessionList {
   static signs = { passed: "✓", failed: "≠", pending: "…", error: "!", running: "▶" };
 
@@ -9,7 +9,8 @@ export class SessionList {
     this.sessions = [];
     this.running = new Set();
     this.open = "";
-    this.rows = new KeyedRows(element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
+    this.rows = new KeyedRows(
+      element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
   }
 

@@ -5,8 +5,8 @@ import { element, setHidden, setText } from "./parts.js";
 import { rangeBetween, rangeText } from "./ranges.js";
 import { Roll } from "./roll.js";
 
-// The notes of the last minute, which move to the left. A drag chooses a range of time. Times of the axis are those of
-// the day, so that its marks are at whole seconds of the clock.
+// The notes of the last minute, which move to the left. A drag chooses a range of time. The axis counts from midnight,
+// so that its marks are at whole seconds of the clock.
 export class Strip {
   static span = 60000000;
   static most = 20000; // notes
@@ -42,7 +42,7 @@ export class Strip {
     this.isOld = true;
   }
 
-  // Forgets what ended before the strip begins.
+  // Forgets the notes that ended before the strip begins.
   prune(time) {
     let surplus = this.entries.size - Strip.most;
     for (const [id, { end }] of this.entries) {
@@ -62,7 +62,8 @@ export class Strip {
       if (!this.isShown(input)) continue;
       lowest = Math.min(lowest, note);
       highest = Math.max(highest, note);
-      notes.add({ onset: start + offset, offset: end === null ? undefined : end + offset, number: note, velocity, channel: channel - 1 });
+      const times = { onset: start + offset, offset: end === null ? undefined : end + offset };
+      notes.add({ ...times, number: note, velocity, channel: channel - 1 });
     }
     // The range only grows while there are notes, so that rows don't jump.
     if (notes.count > 0 && this.layers.actual.count > 0) {
@@ -76,7 +77,7 @@ export class Strip {
     this.isOld = false;
   }
 
-  // Whether a picture is due: after half a pixel, or later if the user wants little motion.
+  // Returns whether a picture is due: after half a pixel, or later if the user wants little motion.
   isDue(time, isSlow) {
     const interval = isSlow ? Strip.slowInterval : (Strip.span / Math.max(1, this.axis.plotWidth)) / 2;
     return this.drawnRange !== this.range || !(Math.abs(time - this.now) < interval);
@@ -189,15 +190,16 @@ export class Strip {
   // The arrows move a mark by a second, with Control by a tenth, and with Shift they choose a range.
   press(event, keep) {
     const step = event.ctrlKey ? 100000 : 1000000;
-    const moves = { ArrowLeft: -step, ArrowRight: step, PageUp: -10 * step, PageDown: 10 * step, Home: -Infinity, End: Infinity };
+    const moves = {
+      ArrowLeft: -step, ArrowRight: step, PageUp: -10 * step, PageDown: 10 * step, Home: -Infinity, End: Infinity,
+    };
     if (event.key === "Enter" && this.range) keep();
     else if (event.key === "Delete" || event.key === "Backspace") this.choose(null);
     else if (event.key in moves) {
       const before = Math.max(this.now - Strip.span, this.mark ?? this.now);
       this.mark = Math.min(this.now, Math.max(this.now - Strip.span, before + moves[event.key]));
-      if (!event.shiftKey) this.anchor = this.mark;
-      else this.choose(rangeBetween(this.anchor ?? before, this.mark));
-      if (event.shiftKey) this.anchor ??= before;
+      this.anchor = event.shiftKey ? (this.anchor ?? before) : this.mark;
+      if (event.shiftKey) this.choose(rangeBetween(this.anchor, this.mark));
       this.show(this.x(this.mark));
     } else return;
     event.preventDefault();

@@ -1,13 +1,13 @@
 import { element, setText } from "./parts.js";
 import { rangeText } from "./ranges.js";
-import { fileName } from "./takes.js";
+import { fileName } from "./takedetail.js";
 
-// The name of a session for a take: "idea 1.mid" is "idea-1".
+// Returns a name of a session for a take: "idea-1" for "idea 1.mid".
 export function sessionName(file) {
   return fileName(file).replace(/\.midi?$/i, "").replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^-+|-+$/g, "");
 }
 
-// Asks what a new session plays a take to.
+// Asks for the name and the subject of a new session.
 export class TestDialog {
   constructor({ act, made }) {
     Object.assign(this, { act, made });

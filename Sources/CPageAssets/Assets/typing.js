@@ -1,10 +1,11 @@
 import { noteOfCode, pianoCodes } from "./fingers.js";
 
+// Returns whether the user types into an element.
 export function isField(target) {
-  return Boolean(target?.closest?.("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select"));
+  return Boolean(target?.closest?.("input:not([type=checkbox], [type=radio], [type=range]), textarea, select"));
 }
 
-// Plays the piano by the keys of a computer: A to ' are keys, Z and X choose the octave, C and V the velocity.
+// Plays the piano by the keys of a computer. Z and X choose the octave, C and V the velocity.
 export class ComputerKeys {
   static letters = ["A", "W", "S", "E", "D", "F", "T", "G", "Y", "H", "U", "J", "K", "O", "L", "P", ";", "'"];
 
@@ -26,7 +27,9 @@ export class ComputerKeys {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || !this.isOn) return;
     if (event.target.closest?.("dialog")) return;
-    const changes = { KeyZ: () => this.shift(-1), KeyX: () => this.shift(1), KeyC: () => this.push(-10), KeyV: () => this.push(10) };
+    const changes = {
+      KeyZ: () => this.shift(-1), KeyX: () => this.shift(1), KeyC: () => this.push(-10), KeyV: () => this.push(10),
+    };
     const note = noteOfCode(event.code, this.octave);
     if (note < 0 && !Object.hasOwn(changes, event.code)) return;
     event.preventDefault();
@@ -45,7 +48,12 @@ export class ComputerKeys {
     this.changed();
   }
 
-  // The letters of notes.
+  // The letters of the first four white keys.
+  get firstLetters() {
+    return [0, 2, 4, 5].map((place) => this.letters[place]);
+  }
+
+  // The letters by note.
   get map() {
     if (!this.isOn) return new Map();
     const notes = pianoCodes.map((code, place) => [noteOfCode(code, this.octave), this.letters[place]]);

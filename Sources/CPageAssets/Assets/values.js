@@ -24,7 +24,7 @@ export class Values {
     const shown = values.slice(0, Values.most);
     this.due = [];
     this.rows.set(withHeadings(shown, this.portName),
-      (item) => (item.heading === undefined ? `${item.input} ${item.channel} ${item.name}` : `${item.input}`));
+      ({ heading, input, channel, name }) => (heading === undefined ? `${input} ${channel} ${name}` : `${input}`));
     // After all other changes, because a canvas with a new size needs a new layout.
     for (const row of this.due) this.paint(row);
     setHidden(this.empty, values.length > 0);
@@ -33,7 +33,7 @@ export class Values {
     setText(this.count, values.length > 0 ? counted(values.length, "value") : "");
   }
 
-  // Paints all lines again, for example in other colors.
+  // Paints all lines again, in new colors.
   repaint() {
     for (const row of this.rows.rows.values()) row.painted = -Infinity;
   }
@@ -44,8 +44,8 @@ export class Values {
     node.setAttribute("role", "row");
     node.dataset.voice = (item.channel - 1) % 8;
     node.dataset.name = item.name;
-    const [name, channel, bar, fill] = [make("span", "name", item.name), make("span", "channel", String(item.channel)), make("i", "bar"), make("u")];
-    const [text, canvas] = [make("span", "text"), make("canvas")];
+    const [name, channel] = [make("span", "name", item.name), make("span", "channel", String(item.channel))];
+    const [bar, fill, text, canvas] = [make("i", "bar"), make("u"), make("span", "text"), make("canvas")];
     name.title = item.controller === null ? item.name : `${item.name} (controller ${item.controller})`;
     channel.title = `channel ${item.channel}`;
     canvas.setAttribute("aria-hidden", "true");
@@ -64,13 +64,14 @@ export class Values {
     const { low, high, value } = item;
     const share = (value - low) / Math.max(1, high - low);
     row.history.add(this.time, share);
-    // A bend has its bar at either side of the middle.
+    // The bar of a bend starts in the middle.
     const isCentered = low < 0 || item.name.includes("bend");
     row.node.classList.toggle("centered", isCentered);
     setShare(row.fill, isCentered ? Math.abs(share - 0.5) * 2 : share);
     row.fill.parentElement.classList.toggle("lower", isCentered && share < 0.5);
     setText(row.text, item.text);
-    const isDue = this.time - row.painted >= (this.isSlow() ? Values.slowInterval : Values.interval) || this.time < row.painted;
+    const interval = this.isSlow() ? Values.slowInterval : Values.interval;
+    const isDue = this.time - row.painted >= interval || this.time < row.painted;
     if (!isDue || (!row.history.isMoving(this.time) && row.painted > -Infinity)) return;
     row.painted = this.time;
     this.due.push(row);
