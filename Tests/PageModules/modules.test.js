@@ -25,7 +25,7 @@ test("exports are declarations with a name", () => {
 });
 
 test("no name is declared twice, because joined modules share one scope", () => {
-  const pages = ["alignment.js", "comparison.js", "progress.js", "sessions.js", "sound.js", "text.js"];
+  const pages = ["alignment.js", "comparison.js", "progress.js", "sessions.js", "sound.js", "studio.js", "text.js"];
   const homes = new Map();
   for (const { name, lines } of modules) {
     for (const line of lines) {

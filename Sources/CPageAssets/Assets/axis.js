@@ -116,8 +116,8 @@ export class Cursor {
 
 // The visible rows of notes in a part of a canvas. Places are in CSS pixels from its top edge.
 export class Rows {
-  // Shows at least two octaves.
-  constructor(lowest, highest) {
+  // Shows at least two octaves. If many rows have little room, they have the least height.
+  constructor(lowest, highest, least = 2) {
     if (lowest > highest) [lowest, highest] = [60, 60];
     while (highest - lowest < 23) {
       if (highest < 127) highest += 1;
@@ -126,6 +126,7 @@ export class Rows {
     this.lowest = Math.max(0, lowest - 1);
     this.highest = Math.min(127, highest + 1);
     this.topNote = this.highest;
+    this.least = least;
     this.changed = () => {};
     this.fit(0, 300);
   }
@@ -166,7 +167,7 @@ export class Rows {
   // Sets the height of rows; 0 fits all of them.
   set(height, topNote) {
     const count = this.highest - this.lowest + 1;
-    const fitting = Math.min(20, Math.max(2, this.height / count));
+    const fitting = Math.min(20, Math.max(this.least, this.height / count));
     this.isZoomed = height > fitting;
     this.rowHeight = this.isZoomed ? Math.min(40, height) : fitting;
     const seen = this.height / this.rowHeight;

@@ -12,6 +12,7 @@ export class Grid {
     this.colors = colors;
     this.name = "Grid at the time cursor";
     this.lights = lights;
+    this.notes = []; // of cells, whose names are on them
     const hasLights = lights.expected.size + lights.actual.size > 0;
     this.legend = `Cells of held notes are lit in the note's color${hasLights ? ", and filled cells have lights" : ""}`;
     this.other = "another color";
@@ -108,27 +109,21 @@ export class Grid {
       context.fill();
       context.stroke();
     }
-    for (const [number, { color: name, note, light }] of lit) {
+    this.paintNames(context, colors, cell, lit);
+    for (const [number, { color: name, note, light, strength = 0.3, bend = 0 }] of lit) {
       if (light) this.paintLight(context, cell, number, light.paint, colors.text);
       if (!note) continue;
       const color = this.colors.get(name) ?? colors.text;
       this.outline(context, cell, number, 1.5);
-      context.globalAlpha = 0.3;
+      context.globalAlpha = strength;
       context.fillStyle = color;
       context.fill();
       context.globalAlpha = 1;
       context.strokeStyle = color;
       context.lineWidth = 2.5;
       context.stroke();
-      if (!marks.has(number) && cell.width >= 14) {
-        context.fillStyle = colors.text;
-        context.font = `700 ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
-        context.textAlign = "center";
-        context.textBaseline = "middle";
-        context.fillText(note, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
-        context.textAlign = "left";
-        context.textBaseline = "alphabetic";
-      }
+      if (bend !== 0) this.paintBend(context, cell, number, bend, colors.text);
+      if (!marks.has(number) && cell.width >= 14) this.write(context, cell, number, note, colors.text, 700);
     }
     for (const [number, mark] of marks) {
       // The cells that only the other side has.
@@ -143,6 +138,37 @@ export class Grid {
       const { x, y } = this.middle(cell, number);
       paintSign(surface, colors, mark, x, y, Math.min(16, cell.height * 0.8, cell.width * 0.8));
     }
+  }
+
+  write(context, cell, number, text, color, weight) {
+    context.fillStyle = color;
+    context.font = `${weight} ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(text, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+  }
+
+  // The names of notes on cells that aren't lit. Each C has a stronger border.
+  paintNames(context, colors, cell, lit) {
+    for (const [number, note] of this.notes.entries()) {
+      if (note === null || lit.has(number)) continue;
+      if (cell.width >= 14) this.write(context, cell, number, noteNames[note].replace(/-?\d+$/, ""), colors.same, 400);
+      if (note % 12 !== 0) continue;
+      this.outline(context, cell, number, 1);
+      context.strokeStyle = colors.same;
+      context.lineWidth = 1;
+      context.stroke();
+    }
+  }
+
+  // A bar as far from the middle of the cell as the note is bent, by semitones, up to two cells.
+  paintBend(context, cell, number, bend, color) {
+    const { x, y } = this.middle(cell, number);
+    const shift = Math.min(2, Math.max(-2, bend)) * cell.width;
+    context.fillStyle = color;
+    context.fillRect(x + shift - 1.5, y + cell.height * 0.2, 3, cell.height * 0.25);
   }
 
   paintLight(context, cell, number, paint, edge) {

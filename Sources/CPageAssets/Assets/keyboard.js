@@ -9,23 +9,31 @@ export class Keyboard {
   static weakest = 0.15; // the tint of a soft key, so that it can be seen
   static offsets = { 1: -0.12, 3: 0.12, 6: -0.12, 8: 0, 10: 0.12 };
 
-  constructor({ lowest, highest }) {
+  // By whole octaves, at least four, unless the range is exact. Signs need room above and below the keys.
+  constructor({ lowest, highest, isExact = false, signRoom = Keyboard.signRoom }) {
+    this.signRoom = signRoom;
+    this.letters = new Map(); // texts on keys
     this.name = "Keyboard at the time cursor";
     this.legend = "Pressed keys have a dot and are tinted by velocity; sustained keys are hatched";
     this.other = "held in another way";
     this.nothing = "no key is pressed";
+    const [first, last] = isExact ? [lowest, highest] : Keyboard.octaves(lowest, highest);
+    this.keys = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    this.whiteKeys = this.keys.filter((key) => !isBlackKey(key));
+  }
+
+  static octaves(lowest, highest) {
     let first = Math.floor(lowest / 12) * 12;
     let last = Math.min(127, Math.ceil((highest + 1) / 12) * 12 - 1);
     while (last - first < 47) {
       if (last < 127) last = Math.min(127, last + 12);
       if (last - first < 47 && first > 0) first -= 12;
     }
-    this.keys = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    this.whiteKeys = this.keys.filter((key) => !isBlackKey(key));
+    return [first, last];
   }
 
   height(width) {
-    return Math.min(Keyboard.tallest, (width / this.whiteKeys.length) * (150 / 22)) + 2 * Keyboard.signRoom;
+    return Math.min(Keyboard.tallest, (width / this.whiteKeys.length) * (150 / 22)) + 2 * this.signRoom;
   }
 
   // The keys that are pressed, or that only a pedal holds.
@@ -55,12 +63,23 @@ export class Keyboard {
   // The place of a key: white keys with a gap between them, black keys above the gaps.
   frame(key, surface) {
     const step = surface.width / this.whiteKeys.length;
-    const height = surface.height - 2 * Keyboard.signRoom;
+    const height = surface.height - 2 * this.signRoom;
     const index = this.whiteKeys.indexOf(isBlackKey(key) ? key - 1 : key);
-    if (!isBlackKey(key)) return { x: index * step, y: Keyboard.signRoom, width: step - 1, height };
+    if (!isBlackKey(key)) return { x: index * step, y: this.signRoom, width: step - 1, height };
     const width = (step * 14) / 22;
     const x = (index + 1) * step - width / 2 + width * Keyboard.offsets[key % 12];
-    return { x, y: Keyboard.signRoom, width, height: (height * 100) / 150 };
+    return { x, y: this.signRoom, width, height: (height * 100) / 150 };
+  }
+
+  // The key at a place, and how far down it is from 0 to 1, or null.
+  touch(x, y, surface) {
+    const isIn = ({ key, frame }) => x >= frame.x && x < frame.x + frame.width + 1 && y < frame.y + frame.height
+      && this.keys.includes(key);
+    const white = this.whiteKeys[Math.floor((x / surface.width) * this.whiteKeys.length)];
+    if (white === undefined) return null;
+    const near = [white - 1, white + 1].filter((key) => isBlackKey(key)).concat(white);
+    const found = near.map((key) => ({ key, frame: this.frame(key, surface) })).find(isIn);
+    return found ? { key: found.key, depth: Math.max(0, (y - found.frame.y) / found.frame.height) } : null;
   }
 
   paint(surface, colors, shown, marks) {
@@ -68,7 +87,7 @@ export class Keyboard {
     context.fillStyle = colors.panel;
     context.fillRect(0, 0, width, height);
     context.fillStyle = colors.same;
-    context.fillRect(0, Keyboard.signRoom - 1, width, height - 2 * Keyboard.signRoom + 2);
+    context.fillRect(0, this.signRoom - 1, width, height - 2 * this.signRoom + 2);
     for (const isBlack of [false, true]) {
       for (const key of this.keys) {
         if (isBlackKey(key) === isBlack) this.paintKey(context, colors, key, this.frame(key, surface), shown.get(key));
@@ -76,8 +95,8 @@ export class Keyboard {
     }
     for (const [key, mark] of marks) {
       const frame = this.frame(key, surface);
-      const y = isBlackKey(key) ? Keyboard.signRoom / 2 : height - Keyboard.signRoom / 2;
-      paintSign(surface, colors, mark, frame.x + frame.width / 2, y, Keyboard.signRoom - 1);
+      const y = isBlackKey(key) ? this.signRoom / 2 : height - this.signRoom / 2;
+      paintSign(surface, colors, mark, frame.x + frame.width / 2, y, this.signRoom - 1);
     }
   }
 
@@ -106,6 +125,13 @@ export class Keyboard {
       context.font = "9px system-ui, sans-serif";
       context.textAlign = "center";
       context.fillText(noteNames[key], frame.x + frame.width / 2, frame.y + frame.height * 0.78);
+    }
+    if (this.letters.has(key) && part?.look !== "pressed") {
+      context.fillStyle = isBlack ? "#ffffff" : "#23272d";
+      context.font = `600 ${Math.min(12, frame.width * 1.1)}px system-ui, sans-serif`;
+      context.textAlign = "center";
+      const y = frame.y + frame.height * (isBlack ? 0.9 : 0.94);
+      context.fillText(this.letters.get(key), frame.x + frame.width / 2, y);
     }
   }
 }

@@ -60,15 +60,17 @@ export class Colors {
     "same-edge", "expected", "actual", "time", "pitch", "channel", "velocity", "chosen", "chosen-back", "tint",
   ];
 
-  constructor(theme) {
+  // With more names of colors that only one page has.
+  constructor(theme, more = []) {
+    this.names = [...Colors.names, ...more];
     this.read(theme);
     theme.listeners.push(() => this.read(theme));
   }
 
   read(theme) {
-    for (const name of Colors.names) this[name] = theme.color(`--${name}`);
+    for (const name of this.names) this[name] = theme.color(`--${name}`);
     this.numbers = {};
-    for (const name of Colors.names) this.numbers[name] = Colors.pixel(this[name]);
+    for (const name of this.names) this.numbers[name] = Colors.pixel(this[name]);
     this.hatch = Colors.hatch(this.expected);
     this.tintHatch = Colors.hatch(this.tint);
   }

@@ -1,0 +1,66 @@
+import { Grid } from "./grid.js";
+import { Surface } from "./painting.js";
+import { element, setAttribute } from "./parts.js";
+import { noteNames } from "./words.js";
+
+// The lit cells of a grid now. A harder press makes a cell more opaque.
+export class Board {
+  static interval = 30; // milliseconds between two pictures of the same cells
+
+  constructor({ colors, columns, notes = [] }) {
+    this.colors = colors;
+    this.paints = new Map();
+    this.grid = new Grid({ columns, colors: this.paints, lights: { expected: new Map(), actual: new Map() } });
+    this.grid.notes = notes;
+    this.canvas = element("grid");
+    this.surface = new Surface(this.canvas);
+    this.grid.label(this.canvas.parentElement);
+    this.canvas.onpointermove = (event) => this.describe(event);
+  }
+
+  // Names the cell under the pointer, and its note.
+  describe({ offsetX, offsetY }) {
+    const { grid, canvas } = this;
+    const cell = grid.placeAt(offsetX, offsetY, canvas.clientWidth, canvas.clientHeight);
+    const part = this.lit?.get(cell);
+    canvas.title = part ? grid.text(cell, part) : grid.placeText(cell);
+  }
+
+  // Removes the numbers of the rows and columns.
+  remove() {
+    for (const box of this.canvas.parentElement.querySelectorAll("div")) box.remove();
+  }
+
+  // Returns what Grid shows, by cell.
+  static parts({ cells, lights }, paints) {
+    const lit = new Map();
+    for (const { cell, note, color, paint, channel, pressure, bend } of cells) {
+      paints.set(color, paint ?? paints.get(color));
+      const strength = pressure === null ? 0.45 : 0.2 + (pressure / 127) * 0.8;
+      lit.set(cell, { look: `${color}, channel ${channel}`, color, note: noteNames[note], strength, bend: bend ?? 0 });
+    }
+    for (const { cell, color, paint } of lights) {
+      const held = lit.get(cell);
+      const look = [held?.look, `${color} light`].filter(Boolean).join(", ");
+      lit.set(cell, { ...held, look, light: { name: color, paint: paint ?? color } });
+    }
+    return lit;
+  }
+
+  // Paints if something differs, or if it must.
+  draw(state, mustPaint) {
+    const now = performance.now();
+    const places = JSON.stringify([state.cells.map(({ cell, color }) => [cell, color]), state.lights]);
+    const isSoon = places === this.places && now - this.drawnAt < Board.interval;
+    const drawn = JSON.stringify(state.cells);
+    if ((isSoon || (places === this.places && drawn === this.drawn)) && !mustPaint) return;
+    Object.assign(this, { places, drawn, drawnAt: now });
+    this.lit = Board.parts(state, this.paints);
+    const height = `${Math.round(this.grid.height(this.canvas.clientWidth))}px`;
+    if (this.canvas.style.height !== height) this.canvas.style.height = height;
+    if (this.surface.fit()) this.grid.paint(this.surface, this.colors, this.lit, new Map(), "actual");
+    const texts = [...this.lit].map(([cell, part]) => this.grid.text(cell, part)).join("; ");
+    setAttribute(this.canvas, "data-shown", texts);
+    setAttribute(this.canvas, "aria-label", `Grid: ${texts || this.grid.nothing}`);
+  }
+}

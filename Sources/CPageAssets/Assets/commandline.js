@@ -1,0 +1,36 @@
+import { element, setAttribute, setText } from "./parts.js";
+
+// The command line of the latest action, or the reason why it failed.
+export class CommandLine {
+  constructor() {
+    this.box = element("outcome");
+    this.message = element("message");
+    this.command = element("command");
+    this.copy = element("copy-command");
+    this.copy.addEventListener("click", async () => {
+      const text = this.command.textContent;
+      await navigator.clipboard.writeText(text).then(() => this.say("copied"), () => this.select());
+    });
+  }
+
+  // Selects the command, for a browser that doesn't let a page copy.
+  select() {
+    getSelection().selectAllChildren(this.command);
+    this.say("selected; copy it with Ctrl-C");
+  }
+
+  say(text, isError = false) {
+    setText(this.message, text);
+    setAttribute(this.box, "data-error", String(isError));
+  }
+
+  // Shows a reply. The previous command stays if the reply has none.
+  show(reply, text) {
+    if (reply.error) this.say(reply.error, true);
+    else if (text) this.say(text);
+    if (!reply.command) return;
+    setText(this.command, reply.command);
+    this.command.title = reply.command;
+    this.copy.disabled = false;
+  }
+}

@@ -1,0 +1,72 @@
+import { noteNames } from "./words.js";
+
+// The keys of a computer that are a piano, by their places. Their letters depend on the layout.
+export const pianoCodes = [
+  "KeyA", "KeyW", "KeyS", "KeyE", "KeyD", "KeyF", "KeyT", "KeyG", "KeyY", "KeyH", "KeyU", "KeyJ", "KeyK", "KeyO",
+  "KeyL", "KeyP", "Semicolon", "Quote",
+];
+
+// Returns the note of a key, or −1. The key A is the C of the octave.
+export function noteOfCode(code, octave) {
+  const place = pianoCodes.indexOf(code);
+  const note = (octave + 1) * 12 + place;
+  return place < 0 || note > 127 ? -1 : note;
+}
+
+// Returns the velocity of a touched key. Lower is louder, unless a pen or a screen reports its pressure.
+export function velocityAt(depth, { pointerType = "mouse", pressure = 0 } = {}) {
+  // Browsers report 0.5 or 1 without a sensor.
+  const isMeasured = pointerType !== "mouse" && pressure > 0 && pressure !== 0.5 && pressure < 1;
+  const share = isMeasured ? pressure : Math.min(1, Math.max(0, depth));
+  return Math.min(127, Math.max(1, Math.round(20 + share * 107)));
+}
+
+// The notes that the page holds. A note of several fingers ends with the last of them.
+export class Fingers {
+  // Calls a function with the name and the parameters of each command.
+  constructor(send) {
+    this.send = send;
+    this.holds = new Map(); // finger → note
+    this.counts = new Map(); // note → number of fingers, velocity and channel
+    this.channel = 1;
+  }
+
+  press(finger, note, velocity) {
+    if (this.holds.has(finger)) this.release(finger);
+    this.holds.set(finger, note);
+    const held = this.counts.get(note);
+    if (held) {
+      held.fingers += 1;
+      return;
+    }
+    this.counts.set(note, { fingers: 1, velocity, channel: this.channel });
+    this.send("press", { note, velocity, channel: this.channel });
+  }
+
+  release(finger) {
+    const note = this.holds.get(finger);
+    if (note === undefined) return;
+    this.holds.delete(finger);
+    const held = this.counts.get(note);
+    held.fingers -= 1;
+    if (held.fingers > 0) return;
+    this.counts.delete(note);
+    this.send("release", { note, channel: held.channel });
+  }
+
+  releaseAll() {
+    if (this.holds.size === 0) return;
+    this.forget();
+    this.send("releaseAll", {});
+  }
+
+  // Forgets all notes, which the server ends by itself.
+  forget() {
+    this.holds.clear();
+    this.counts.clear();
+  }
+
+  get text() {
+    return [...this.counts.keys()].sort((a, b) => a - b).map((note) => noteNames[note]).join(" ");
+  }
+}

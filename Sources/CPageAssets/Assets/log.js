@@ -1,0 +1,177 @@
+import { wordsOfLines } from "./lines.js";
+import { element, make, setAttribute, setHidden, setText } from "./parts.js";
+import { counted, grouped } from "./words.js";
+
+// The log, which creates only the visible lines. It follows the end until the user scrolls up.
+export class Log {
+  static rowHeight = 19;
+  static interval = 80; // milliseconds between two pictures, which is faster than reading
+
+  constructor({ lines, clock, address, isShown, act, say }) {
+    Object.assign(this, { lines, clock, address, isShown, act, say });
+    this.range = null;
+    this.follows = true;
+    this.rows = new Map();
+    this.shown = [];
+    this.drawn = { version: -1, time: -Infinity };
+    this.list = element("log");
+    this.room = element("log-room");
+    this.only = element("only");
+    this.timing = element("timing");
+    this.error = element("only-error");
+    this.pause = element("pause");
+    this.end = element("log-end");
+    this.only.value = address.get("only");
+    this.timing.checked = address.get("timing") === "1";
+    this.list.addEventListener("scroll", () => {
+      this.followOrNot();
+      this.touch();
+    });
+    this.only.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.filter(), 250);
+    });
+    this.only.addEventListener("change", () => this.filter());
+    this.timing.addEventListener("change", () => this.filter());
+    this.pause.addEventListener("click", () => {
+      lines.pause(!lines.isPaused);
+      this.pause.textContent = lines.isPaused ? "Continue" : "Pause";
+      this.pause.setAttribute("aria-pressed", String(lines.isPaused));
+    });
+    this.end.addEventListener("click", () => {
+      this.follows = true;
+      this.touch();
+    });
+    element("copy-log").addEventListener("click", () => this.copy());
+  }
+
+  // Draws with the next frame even if no line is new.
+  touch() {
+    this.drawn.version = -1;
+  }
+
+  // A smaller list isn't at its end, but only a scroll upward means that the user wants to read.
+  followOrNot() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    if (scrollTop + clientHeight >= scrollHeight - 6) this.follows = true;
+    else if (scrollTop < this.top - 1) this.follows = false;
+    this.top = scrollTop;
+  }
+
+  get hasFilter() {
+    return this.only.value.trim() !== "" || this.timing.checked;
+  }
+
+  async filter() {
+    clearTimeout(this.typing);
+    const only = this.only.value.trim();
+    this.address.set({ only, timing: this.timing.checked ? "1" : "" });
+    const wanted = `${only} ${this.timing.checked}`;
+    if (wanted === this.wanted) return;
+    this.wanted = wanted;
+    const { error } = await this.act("filter", { only, isTiming: this.timing.checked }, { isQuiet: true });
+    if (wanted !== this.wanted) return;
+    this.error.textContent = error ?? "";
+    this.only.setAttribute("aria-invalid", String(Boolean(error)));
+  }
+
+  // Sends the filter again, because each connection starts without one.
+  restore() {
+    this.wanted = undefined;
+    if (this.hasFilter) this.filter();
+  }
+
+  async copy() {
+    const text = wordsOfLines(this.shown);
+    const count = text ? text.split("\n").length : 0;
+    await navigator.clipboard.writeText(text).then(
+      () => this.say(`copied ${counted(count, "message")} as words for midirec send`),
+      () => this.say("can't copy: the browser doesn't allow it", true));
+  }
+
+  draw(now) {
+    const { lines, list, drawn } = this;
+    if (drawn.version === lines.version || now - drawn.time < Log.interval || list.clientHeight === 0) return;
+    Object.assign(drawn, { version: lines.version, time: now });
+    if (drawn.epoch !== lines.epoch) this.removeRows();
+    const firstBefore = this.shown[0]?.[0];
+    this.shown = lines.shown(this.range, this.isShown);
+    const height = `${this.shown.length * Log.rowHeight}px`;
+    if (this.room.style.height !== height) this.room.style.height = height;
+    if (this.follows) list.scrollTop = list.scrollHeight;
+    else this.keepPlace(firstBefore);
+    this.top = list.scrollTop;
+    this.place();
+    this.tell();
+  }
+
+  removeRows() {
+    this.drawn.epoch = this.lines.epoch;
+    for (const row of this.rows.values()) row.remove();
+    this.rows.clear();
+  }
+
+  // Keeps the topmost line in place if lines above it were dropped.
+  keepPlace(firstBefore) {
+    if (firstBefore === undefined || this.shown[0]?.[0] === firstBefore) return;
+    const dropped = this.shown.findIndex(([number]) => number === this.topNumber);
+    if (dropped >= 0) this.list.scrollTop = dropped * Log.rowHeight + (this.list.scrollTop % Log.rowHeight);
+  }
+
+  place() {
+    const { list, shown } = this;
+    const from = Math.max(0, Math.floor(list.scrollTop / Log.rowHeight) - 2);
+    const to = Math.min(shown.length, from + Math.ceil(list.clientHeight / Log.rowHeight) + 4);
+    const wanted = new Set();
+    this.topNumber = shown[Math.floor(list.scrollTop / Log.rowHeight)]?.[0];
+    for (let index = from; index < to; index += 1) {
+      const [number] = shown[index];
+      wanted.add(number);
+      let row = this.rows.get(number);
+      if (!row) this.rows.set(number, row = this.makeRow(shown[index]));
+      const place = `translateY(${index * Log.rowHeight}px)`;
+      if (row.style.transform !== place) row.style.transform = place;
+    }
+    for (const [number, row] of this.rows) {
+      if (wanted.has(number)) continue;
+      row.remove();
+      this.rows.delete(number);
+    }
+  }
+
+  makeRow([number, time, direction, , port, channel, kind, words, bytes]) {
+    const row = make("div", direction === null ? "line gap" : "line");
+    row.dataset.number = number;
+    row.dataset.direction = direction ?? "";
+    const add = (name, text, title = "") => {
+      const part = make("span", name, text);
+      if (title) part.title = title;
+      row.append(part);
+    };
+    const text = direction === null ? "" : this.clock.text(time, 6);
+    add("time", text.slice(0, -3), text);
+    // Only a wide log has room for microseconds.
+    row.lastChild.append(make("span", "micro", text.slice(-3)));
+    add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
+    add("from", port, port);
+    add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);
+    add("words", `${kind} ${words}`.trim(), `${kind} ${words}`.trim());
+    add("bytes", bytes, bytes);
+    this.room.append(row);
+    return row;
+  }
+
+  // Reports how much of the log is visible.
+  tell() {
+    const { lines, shown } = this;
+    const paused = lines.isPaused ? `paused, ${grouped(lines.since)} new · ` : "";
+    setText(element("log-count"), `${paused}${grouped(shown.length)} of ${grouped(lines.total)}`);
+    const isHiding = lines.hidden > 0 && !this.timing.checked;
+    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} timing hidden` : "");
+    setAttribute(this.list, "data-count", String(shown.length));
+    setHidden(this.end, this.follows);
+    setHidden(element("no-lines"), shown.length > 0);
+    const why = this.range ? "No messages are in this range." : "No messages match the filter.";
+    setText(element("no-lines"), lines.total === 0 ? "No messages yet." : why);
+  }
+}

@@ -1,0 +1,80 @@
+import { element, make, setAttribute } from "./parts.js";
+
+// The shown parts of the page, and the chosen tab of a narrow page. The page's address keeps both.
+export class Panels {
+  static names = {
+    ports: "Inputs", output: "Output", sessions: "Sessions", strip: "Last minute", held: "Held notes", values: "Values",
+    grid: "Grid", piano: "Piano", log: "Log", takes: "Takes",
+  };
+  static tabs = { play: "Play", held: "Held", log: "Log", takes: "Takes" };
+
+  constructor({ address, changed }) {
+    Object.assign(this, { address, changed });
+    this.boxes = new Map([...document.querySelectorAll("[data-panel]")].map((box) => [box.dataset.panel, box]));
+    this.checks = new Map(Object.entries(Panels.names).map(([name, text]) => [name, this.addChoice(name, text)]));
+    this.tabs = new Map(Object.entries(Panels.tabs).map(([name, text]) => [name, this.addTab(name, text)]));
+    this.readAddress();
+  }
+
+  readAddress() {
+    this.closed = new Set(this.address.list("closed"));
+    this.tab = this.address.get("tab");
+    if (!Object.hasOwn(Panels.tabs, this.tab)) this.tab = "play";
+    this.apply();
+  }
+
+  addChoice(name, text) {
+    const [label, check] = [make("label"), make("input")];
+    check.type = "checkbox";
+    check.dataset.panelChoice = name;
+    check.addEventListener("change", () => {
+      if (check.checked) this.closed.delete(name);
+      else this.closed.add(name);
+      this.address.set({ closed: [...this.closed].join(",") });
+      this.apply();
+    });
+    label.append(check, ` ${text}`);
+    element("panel-choices").append(label);
+    return check;
+  }
+
+  addTab(name, text) {
+    const tab = make("button", "", text);
+    tab.type = "button";
+    tab.dataset.tabChoice = name;
+    tab.setAttribute("role", "tab");
+    tab.addEventListener("click", () => this.choose(name));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      const names = Object.keys(Panels.tabs);
+      this.choose(names[(names.indexOf(name) + step + names.length) % names.length]);
+      this.tabs.get(this.tab).focus();
+    });
+    element("tabs").append(tab);
+    return tab;
+  }
+
+  choose(tab) {
+    this.tab = tab;
+    this.address.set({ tab: tab === "play" ? "" : tab });
+    this.apply();
+  }
+
+  apply() {
+    document.body.dataset.tab = this.tab;
+    for (const [name, box] of this.boxes) {
+      box.hidden = this.closed.has(name);
+      this.checks.get(name).checked = !box.hidden;
+      box.classList.toggle("in-tab", box.dataset.tab.split(" ").includes(this.tab));
+    }
+    for (const [name, tab] of this.tabs) {
+      setAttribute(tab, "aria-selected", String(name === this.tab));
+      tab.tabIndex = name === this.tab ? 0 : -1;
+    }
+    for (const box of document.querySelectorAll(".column, .pair")) {
+      box.classList.toggle("is-empty", [...box.querySelectorAll("[data-panel]")].every((panel) => panel.hidden));
+    }
+    this.changed();
+  }
+}

@@ -1,0 +1,49 @@
+import { lengthText } from "./clocktime.js";
+import { element, setAttribute, setText } from "./parts.js";
+import { fileName } from "./takedetail.js";
+import { counted } from "./words.js";
+
+// Records takes, and writes takes of what has been played.
+export class Recorder {
+  static keptLength = 120000000; // microseconds
+
+  // Now returns the studio's time and the latest state. Kept is called with the file of a new take.
+  constructor({ act, say, now, kept }) {
+    Object.assign(this, { act, say, now, kept });
+    this.button = element("record");
+    this.button.addEventListener("click", () => this.toggle());
+    element("keep").addEventListener("click", () => this.keepLatest());
+  }
+
+  async toggle() {
+    if (!this.now().state?.recording) {
+      await this.act("record", { inputs: null }, { text: "records a take" });
+      return;
+    }
+    const reply = await this.act("stop");
+    if (reply.error) return;
+    this.say(`recorded ${fileName(reply.file)}, ${counted(reply.notes, "note")}`);
+    this.kept(reply.file);
+  }
+
+  keepLatest() {
+    const { time, state } = this.now();
+    return this.keep({ from: Math.max(state?.kept ?? 0, time - Recorder.keptLength), to: time });
+  }
+
+  // Writes a take of a time range, and returns the reply.
+  async keep({ from, to }) {
+    const reply = await this.act("keep", { from: Math.round(from), to: Math.round(to) });
+    if (reply.error) return reply;
+    this.say(`kept ${fileName(reply.file)}`);
+    await this.kept(reply.file);
+    return reply;
+  }
+
+  draw(recording, time) {
+    setAttribute(this.button, "aria-pressed", String(Boolean(recording)));
+    setAttribute(this.button, "title", recording ? `End the take ${recording.file}` : "Record all inputs");
+    setText(element("record-text"), recording ? "Stop" : "Record");
+    setText(element("record-time"), lengthText(recording ? (time - recording.since) / 1000000 : 0));
+  }
+}

@@ -1,0 +1,207 @@
+import { Rows, TimeAxis } from "./axis.js";
+import { Notes } from "./notes.js";
+import { Surface, paintRuler } from "./painting.js";
+import { element, setHidden, setText } from "./parts.js";
+import { rangeBetween, rangeText } from "./ranges.js";
+import { Roll } from "./roll.js";
+
+// The notes of the last minute, which move to the left. A drag chooses a range of time. The axis counts from midnight,
+// so that its marks are at whole seconds of the clock.
+export class Strip {
+  static span = 60000000;
+  static most = 20000; // notes
+  static slowInterval = 1000000;
+  static ruler = 18;
+  static slop = 4; // a pointer that moved less has clicked
+  static shortest = 20000; // a shorter range isn't meant
+
+  constructor({ colors, clock, isShown, changed, keep }) {
+    Object.assign(this, { colors, clock, isShown, changed });
+    this.entries = new Map();
+    this.range = null;
+    this.isOld = true;
+    this.box = element("strip");
+    this.hover = element("strip-time");
+    this.line = element("strip-line");
+    this.surface = new Surface(this.box.querySelector("canvas"));
+    this.axis = new TimeAxis(0, Strip.span);
+    this.rows = new Rows(48, 72, 1);
+    this.layers = { actual: new Notes() };
+    const marking = { color: (notes, index) => `voice-${notes.channel[index] % 8}`, signs: () => "" };
+    this.roll = new Roll(this.surface, { axis: this.axis, rows: this.rows, colors, layers: this.layers, marking });
+    this.followPointer();
+    this.box.addEventListener("keydown", (event) => this.press(event, keep));
+  }
+
+  // Adds what a message of the server contains.
+  add({ isReset, notes }) {
+    if (isReset) this.entries.clear();
+    for (const [id, input, channel, note, velocity, start, end] of notes) {
+      this.entries.set(id, { input, channel, note, velocity, start, end });
+    }
+    this.isOld = true;
+  }
+
+  // Forgets the notes that ended before the strip begins.
+  prune(time) {
+    let surplus = this.entries.size - Strip.most;
+    for (const [id, { end }] of this.entries) {
+      if ((end !== null && end < time - Strip.span) || surplus > 0) {
+        this.entries.delete(id);
+        this.isOld = true;
+        surplus -= 1;
+      }
+    }
+  }
+
+  fill() {
+    const notes = new Notes();
+    const offset = this.clock.sinceMidnight;
+    let [lowest, highest] = [48, 72];
+    for (const { input, channel, note, velocity, start, end } of this.entries.values()) {
+      if (!this.isShown(input)) continue;
+      lowest = Math.min(lowest, note);
+      highest = Math.max(highest, note);
+      const times = { onset: start + offset, offset: end === null ? undefined : end + offset };
+      notes.add({ ...times, number: note, velocity, channel: channel - 1 });
+    }
+    // The range only grows while there are notes, so that rows don't jump.
+    if (notes.count > 0 && this.layers.actual.count > 0) {
+      lowest = Math.min(lowest, this.rows.lowest + 1);
+      highest = Math.max(highest, this.rows.highest - 1);
+    }
+    if (lowest - 1 !== this.rows.lowest || highest + 1 !== this.rows.highest) {
+      this.rows = this.roll.rows = new Rows(lowest, highest, 1);
+    }
+    this.layers.actual = notes;
+    this.isOld = false;
+  }
+
+  // Returns whether a picture is due: after half a pixel, or later if the user wants little motion.
+  isDue(time, isSlow) {
+    const interval = isSlow ? Strip.slowInterval : (Strip.span / Math.max(1, this.axis.plotWidth)) / 2;
+    return this.drawnRange !== this.range || !(Math.abs(time - this.now) < interval);
+  }
+
+  reset() {
+    this.entries.clear();
+    this.isOld = true;
+    this.choose(null);
+  }
+
+  draw(time) {
+    this.drawnRange = this.range;
+    this.now = time;
+    this.prune(time);
+    if (this.isOld) this.fill();
+    const { surface, axis, rows, colors, clock } = this;
+    if (!surface.fit()) return;
+    axis.width = surface.width;
+    axis.to = this.layers.actual.end = time + clock.sinceMidnight;
+    axis.from = axis.to - Strip.span;
+    axis.set(axis.from, Strip.span);
+    rows.fit(Strip.ruler, surface.height - Strip.ruler);
+    surface.fill(colors.panel);
+    this.roll.draw(null);
+    paintRuler(surface, colors, axis, Strip.ruler);
+    this.drawRange();
+    this.box.dataset.start = axis.start - clock.sinceMidnight;
+    this.box.dataset.span = axis.span;
+    this.box.dataset.gutter = TimeAxis.gutter;
+    this.box.dataset.count = this.entries.size;
+  }
+
+  x(time) {
+    return this.axis.x(time + this.clock.sinceMidnight);
+  }
+
+  timeAt(x) {
+    const time = this.axis.time(Math.max(TimeAxis.gutter, Math.min(this.axis.width, x))) - this.clock.sinceMidnight;
+    return Math.round(Math.min(this.now ?? 0, time));
+  }
+
+  drawRange() {
+    if (!this.range) return;
+    const { surface, colors } = this;
+    const left = Math.max(TimeAxis.gutter, this.x(this.range.from));
+    const right = Math.min(surface.width, this.x(this.range.to));
+    if (right < TimeAxis.gutter) return;
+    surface.context.fillStyle = colors.chosen;
+    surface.context.globalAlpha = 0.16;
+    surface.context.fillRect(left, 0, Math.max(1, right - left), surface.height);
+    surface.context.globalAlpha = 1;
+    for (const x of [left, right]) surface.context.fillRect(Math.round(x) - 1, 0, 2, surface.height);
+  }
+
+  choose(range) {
+    this.range = range;
+    this.box.dataset.range = range ? `${range.from} ${range.to}` : "";
+    this.changed(range);
+  }
+
+  get rangeText() {
+    const { range, clock } = this;
+    return range ? `${rangeText(range)} from ${clock.text(range.from, 2)}` : "";
+  }
+
+  followPointer() {
+    const { box } = this;
+    let start = null;
+    const place = (event) => event.clientX - box.getBoundingClientRect().left;
+    box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      box.setPointerCapture(event.pointerId);
+      start = { x: place(event), time: this.timeAt(place(event)) };
+    });
+    box.addEventListener("pointermove", (event) => {
+      this.show(place(event));
+      if (!start || Math.abs(place(event) - start.x) < Strip.slop) return;
+      this.choose(rangeBetween(start.time, this.timeAt(place(event)), Strip.shortest) ?? this.range);
+    });
+    box.addEventListener("pointerup", (event) => {
+      // A click outside clears the range.
+      if (start && Math.abs(place(event) - start.x) < Strip.slop && this.range) this.choose(null);
+      start = null;
+    });
+    box.addEventListener("pointercancel", () => {
+      start = null;
+    });
+    box.addEventListener("pointerleave", () => this.hide());
+    box.addEventListener("blur", () => this.hide());
+  }
+
+  hide() {
+    setHidden(this.line, true);
+    setText(this.hover, "");
+  }
+
+  // Names the time at a place.
+  show(x) {
+    if (this.now === undefined || x < TimeAxis.gutter) {
+      this.hide();
+      return;
+    }
+    const time = this.timeAt(x);
+    setHidden(this.line, false);
+    this.line.style.transform = `translateX(${Math.round(x)}px)`;
+    setText(this.hover, `${this.clock.text(time, 2)} · ${((this.now - time) / 1000000).toFixed(1)} s ago`);
+  }
+
+  // The arrows move a mark by a second, with Control by a tenth, and with Shift they choose a range.
+  press(event, keep) {
+    const step = event.ctrlKey ? 100000 : 1000000;
+    const moves = {
+      ArrowLeft: -step, ArrowRight: step, PageUp: -10 * step, PageDown: 10 * step, Home: -Infinity, End: Infinity,
+    };
+    if (event.key === "Enter" && this.range) keep();
+    else if (event.key === "Delete" || event.key === "Backspace") this.choose(null);
+    else if (event.key in moves) {
+      const before = Math.max(this.now - Strip.span, this.mark ?? this.now);
+      this.mark = Math.min(this.now, Math.max(this.now - Strip.span, before + moves[event.key]));
+      this.anchor = event.shiftKey ? (this.anchor ?? before) : this.mark;
+      if (event.shiftKey) this.choose(rangeBetween(this.anchor, this.mark));
+      this.show(this.x(this.mark));
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,279 @@
+import { Board } from "./board.js";
+import { ClockTime } from "./clocktime.js";
+import { CommandLine } from "./commandline.js";
+import { Connection, splitHash } from "./connection.js";
+import { Fingers } from "./fingers.js";
+import { HeldNotes } from "./held.js";
+import { Lines } from "./lines.js";
+import { Log } from "./log.js";
+import { Output } from "./output.js";
+import { Colors } from "./painting.js";
+import { Panels } from "./panels.js";
+import { element, setText } from "./parts.js";
+import { Piano } from "./piano.js";
+import { PianoTools } from "./pianotools.js";
+import { PortList } from "./ports.js";
+import { Recorder } from "./recorder.js";
+import { SessionList } from "./sessionlist.js";
+import { Address, Theme } from "./settings.js";
+import { Status } from "./status.js";
+import { Strip } from "./strip.js";
+import { TakeList } from "./takes.js";
+import { TestDialog } from "./testdialog.js";
+import { ComputerKeys, isField } from "./typing.js";
+import { Values } from "./values.js";
+import { grouped } from "./words.js";
+
+// The live page. The server's messages become the latest state and the lines of the log, and each frame shows them.
+// An action of the user becomes a command, whose reply the command line shows.
+class StudioPage {
+  static idle = 250; // milliseconds between two frames if the pictures don't move
+  static listInterval = 45; // milliseconds between two changes of the lists, which are texts
+  static voices = 8; // the colors of channels
+
+  constructor() {
+    const token = takeToken();
+    this.theme = new Theme(element("theme"));
+    this.colors = new Colors(this.theme, Array.from({ length: StudioPage.voices }, (_, index) => `voice-${index}`));
+    this.address = new Address();
+    this.clock = new ClockTime(Date.now());
+    this.lines = new Lines();
+    this.status = new Status();
+    this.commandLine = new CommandLine();
+    this.state = null;
+    this.slow = matchMedia("(prefers-reduced-motion: reduce)");
+    this.act = this.act.bind(this);
+    this.connection = new Connection({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`,
+      token,
+      received: (message) => this.receive(message),
+      changed: (status) => this.changeStatus(status),
+    });
+    this.makeInstruments();
+    this.makeLists();
+    this.makeFiles();
+    this.follow();
+    requestAnimationFrame((now) => this.frame(now));
+  }
+
+  makeInstruments() {
+    const { address, colors } = this;
+    this.fingers = new Fingers((name, parameters) => {
+      this.isOld = true;
+      this.act(name, parameters, { isQuiet: name !== "press" });
+    });
+    this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
+    this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });
+    this.piano = new Piano({ colors, fingers: this.fingers, keys: this.keys });
+  }
+
+  makeLists() {
+    const { act, address, clock, colors, lines } = this;
+    this.panels = new Panels({ address, changed: () => this.repaint() });
+    this.ports = new PortList({
+      address, clock, announce: (text) => this.status.announce(text), changed: () => this.changeShown(),
+    });
+    const portName = (id) => this.ports.name(id);
+    const isShown = (id) => this.ports.isShown(id);
+    this.held = new HeldNotes({ portName });
+    this.values = new Values({ colors, portName, isSlow: () => this.slow.matches });
+    this.log = new Log({
+      lines, clock, address, isShown, act, say: (text, isError) => this.commandLine.say(text, isError),
+    });
+    this.strip = new Strip({
+      colors, clock, isShown, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
+    });
+    this.output = new Output({ act, channel: () => this.fingers.channel });
+  }
+
+  makeFiles() {
+    const { act, colors } = this;
+    this.sessions = new SessionList({ act });
+    this.dialog = new TestDialog({ act, made: () => this.sessions.load() });
+    this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
+    this.recorder = new Recorder({
+      act, say: (text) => this.commandLine.say(text), now: () => ({ time: this.time, state: this.state }),
+      kept: (file) => this.takes.load(file),
+    });
+  }
+
+  follow() {
+    const follow = (id, action) => element(id).addEventListener("click", action);
+    follow("panic", () => this.panic());
+    follow("clear", () => this.act("clear", {}, { text: "forgot the shown values" }));
+    follow("keep-range", () => this.keepRange());
+    follow("test-range", () => this.testRange());
+    follow("clear-range", () => this.strip.choose(null));
+    follow("open-help", () => element("help").showModal());
+    document.addEventListener("keydown", (event) => {
+      if (document.querySelector("dialog[open]")) return;
+      if (event.key === "Escape") this.panic();
+      else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+    });
+    this.theme.listeners.push(() => {
+      this.values.repaint();
+      this.takes.repaint();
+      this.repaint();
+    });
+    new ResizeObserver(() => {
+      this.repaint();
+      this.log.touch();
+    }).observe(document.querySelector("main"));
+    addEventListener("hashchange", () => this.changeAddress());
+  }
+
+  changeAddress() {
+    // The address of a restarted studio, in the same tab.
+    if (splitHash(location.hash).token) location.reload();
+    this.panels.readAddress();
+    this.ports.readAddress();
+    this.changeShown();
+  }
+
+  // Sends a command, and shows its reply.
+  async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
+    const reply = await this.connection.command(name, parameters);
+    if (!isQuiet) this.commandLine.show(reply, text);
+    return reply;
+  }
+
+  receive({ hello, state, log, strip, notice }) {
+    if (hello) this.greet(hello);
+    if (state) this.update(state);
+    if (log) this.lines.add(log);
+    if (strip) this.strip.add(strip);
+    if (!notice) return;
+    this.commandLine.say(notice);
+    this.status.announce(notice);
+  }
+
+  greet({ version, startedAt, folder, columns, notes }) {
+    // Times of an earlier run of the studio have a different start.
+    if (this.clock.startedAt !== startedAt) {
+      this.ports.reset();
+      this.strip.reset();
+    }
+    Object.assign(this.clock, new ClockTime(startedAt));
+    this.state = null;
+    this.fingers.forget();
+    setText(element("folder"), folder);
+    element("folder").title = folder;
+    document.querySelector("h1").title = `midirec ${version}`;
+    setText(element("grid-note"), `${columns} × 8`);
+    this.board?.remove();
+    this.board = new Board({ colors: this.colors, columns, notes });
+    this.log.restore();
+  }
+
+  update(state) {
+    const before = this.state;
+    this.state = state;
+    this.stateAt = performance.now();
+    this.isOld = true;
+    this.ports.set(state.inputs, state.now);
+    if (before?.takes !== state.takes) this.takes.load();
+    if (before?.sessions !== state.sessions) this.sessions.load();
+    if (!before) return;
+    if (Boolean(before.recording) !== Boolean(state.recording)) {
+      this.status.announce(state.recording ? "midirec records a take" : "the take ended");
+    }
+    if (state.lost > before.lost) this.status.announce(`${grouped(state.lost)} events lost`);
+  }
+
+  // The studio's time. It stands still without a connection.
+  get time() {
+    if (!this.state) return 0;
+    const passed = this.stoppedAfter ?? performance.now() - this.stateAt;
+    return this.state.now + Math.max(0, passed) * 1000;
+  }
+
+  changeStatus(status) {
+    if (status === "live") this.stoppedAfter = undefined;
+    else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
+    // The server ends the notes of a page that it lost.
+    if (!this.connection.isLive) this.fingers.forget();
+    this.status.set(status);
+    this.repaint();
+  }
+
+  // Other inputs are shown.
+  changeShown() {
+    this.strip.isOld = true;
+    this.log.touch();
+    this.repaint();
+  }
+
+  chooseRange(range) {
+    this.log.range = range;
+    this.log.touch();
+    this.repaint();
+    setText(element("range-text"), this.strip.rangeText);
+    for (const id of ["keep-range", "test-range", "clear-range"]) element(id).disabled = !range;
+  }
+
+  keepRange() {
+    if (this.strip.range) this.recorder.keep(this.strip.range);
+  }
+
+  async testRange() {
+    const { range } = this.strip;
+    const reply = await this.recorder.keep(range);
+    if (!reply.error) this.dialog.open(reply.file, { from: 0, to: range.to - range.from });
+  }
+
+  panic() {
+    this.fingers.forget();
+    this.act("panic", {}, { text: "panic: all notes ended" });
+  }
+
+  // Paints all pictures with the next frame.
+  repaint() {
+    this.mustPaint = true;
+  }
+
+  // Draws if the state is new, or if a picture moves.
+  frame(now) {
+    requestAnimationFrame((next) => this.frame(next));
+    const moves = this.stoppedAfter === undefined && this.strip.entries.size > 0 && !this.slow.matches;
+    const isDue = now - (this.drawnAt ?? -Infinity) >= StudioPage.idle;
+    if (this.isOld || this.mustPaint || moves || isDue) this.draw(now);
+    this.log.draw(now);
+  }
+
+  // The pictures come first, because they need the layout, which the lists change.
+  draw(now) {
+    const { state, time, mustPaint } = this;
+    const isShown = ({ input }) => this.ports.isShown(input);
+    this.drawnAt = now;
+    this.mustPaint = false;
+    if (state) {
+      this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights }, mustPaint);
+      this.piano.draw(state.keys, mustPaint);
+      if (mustPaint || this.strip.isDue(time, this.slow.matches)) this.strip.draw(time);
+    }
+    if (now - (this.listedAt ?? -Infinity) < StudioPage.listInterval) return;
+    this.listedAt = now;
+    this.isOld = false;
+    this.status.draw(this.connection, state, this.lines);
+    this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters);
+    if (!state) return;
+    this.ports.draw(time);
+    this.held.draw(state.held.filter(isShown), time);
+    this.values.draw(state.values.filter(isShown), time);
+    this.output.draw(state);
+    this.takes.drawReplay(state.replay, state.now, time);
+    this.recorder.draw(state.recording, time);
+    document.documentElement.dataset.drawn = String(state.now);
+  }
+}
+
+// Moves the token from the address into the session's storage, so that it doesn't stay in the history.
+function takeToken() {
+  const { token, settings } = splitHash(location.hash);
+  if (!token) return sessionStorage.getItem("token") ?? "";
+  sessionStorage.setItem("token", token);
+  history.replaceState(null, "", settings ? `#${settings}` : location.pathname + location.search);
+  return token;
+}
+
+new StudioPage();

@@ -1,0 +1,85 @@
+import { lengthText } from "./clocktime.js";
+import { Surface } from "./painting.js";
+import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
+import { TakeDetail, fileName, paintTake } from "./takedetail.js";
+import { counted } from "./words.js";
+
+// Returns a date as "today 14:05", or "Nov 27, 14:05".
+export function dayText(milliseconds, now = Date.now()) {
+  const date = new Date(milliseconds);
+  const clock = `${String(date.getHours()).padStart(2, "0")}:${String(date.getMinutes()).padStart(2, "0")}`;
+  if (date.toDateString() === new Date(now).toDateString()) return `today ${clock}`;
+  return `${date.toLocaleDateString("en-US", { month: "short", day: "numeric" })}, ${clock}`;
+}
+
+// The recorded takes, the newest first. The detail shows the chosen one.
+export class TakeList {
+  constructor({ colors, act, makeTest }) {
+    Object.assign(this, { colors, act });
+    this.takes = [];
+    this.detail = new TakeDetail({ colors, act, makeTest, written: (file) => this.load(file) });
+    this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));
+    new ResizeObserver(() => this.repaint()).observe(element("takes"));
+  }
+
+  // Asks for the takes, and chooses a new one. Without it, the chosen take stays chosen.
+  async load(file = this.detail.take?.file) {
+    const { takes, error } = await this.act("takes", {}, { isQuiet: true });
+    if (error || !takes) return;
+    this.takes = takes;
+    const chosen = takes.find((take) => take.file === file) ?? takes[0] ?? null;
+    if (chosen?.file === this.detail.take?.file && chosen?.seconds === this.detail.take?.seconds) this.draw();
+    else this.choose(chosen);
+    this.repaint();
+  }
+
+  choose(take) {
+    this.detail.show(take);
+    this.draw();
+  }
+
+  draw() {
+    this.rows.set(this.takes, ({ file }) => file);
+    setHidden(element("no-takes"), this.takes.length > 0);
+  }
+
+  repaint() {
+    for (const row of this.rows.rows.values()) paintTake(row.surface, this.colors, row.take.roll);
+    this.detail.repaint();
+  }
+
+  create() {
+    const node = make("li", "take");
+    const button = makeButton("take-button", "", () => this.choose(row.take));
+    const [name, details, canvas] = [make("b", "name"), make("span", "detail"), make("canvas")];
+    canvas.setAttribute("aria-hidden", "true");
+    button.append(name, canvas, details);
+    const play = makeButton("small", "▶", () => {
+      if (this.detail.take?.file !== row.take.file) this.choose(row.take);
+      this.detail.toggle();
+    });
+    node.append(button, play);
+    const row = { node, button, name, details, play, surface: new Surface(canvas) };
+    return row;
+  }
+
+  update(row, take) {
+    row.take = take;
+    const isPlaying = this.detail.replaying?.file === take.file;
+    const name = fileName(take.file);
+    setAttribute(row.node, "data-file", take.file);
+    setAttribute(row.button, "aria-pressed", String(take.file === this.detail.take?.file));
+    setText(row.name, name);
+    setAttribute(row.name, "title", take.file);
+    setText(row.details, `${lengthText(take.seconds)} · ${counted(take.notes, "note")} · ${dayText(take.modified)}`);
+    setText(row.play, isPlaying ? "■" : "▶");
+    setAttribute(row.play, "aria-label", `${isPlaying ? "Stop" : "Replay"} ${name}`);
+  }
+
+  // Shows the position of a replay at a time.
+  drawReplay(replaying, stateTime, time) {
+    const isOther = this.detail.replaying?.file !== replaying?.file;
+    this.detail.drawReplay(replaying, stateTime, time);
+    if (isOther) this.draw();
+  }
+}

@@ -1,0 +1,53 @@
+import { element, setText } from "./parts.js";
+import { rangeText } from "./ranges.js";
+import { fileName } from "./takedetail.js";
+
+// Returns a name of a session for a take: "idea-1" for "idea 1.mid".
+export function sessionName(file) {
+  return fileName(file).replace(/\.midi?$/i, "").replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^-+|-+$/g, "");
+}
+
+// Asks for the name and the subject of a new session.
+export class TestDialog {
+  constructor({ act, made }) {
+    Object.assign(this, { act, made });
+    this.dialog = element("test-dialog");
+    this.name = element("test-name");
+    this.program = element("test-program");
+    this.error = element("test-error");
+    this.program.addEventListener("input", () => {
+      this.dialog.querySelector("input[value=program]").checked = true;
+    });
+    element("test-cancel").addEventListener("click", () => this.dialog.close());
+    element("test-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+  }
+
+  open(file, part) {
+    Object.assign(this, { file, part });
+    this.name.value = sessionName(file);
+    setText(element("test-take"), `${fileName(file)}, ${rangeText(part)}`);
+    setText(this.error, "");
+    this.dialog.showModal();
+  }
+
+  async submit() {
+    const choice = this.dialog.querySelector("input[name=subject]:checked").value;
+    const program = this.program.value.trim();
+    if (choice === "program" && !program) {
+      setText(this.error, "A program needs a command line, such as python3 mapper.py");
+      this.program.focus();
+      return;
+    }
+    const reply = await this.act("makeSession", {
+      file: this.file, name: this.name.value.trim(), subject: choice === "program" ? null : choice,
+      program: choice === "program" ? program : null, ...this.part,
+    }, { text: `made the session ${this.name.value.trim()}` });
+    setText(this.error, reply.error ?? "");
+    if (reply.error) return;
+    this.dialog.close();
+    this.made(reply.name);
+  }
+}

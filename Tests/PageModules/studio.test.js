@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ClockTime, ageText, lengthText } from "../../Sources/CPageAssets/Assets/clocktime.js";
+import { Connection, retryDelay, splitHash } from "../../Sources/CPageAssets/Assets/connection.js";
+import { Fingers, noteOfCode, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
+import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
+import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
+import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
+import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
+import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
+import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
+import { fileName } from "../../Sources/CPageAssets/Assets/takedetail.js";
+import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
+import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
+
+test("computer keys play the notes of an octave by their place", () => {
+  const codes = ["KeyA", "KeyW", "KeyS", "KeyK", "Quote", "KeyB"];
+  assert.deepEqual(codes.map((code) => noteOfCode(code, 4)), [60, 61, 62, 72, 77, -1]);
+  assert.deepEqual([noteOfCode("KeyA", -1), noteOfCode("KeyG", 9), noteOfCode("KeyY", 9)], [0, 127, -1]);
+});
+
+test("lower on a key is louder, and a measured pressure counts instead", () => {
+  assert.deepEqual([0, 0.5, 1, 2].map((depth) => velocityAt(depth)), [20, 74, 127, 127]);
+  assert.equal(velocityAt(0, { pointerType: "pen", pressure: 0.9 }), 116);
+  for (const pressure of [0, 0.5, 1]) assert.equal(velocityAt(0, { pointerType: "touch", pressure }), 20);
+  assert.equal(velocityAt(0, { pointerType: "mouse", pressure: 0.7 }), 20);
+});
+
+test("a note of two fingers ends with the second, on the channel of its start", () => {
+  const sent = [];
+  const fingers = new Fingers((name, { note, channel }) => sent.push([name, note, channel].join(" ").trim()));
+  fingers.press("mouse", 60, 80);
+  fingers.channel = 2;
+  fingers.press("KeyA", 60, 90);
+  fingers.release("mouse");
+  fingers.press("touch", 64, 90);
+  fingers.press("touch", 65, 90);
+  assert.deepEqual(sent, ["press 60 1", "press 64 2", "release 64 2", "press 65 2"]);
+  fingers.release("KeyA");
+  fingers.release("unknown");
+  assert.equal(sent.at(-1), "release 60 1");
+  fingers.releaseAll();
+  fingers.releaseAll();
+  assert.deepEqual(sent.slice(5), ["releaseAll"]);
+  assert.equal(fingers.text, "");
+});
+
+test("touched keys have a depth, and black keys are above white ones", () => {
+  const keyboard = new Keyboard({ lowest: 21, highest: 108, isExact: true, signRoom: 0 });
+  const surface = { width: 52 * 22, height: 150 };
+  assert.deepEqual([keyboard.keys.length, keyboard.whiteKeys.length], [88, 52]);
+  assert.deepEqual(keyboard.touch(5, 75, surface), { key: 21, depth: 0.5 });
+  assert.deepEqual(keyboard.touch(22, 50, surface), { key: 22, depth: 0.5 });
+  assert.equal(keyboard.touch(22, 120, surface).key, 23);
+  assert.equal(keyboard.touch(52 * 22 - 2, 10, surface).key, 108);
+  assert.equal(keyboard.touch(-5, 10, surface), null);
+  assert.equal(keyboard.touch(10, 500, surface), null);
+});
+
+test("delays before a new connection grow from a quarter of a second to four", () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 60].map(retryDelay), [250, 500, 1000, 2000, 4000, 4000, 4000]);
+});
+
+test("the token is separated from the settings of the address", () => {
+  const token = "0123456789abcdef01234567";
+  assert.deepEqual(splitHash(`#${token}`), { token, settings: "" });
+  assert.deepEqual(splitHash(`#tab=log&${token}&hide=a`), { token, settings: "tab=log&hide=a" });
+  assert.deepEqual(splitHash("#tab=log"), { token: "", settings: "tab=log" });
+});
+
+// A socket whose events a test triggers.
+class FakeSocket extends EventTarget {
+  sent = [];
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  receive(message) {
+    this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) }));
+  }
+
+  close(code) {
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
+  }
+}
+
+test("a connection sends the token, answers commands, and fails them if it is lost", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const sockets = [];
+  const [statuses, received] = [[], []];
+  const open = () => {
+    sockets.push(new FakeSocket());
+    return sockets.at(-1);
+  };
+  let time = 0;
+  const connection = new Connection({
+    url: "ws://x/live", token: "t", open, clock: () => time,
+    received: (message) => received.push(message), changed: (status) => statuses.push(status),
+  });
+  assert.deepEqual(await connection.command("panic"), { error: "not connected" });
+  sockets[0].dispatchEvent(new Event("open"));
+  sockets[0].receive({ hello: {} });
+  const reply = connection.command("send", { words: "on C4 1" });
+  assert.deepEqual(sockets[0].sent, [{ token: "t" }, { id: 1, do: "send", words: "on C4 1" }]);
+  sockets[0].receive({ reply: 1, error: null, command: "midirec send on C4 1" });
+  assert.equal((await reply).command, "midirec send on C4 1");
+  assert.deepEqual(received, [{ hello: {} }]);
+  const pending = connection.command("run");
+  sockets[0].close(1006);
+  assert.match((await pending).error, /not connected/);
+  context.mock.timers.tick(249);
+  assert.equal(sockets.length, 1);
+  context.mock.timers.tick(1);
+  assert.equal(sockets.length, 2);
+  sockets[1].close(1006);
+  assert.equal(connection.delay, 500);
+  context.mock.timers.tick(500);
+  sockets[2].dispatchEvent(new Event("open"));
+  sockets[2].receive({ hello: {} });
+  time = Connection.patience + 1;
+  context.mock.timers.tick(Connection.interval);
+  sockets[2].receive({ state: {} });
+  sockets[2].close(1008);
+  assert.deepEqual(statuses, ["live", "lost", "lost", "live", "silent", "live", "refused"]);
+  context.mock.timers.tick(60000);
+  assert.equal(sockets.length, 3);
+});
+
+test("rates count the messages of the last second", () => {
+  const rate = new Rate();
+  assert.equal(rate.at(0), 0);
+  for (let step = 0; step <= 200; step += 1) rate.add(step * 10000, step * 5);
+  assert.equal(rate.at(2000000), 500);
+  assert.equal(rate.at(2500000), 250);
+  assert.equal(rate.at(4000000), 0);
+  assert.ok(rate.samples.length <= 102);
+});
+
+test("a history keeps ten seconds, one earlier point, and a bounded number of points", () => {
+  const history = new History();
+  for (let step = 0; step < 5000; step += 1) history.add(step * 5000, step % 7);
+  assert.ok(history.points.length <= 2 * History.most, `${history.points.length}`);
+  assert.equal(history.points.at(-1).value, 4999 % 7);
+  const last = history.points.at(-1).time;
+  assert.ok(history.points[1].time > last - History.span);
+  history.add(last + 10, 4999 % 7);
+  assert.equal(history.points.at(-1).time, last);
+  assert.deepEqual([history.isMoving(last + 5000000), history.isMoving(last + 12000000)], [true, false]);
+});
+
+test("ranges have an order, a shortest length, and a text", () => {
+  assert.deepEqual(rangeBetween(5000, 1000), { from: 1000, to: 5000 });
+  assert.equal(rangeBetween(5000, 1000, 10000), null);
+  assert.equal(rangeBetween(5000, 5000), null);
+  const range = { from: 10, to: 20 };
+  assert.deepEqual([9, 10, 20, 21].map((time) => isInRange(range, time)), [false, true, true, false]);
+  assert.ok(isInRange(null, 5));
+  assert.deepEqual([840000, 2400000, 67500000].map((to) => rangeText({ from: 0, to })), ["840 ms", "2.40 s", "1:07"]);
+});
+
+const line = (number, { time = number * 1000, direction = "in", input = 1, bytes = "90 3C 4F" } = {}) => (
+  [number, time, direction, input, "Keys", 1, "note on", "C4 79", bytes]);
+
+test("lines are bounded, and the latest stay", () => {
+  const lines = new Lines();
+  for (let part = 0; part < 5; part += 1) {
+    lines.add({ lines: Array.from({ length: 1000 }, (_, index) => line(part * 1000 + index + 1)), total: 5000 });
+  }
+  const { all, total } = lines;
+  assert.deepEqual([all.length, all[0][0], all.at(-1)[0], total], [Lines.most, 2001, 5000, 5000]);
+  lines.add({ isReset: true, lines: [line(1)] });
+  assert.deepEqual([lines.all.length, lines.epoch], [1, 1]);
+});
+
+test("lines left out are counted and have a line of their own", () => {
+  const lines = new Lines();
+  lines.add({ leftOut: 17, lines: [line(18)] });
+  lines.add({ leftOut: 2, lines: [] });
+  assert.equal(lines.leftOut, 19);
+  const texts = lines.all.map(([number, , , , , , , words]) => [number, words]);
+  assert.deepEqual(texts, [[-18, "17 lines left out"], [18, "C4 79"]]);
+});
+
+test("a pause shows what was there, and goes on collecting", () => {
+  const lines = new Lines();
+  const numbers = () => lines.shown(null, () => true).map(([number]) => number);
+  lines.add({ lines: [line(1)] });
+  lines.pause(true);
+  lines.add({ lines: [line(2), line(3)] });
+  assert.deepEqual([numbers(), lines.since, lines.isPaused], [[1], 2, true]);
+  lines.pause(false);
+  assert.deepEqual([numbers(), lines.isPaused], [[1, 2, 3], false]);
+});
+
+test("lines of a range and of shown inputs are shown, and lines of outputs always", () => {
+  const lines = new Lines();
+  lines.add({ lines: [line(1), line(2, { input: 2 }), line(3), line(4, { direction: "out", input: null })] });
+  const numbers = (range, isShown) => lines.shown(range, isShown).map(([number]) => number);
+  assert.deepEqual(numbers({ from: 2000, to: 3000 }, () => true), [2, 3]);
+  assert.deepEqual(numbers(null, (input) => input === 2), [2, 4]);
+});
+
+test("messages are copied as words with channels and times", () => {
+  const words = (bytes) => sendWords(bytes).words;
+  assert.deepEqual(["90 3C 00", "8F 3C 40", "E0 00 40", "B3 40 7F"].map(words),
+    ["ch 1 on C4 0", "ch 16 off C4 64", "ch 1 pb 8192", "ch 4 cc 64 127"]);
+  assert.deepEqual(["C0 05", "D0 10", "A0 3C 01", "F8", "F0 7E F7"].map(words),
+    ["ch 1 pc 5", "ch 1 cp 16", "ch 1 pp C4 1", "raw F8H", "raw F0H 7EH F7H"]);
+  const lines = [
+    line(1, { time: 1000400 }), line(2, { time: 1000900, bytes: "80 3C 40" }),
+    line(3, { time: 1500400, bytes: "91 3C 01" }),
+    line(4, { bytes: "F0 01 … (99 bytes)" }), line(-5, { bytes: "" }),
+  ];
+  assert.equal(wordsOfLines(lines), "ch 1 on C4 79\n+1ms off C4 64\n+499ms ch 2 on C4 1");
+  assert.equal(wordsOfLines([]), "");
+});
+
+test("a sweep covers all values within a second", () => {
+  const words = sweepWords(1);
+  assert.match(words, /^cc 1 0 \+60ms cc 1 8 /);
+  assert.match(words, /cc 1 127$/);
+});
+
+test("times of day count from the start of the studio", () => {
+  const clock = new ClockTime(new Date(2026, 10, 29, 14, 2, 7, 118).getTime());
+  const texts = [clock.text(204), clock.text(204, 6), clock.minutes(60000000)];
+  assert.deepEqual(texts, ["14:02:07", "14:02:07.118204", "14:03"]);
+  assert.equal(clock.text(10 * 3600000000), "00:02:07");
+  assert.deepEqual([0, 9990000, 12500000, 75000000].map(ageText), ["0.0 s", "9.9 s", "12 s", "1:15"]);
+  assert.deepEqual([7, 72, 3729].map(lengthText), ["0:07", "1:12", "1:02:09"]);
+});
+
+test("held notes are in groups by their input", () => {
+  const items = [{ input: 2, note: 60 }, { input: 1, note: 61 }, { input: 2, note: 62 }];
+  const rows = withHeadings(items, (id) => `port ${id}`);
+  assert.deepEqual(rows.map(({ heading, note }) => heading ?? note), ["port 2", 60, 62, "port 1", 61]);
+  assert.deepEqual([0, 0.123, -2].map(bendText), ["", "+0.12", "−2.00"]);
+});
+
+test("sessions have names that are folders", () => {
+  assert.deepEqual(["/a/idea 1.mid", "é/ü?.MIDI", "a.b.mid"].map(sessionName), ["idea-1", "ü", "a.b"]);
+  assert.equal(fileName("/a/b.mid"), "b.mid");
+  const noon = new Date(2026, 10, 27, 14, 5).getTime();
+  assert.deepEqual([dayText(noon, noon + 1000), dayText(noon, noon + 86400000)], ["today 14:05", "Nov 27, 14:05"]);
+});
