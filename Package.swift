@@ -311,8 +311,8 @@ if hasStudio {
       MIDIRecTakes MIDIRecWorkbench NIOCore NIOHTTP1 NIOPosix NIOWebSocket SystemPackage Timelines
       """),
     program(
-      "midirec-studio",
-      "ArgumentParser MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
+      "midirec-studio", "MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
+    tests("MIDIRecStudioTests", "EventLanguage MIDICore MIDIRecStudio TestSupport Timelines midirec-studio"),
   ]
 }
 

@@ -52,7 +52,7 @@ struct Midirec: ParsableCommand {
         subcommands: [
           Diff.self, New.self, TestSessions.self, Review.self, Accept.self, Reject.self, Report.self,
         ]),
-      CommandGroup(name: "Instruments", subcommands: [Grid.self, Piano.self]),
+      CommandGroup(name: "Instruments", subcommands: [Grid.self, Piano.self, Studio.self]),
       CommandGroup(name: "Sound", subcommands: [Synth.self, Render.self, Fonts.self]),
       CommandGroup(name: "Files", subcommands: [Show.self, Verify.self, Convert.self]),
       CommandGroup(name: "Setup", subcommands: [Doctor.self, Simulate.self, Instrument.self]),

@@ -80,7 +80,7 @@ package struct HTMLPage: Sendable {
   ///
   /// - Parameter port: The TCP port of the server, to which alone the page can connect.
   package func livePage(port: Int) -> (bytes: [UInt8], policy: String) {
-    let sockets = ["127.0.0.1", "localhost", "[::1]"].map { "ws://\($0):\(port)" }.joined(separator: " ")
+    let sockets = ["127.0.0.1", "localhost"].map { "ws://\($0):\(port)" }.joined(separator: " ")
     let policy = policy(["connect-src \(sockets)"])
     // Elements can't forbid frames.
     return (

@@ -29,7 +29,6 @@ final class LivePage: ChannelInboundHandler {
 
   private let studio: Studio
   private let token: String
-  private let version: String
   private let id: Int
   /// Performs the page's commands, so that the network goes on while one of them takes time.
   private let queue: DispatchQueue
@@ -47,10 +46,9 @@ final class LivePage: ChannelInboundHandler {
   private var commandCount = 0
   private var timers: [Scheduled<Void>] = []
 
-  init(_ studio: Studio, token: String, version: String) {
+  init(_ studio: Studio, token: String) {
     self.studio = studio
     self.token = token
-    self.version = version
     id = Self.pageCount.add(1, ordering: .relaxed).newValue
     queue = DispatchQueue(label: "midirec studio page \(id)")
   }
@@ -167,7 +165,7 @@ final class LivePage: ChannelInboundHandler {
     isAuthorized = true
     let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
     send(
-      ServerMessage(hello: .init(version: version, startedAt: startedAt, folder: studio.folder.string)),
+      ServerMessage(hello: .init(startedAt: startedAt, folder: studio.folder.string)),
       context)
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop

@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import MIDIRecReports
 internal import MIDIRecSystem
 internal import NIOCore
@@ -25,12 +26,10 @@ package final class LiveServer: Sendable {
 
   /// Starts to serve.
   ///
-  /// - Parameters:
-  ///   - port: The TCP port, or 0 for any free one.
-  ///   - token: The secret of the address, which pages must know.
-  ///   - version: The version of midirec.
+  /// - Parameter port: The TCP port, or 0 for any free one.
   /// - Throws: An error if the port can't be used.
-  package init(_ studio: Studio, port: Int, token: String, version: String) throws {
+  package init(_ studio: Studio, port: Int) throws {
+    let token = Self.newToken()
     let connections = Connections()
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8192
@@ -61,7 +60,7 @@ package final class LiveServer: Sendable {
                   NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
                     maxAccumulatedFrameSize: LivePage.maxMessageSize))
-                try pipeline.addHandler(LivePage(studio, token: token, version: version))
+                try pipeline.addHandler(LivePage(studio, token: token))
               }
             })
           let requests = RequestHandler(origins)
@@ -86,6 +85,12 @@ package final class LiveServer: Sendable {
     }
     self.port = channel.localAddress?.port ?? port
     address = "http://127.0.0.1:\(self.port)/#\(token)"
+  }
+
+  /// Returns a secret: 128 random bits in hexadecimal.
+  private static func newToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in hexadecimal(UInt8.random(in: 0...255, using: &generator)) }.joined()
   }
 
   /// Closes all connections, and tells the pages that the studio ends.
@@ -131,7 +136,7 @@ struct StudioEnds {}
 struct Origins: Sendable {
   private let hosts: Set<String>
 
-  init(port: Int) { hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }) }
+  init(port: Int) { hosts = Set(["127.0.0.1", "localhost"].map { "\($0):\(port)" }) }
 
   /// Returns whether a request names this server.
   func allow(_ head: HTTPRequestHead) -> Bool {

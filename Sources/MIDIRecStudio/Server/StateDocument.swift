@@ -15,7 +15,6 @@ struct ServerMessage: Encodable {
 
   /// The first message to a page.
   struct Hello: Encodable {
-    let version: String
     /// Time zero in milliseconds since 1970.
     let startedAt: Int64
     let folder: String

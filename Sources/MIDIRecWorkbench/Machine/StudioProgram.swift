@@ -1,0 +1,38 @@
+internal import Glibc
+internal import MIDICore
+internal import MIDIRecSystem
+package import SystemPackage
+
+/// The program midirec-studio, which serves the page of `midirec studio`.
+///
+/// It is a program of its own so that midirec itself, which is built and started often, has no network server.
+package enum StudioProgram {
+  /// The name of the program.
+  package static let name = "midirec-studio"
+
+  /// Replaces this process by the program, which must be in midirec's folder or in one of `PATH`.
+  ///
+  /// - Parameters:
+  ///   - port: The TCP port, or 0 for any free one.
+  ///   - folder: The absolute path of the folder of takes and sessions.
+  ///   - opensPage: Whether the program opens the page in the user's browser.
+  /// - Returns: The failure, because otherwise it doesn't return.
+  package static func run(port: Int, folder: FilePath, opensPage: Bool) -> CommandFailure {
+    let own = FileSystem.realPath("/proc/self/exe")?.removingLastComponent()
+    let path = own.map { $0.appending(name) }.flatMap { FileSystem.exists($0) ? $0.string : nil } ?? name
+    let words = [path, "\(port)", folder.string] + (opensPage ? ["--open"] : [])
+    let errno = replaceProcess(by: words)
+    return CommandFailure(
+      .unavailable,
+      errno == ENOENT
+        ? "\(name) isn't installed; install midirec's package, or run Scripts/midirec studio in its repository"
+        : "can't start \(path) (\(Errno(rawValue: errno)))")
+  }
+
+  /// - Returns: The error number.
+  private static func replaceProcess(by words: [String]) -> Int32 {
+    var arguments = words.map { unsafe strdup($0) } + [nil]
+    unsafe execvp(arguments[0], &arguments)
+    return errno
+  }
+}

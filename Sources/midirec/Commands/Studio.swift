@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import MIDIRecSystem
+internal import MIDIRecWorkbench
+internal import SystemPackage
+
+struct Studio: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Serve a live page to see, play, record, replay, and judge MIDI",
+    discussion: """
+      The page shows what all inputs send and hold: ports, notes, controllers, a grid, a piano, and a log. It \
+      records takes into the folder, replays them to an output, and makes sessions of them.
+
+        midirec studio --open
+
+      The page is available on this computer only, at the printed address, which has a secret that changes with \
+      each start. A recording continues when the page is closed. Ctrl-C finishes the recording and ends the studio.
+      """)
+
+  @Option(help: ArgumentHelp("TCP port (default: any free port)", valueName: "number"))
+  var port = 0
+
+  @Option(
+    name: .customLong("folder"), help: ArgumentHelp("Folder of takes and sessions", valueName: "folder"))
+  var root = "."
+
+  @Flag(help: "Open the page in a browser")
+  var open = false
+
+  func validate() throws {
+    guard 0...65_535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
+    if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
+  }
+
+  func run() throws {
+    let folder = FilePath(argument: root)
+    guard FileSystem.isFolder(folder) else {
+      throw CommandFailure(.noInput, "\(folder) is no folder".printable)
+    }
+    throw StudioProgram.run(port: port, folder: try FileSystem.absolutePath(folder), opensPage: open)
+  }
+}

@@ -1,0 +1,76 @@
+import EventLanguage
+import MIDICore
+import Testing
+
+@testable import MIDIRecStudio
+
+struct LogReaderTests {
+  private static func line(_ number: Int) -> StudioLog.Line {
+    StudioLog.Line(
+      time: .milliseconds(number), source: 0, port: "Keys",
+      message: .noteOn(channel: 0, note: NoteNumber(clamping: number % 128), velocity: 100))
+  }
+
+  private static func log(_ count: Int) -> StudioLog {
+    var log = StudioLog()
+    for number in 0..<count { log.append(line(number)) }
+    return log
+  }
+
+  @Test func everyLineComesOnce() throws {
+    var (log, reader) = (Self.log(3), LogReader())
+    #expect(try #require(reader.news(of: log)).lines.map(\.number) == [0, 1, 2])
+    #expect(reader.news(of: log) == nil)
+    log.append(Self.line(3))
+    let news = try #require(reader.news(of: log))
+    #expect(news.lines.map(\.number) == [3])
+    #expect(news.leftOutCount == 0 && !news.isReset)
+  }
+
+  @Test func anEmptyLogIsNewsAtFirst() throws {
+    var reader = LogReader()
+    #expect(try #require(reader.news(of: StudioLog())).isReset)
+  }
+
+  /// A page that was asleep learns how much it has missed: lines that are no longer stored, and those that don't fit.
+  @Test func aSlowReaderLearnsWhatItHasMissed() throws {
+    var (log, reader) = (Self.log(1), LogReader())
+    _ = reader.news(of: log)
+    for number in 1..<12_001 { log.append(Self.line(number)) }
+    let news = try #require(reader.news(of: log))
+    #expect(news.lines.map(\.number) == Array(11_751...12_000))
+    #expect(news.leftOutCount == 12_000 - 250)
+  }
+
+  @Test func aNewReaderGetsTheEndWithoutMissingAnything() throws {
+    var reader = LogReader()
+    let news = try #require(reader.news(of: Self.log(5000)))
+    #expect(news.lines.map(\.number) == Array(4000..<5000))
+    #expect(news.leftOutCount == 0 && news.isReset)
+    #expect(news.matchingCount == 5000)
+  }
+
+  @Test func aNewFilterStartsAgain() throws {
+    var (log, reader) = (Self.log(4), LogReader())
+    log.append(
+      StudioLog.Line(
+        time: .zero, source: 0, port: "Keys", message: .controlChange(channel: 0, controller: 74, value: 1)))
+    _ = reader.news(of: log)
+    reader.setFilter(MessageFilter(only: [try MessagePattern(parsing: "cc 74")]))
+    let news = try #require(reader.news(of: log))
+    #expect(news.isReset)
+    #expect(news.lines.map(\.number) == [4])
+    #expect(news.matchingCount == 1)
+  }
+
+  @Test func timingMessagesAreCountedAndHidden() throws {
+    var (log, reader) = (StudioLog(), LogReader())
+    for message in [Message.timingClock, .activeSensing, .start] {
+      log.append(StudioLog.Line(time: .zero, source: 0, port: "Keys", message: message))
+    }
+    #expect(log.timingCount == 2)
+    #expect(try #require(reader.news(of: log)).lines.map(\.line.message) == [.start])
+    reader.setFilter(MessageFilter(keepsTiming: true))
+    #expect(try #require(reader.news(of: log)).lines.count == 3)
+  }
+}
