@@ -31,8 +31,9 @@ package enum StudioProgram {
 
   /// - Returns: The error number.
   private static func replaceProcess(by words: [String]) -> Int32 {
-    var arguments = words.map { unsafe strdup($0) } + [nil]
-    unsafe execvp(arguments[0], &arguments)
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    guard let program = unsafe arguments[0] else { return ENOMEM }
+    unsafe execvp(program, &arguments)
     return errno
   }
 }
