@@ -6,6 +6,7 @@ import { Fingers, noteOfCode, velocityAt } from "../../Sources/CPageAssets/Asset
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
 import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
+import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/livestate.js";
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
 import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
@@ -179,7 +180,7 @@ test("lines left out are counted and have a line of their own", () => {
   lines.add({ leftOut: 2, lines: [] });
   assert.equal(lines.leftOut, 19);
   const texts = lines.all.map(([number, , , , , , , words]) => [number, words]);
-  assert.deepEqual(texts, [[-18, "17 lines left out"], [18, "C4 79"]]);
+  assert.deepEqual(texts, [[-19, "17 lines left out"], [18, "C4 79"]]);
 });
 
 test("a pause shows what was there, and goes on collecting", () => {
@@ -243,4 +244,16 @@ test("sessions have names that are folders", () => {
   assert.equal(fileName("/a/b.mid"), "b.mid");
   const noon = new Date(2026, 10, 27, 14, 5).getTime();
   assert.deepEqual([dayText(noon, noon + 1000), dayText(noon, noon + 86400000)], ["today 14:05", "Nov 27, 14:05"]);
+});
+
+test("what the server leaves out of a state is null", () => {
+  const state = completeState({ now: 5, inputs: [{ id: 0 }], held: [{ note: 60, bend: 1 }], values: [{}], cells: [{}] });
+  assert.deepEqual([state.now, state.output, state.recording, state.inputs[0].clock], [5, null, null, null]);
+  assert.deepEqual(state.held, [{ bend: 1, pressure: null, timbre: null, note: 60 }]);
+});
+
+test("messages have short words with the terms of the filter", () => {
+  assert.equal(shortWords("note-on", "C4 velocity 90"), "note-on C4 90");
+  assert.equal(shortWords("control change", "64 value 127"), "cc 64 127");
+  assert.equal(shortWords("timing clock", ""), "clock");
 });

@@ -33,7 +33,7 @@ export class Lines {
 
   // Returns a line instead of the lines that the server left out before another line.
   static gap(count, [number, time]) {
-    return [-number, time, null, null, "", null, "", `${counted(count, "line")} left out`, ""];
+    return [-1 - number, time, null, null, "", null, "", `${counted(count, "line")} left out`, ""];
   }
 
   get isPaused() {

@@ -5,6 +5,7 @@ import { Connection, splitHash } from "./connection.js";
 import { Fingers } from "./fingers.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
+import { completeState } from "./livestate.js";
 import { Log } from "./log.js";
 import { Output } from "./output.js";
 import { Colors } from "./painting.js";
@@ -147,7 +148,7 @@ class StudioPage {
     this.status.announce(notice);
   }
 
-  greet({ version, startedAt, folder, columns, notes }) {
+  greet({ version, startedAt, folder, columns, colors, notes }) {
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
       this.ports.reset();
@@ -161,12 +162,13 @@ class StudioPage {
     document.querySelector("h1").title = `midirec ${version}`;
     setText(element("grid-note"), `${columns} × 8`);
     this.board?.remove();
-    this.board = new Board({ colors: this.colors, columns, notes });
+    this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();
   }
 
-  update(state) {
+  update(received) {
     const before = this.state;
+    const state = completeState(received);
     this.state = state;
     this.stateAt = performance.now();
     this.isOld = true;
