@@ -10,7 +10,7 @@ import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/live
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
 import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
-import { fileName } from "../../Sources/CPageAssets/Assets/takedetail.js";
+import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
 
@@ -256,4 +256,11 @@ test("messages have short words with the terms of the filter", () => {
   assert.equal(shortWords("note-on", "C4 velocity 90"), "note-on C4 90");
   assert.equal(shortWords("control change", "64 value 127"), "cc 64 127");
   assert.equal(shortWords("timing clock", ""), "clock");
+});
+
+test("small rolls fill their height from an octave on", () => {
+  assert.deepEqual(pitchRange([[0, 1, 0.25], [0, 1, 0.75]]), { lowest: 0.25, range: 0.5 });
+  const { lowest, range } = pitchRange([[0, 1, 0.5]]);
+  assert.ok(Math.abs(lowest + range / 2 - 0.5) < 1e-9 && Math.abs(range - 12 / 127) < 1e-9);
+  assert.ok(Number.isFinite(pitchRange([]).lowest));
 });

@@ -89,11 +89,12 @@ class StudioPage {
 
   makeFiles() {
     const { act, colors } = this;
+    const say = (text, isError) => this.commandLine.say(text, isError);
     this.sessions = new SessionList({ act });
     this.dialog = new TestDialog({ act, made: () => this.sessions.load() });
     this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
     this.recorder = new Recorder({
-      act, say: (text) => this.commandLine.say(text), now: () => ({ time: this.time, state: this.state }),
+      act, say, now: () => ({ time: this.time, state: this.state }),
       kept: (file) => this.takes.load(file),
     });
   }
