@@ -43,7 +43,9 @@ test("a note of two fingers ends with the second, on the channel of its start", 
   fingers.releaseAll();
   fingers.releaseAll();
   assert.deepEqual(sent.slice(5), ["releaseAll"]);
-  assert.equal(fingers.text, "");
+  fingers.isOn = false;
+  fingers.press("mouse", 60, 80);
+  assert.deepEqual([fingers.text, sent.length], ["", 6]);
 });
 
 test("touched keys have a depth, and black keys are above white ones", () => {
@@ -190,8 +192,12 @@ test("a pause shows what was there, and goes on collecting", () => {
   lines.pause(true);
   lines.add({ lines: [line(2), line(3)] });
   assert.deepEqual([numbers(), lines.since, lines.isPaused], [[1], 2, true]);
+  lines.add({ isReset: true, lines: [line(2)] });
+  assert.deepEqual([numbers(), lines.since], [[2], 0]);
+  lines.add({ lines: [line(3)] });
+  assert.deepEqual([numbers(), lines.since], [[2], 1]);
   lines.pause(false);
-  assert.deepEqual([numbers(), lines.isPaused], [[1, 2, 3], false]);
+  assert.deepEqual([numbers(), lines.isPaused], [[2, 3], false]);
 });
 
 test("lines of a range and of shown inputs are shown, and lines of outputs always", () => {

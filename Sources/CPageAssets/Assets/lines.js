@@ -20,14 +20,15 @@ export class Lines {
     if (isReset) {
       this.all = [];
       this.epoch += 1;
-      if (this.frozen) this.frozen = [];
     }
     this.leftOut += leftOut;
     Object.assign(this, { hidden, matching, total });
     if (leftOut > 0 && lines.length > 0) this.all.push(Lines.gap(leftOut, lines[0]));
     for (const line of lines.slice(-Lines.most)) this.all.push(line);
     if (this.all.length > Lines.most) this.all.splice(0, this.all.length - Lines.most);
-    if (this.frozen) this.since += lines.length;
+    // A new filter also shows its lines during a pause.
+    if (this.frozen && isReset) this.pause(true);
+    else if (this.frozen) this.since += lines.length;
     this.version += 1;
   }
 

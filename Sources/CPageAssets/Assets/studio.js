@@ -109,8 +109,15 @@ class StudioPage {
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
       if (document.querySelector("dialog[open]")) return;
-      if (event.key === "Escape") this.panic();
-      else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+      if (event.key === "Escape") {
+        this.panic();
+        // The computer's keys play again.
+        if (isField(event.target)) event.target.blur();
+      } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+    });
+    // A list that was clicked would take the computer's keys.
+    document.addEventListener("change", ({ target }) => {
+      if (target.matches("select:not(:focus-visible)")) target.blur();
     });
     this.theme.listeners.push(() => {
       this.values.repaint();
@@ -193,8 +200,9 @@ class StudioPage {
   changeStatus(status) {
     if (status === "live") this.stoppedAfter = undefined;
     else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
+    this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
-    if (!this.connection.isLive) this.fingers.forget();
+    if (!this.fingers.isOn) this.fingers.forget();
     this.status.set(status);
     this.repaint();
   }
