@@ -84,6 +84,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"list.js", (const unsigned char[]){
 #embed "Assets/list.js" suffix(, 0)
     }},
+    {"livestate.js", (const unsigned char[]){
+#embed "Assets/livestate.js" suffix(, 0)
+    }},
     {"log.js", (const unsigned char[]){
 #embed "Assets/log.js" suffix(, 0)
     }},

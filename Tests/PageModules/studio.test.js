@@ -6,10 +6,11 @@ import { Fingers, noteOfCode, velocityAt } from "../../Sources/CPageAssets/Asset
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
 import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
+import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/livestate.js";
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
 import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
-import { fileName } from "../../Sources/CPageAssets/Assets/takedetail.js";
+import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
 
@@ -42,7 +43,9 @@ test("a note of two fingers ends with the second, on the channel of its start", 
   fingers.releaseAll();
   fingers.releaseAll();
   assert.deepEqual(sent.slice(5), ["releaseAll"]);
-  assert.equal(fingers.text, "");
+  fingers.isOn = false;
+  fingers.press("mouse", 60, 80);
+  assert.deepEqual([fingers.text, sent.length], ["", 6]);
 });
 
 test("touched keys have a depth, and black keys are above white ones", () => {
@@ -179,7 +182,7 @@ test("lines left out are counted and have a line of their own", () => {
   lines.add({ leftOut: 2, lines: [] });
   assert.equal(lines.leftOut, 19);
   const texts = lines.all.map(([number, , , , , , , words]) => [number, words]);
-  assert.deepEqual(texts, [[-18, "17 lines left out"], [18, "C4 79"]]);
+  assert.deepEqual(texts, [[-19, "17 lines left out"], [18, "C4 79"]]);
 });
 
 test("a pause shows what was there, and goes on collecting", () => {
@@ -189,8 +192,12 @@ test("a pause shows what was there, and goes on collecting", () => {
   lines.pause(true);
   lines.add({ lines: [line(2), line(3)] });
   assert.deepEqual([numbers(), lines.since, lines.isPaused], [[1], 2, true]);
+  lines.add({ isReset: true, lines: [line(2)] });
+  assert.deepEqual([numbers(), lines.since], [[2], 0]);
+  lines.add({ lines: [line(3)] });
+  assert.deepEqual([numbers(), lines.since], [[2], 1]);
   lines.pause(false);
-  assert.deepEqual([numbers(), lines.isPaused], [[1, 2, 3], false]);
+  assert.deepEqual([numbers(), lines.isPaused], [[2, 3], false]);
 });
 
 test("lines of a range and of shown inputs are shown, and lines of outputs always", () => {
@@ -243,4 +250,23 @@ test("sessions have names that are folders", () => {
   assert.equal(fileName("/a/b.mid"), "b.mid");
   const noon = new Date(2026, 10, 27, 14, 5).getTime();
   assert.deepEqual([dayText(noon, noon + 1000), dayText(noon, noon + 86400000)], ["today 14:05", "Nov 27, 14:05"]);
+});
+
+test("what the server leaves out of a state is null", () => {
+  const state = completeState({ now: 5, inputs: [{ id: 0 }], held: [{ note: 60, bend: 1 }], values: [{}], cells: [{}] });
+  assert.deepEqual([state.now, state.output, state.recording, state.inputs[0].clock], [5, null, null, null]);
+  assert.deepEqual(state.held, [{ bend: 1, pressure: null, timbre: null, note: 60 }]);
+});
+
+test("messages have short words with the terms of the filter", () => {
+  assert.equal(shortWords("note-on", "C4 velocity 90"), "note-on C4 90");
+  assert.equal(shortWords("control change", "64 value 127"), "cc 64 127");
+  assert.equal(shortWords("timing clock", ""), "clock");
+});
+
+test("small rolls fill their height from an octave on", () => {
+  assert.deepEqual(pitchRange([[0, 1, 0.25], [0, 1, 0.75]]), { lowest: 0.25, range: 0.5 });
+  const { lowest, range } = pitchRange([[0, 1, 0.5]]);
+  assert.ok(Math.abs(lowest + range / 2 - 0.5) < 1e-9 && Math.abs(range - 12 / 127) < 1e-9);
+  assert.ok(Number.isFinite(pitchRange([]).lowest));
 });

@@ -7,9 +7,10 @@ import { noteNames } from "./words.js";
 export class Board {
   static interval = 30; // milliseconds between two pictures of the same cells
 
-  constructor({ colors, columns, notes = [] }) {
+  // Paints are the colors of notes and lights by name, and notes are those of the cells.
+  constructor({ colors, columns, paints = {}, notes = [] }) {
     this.colors = colors;
-    this.paints = new Map();
+    this.paints = new Map(Object.entries({ white: "#ffffff", off: "#000000", ...paints }));
     this.grid = new Grid({ columns, colors: this.paints, lights: { expected: new Map(), actual: new Map() } });
     this.grid.notes = notes;
     this.canvas = element("grid");
@@ -34,15 +35,15 @@ export class Board {
   // Returns what Grid shows, by cell.
   static parts({ cells, lights }, paints) {
     const lit = new Map();
-    for (const { cell, note, color, paint, channel, pressure, bend } of cells) {
-      paints.set(color, paint ?? paints.get(color));
+    for (const { cell, note, color, channel, pressure, bend } of cells) {
       const strength = pressure === null ? 0.45 : 0.2 + (pressure / 127) * 0.8;
-      lit.set(cell, { look: `${color}, channel ${channel}`, color, note: noteNames[note], strength, bend: bend ?? 0 });
+      lit.set(cell, { look: `${color}, channel ${channel}`, color, note: noteNames[note], strength, bend });
     }
-    for (const { cell, color, paint } of lights) {
+    for (const { cell, color } of lights) {
+      if (!paints.has(color)) continue;
       const held = lit.get(cell);
       const look = [held?.look, `${color} light`].filter(Boolean).join(", ");
-      lit.set(cell, { ...held, look, light: { name: color, paint: paint ?? color } });
+      lit.set(cell, { ...held, look, light: { name: color, paint: paints.get(color) } });
     }
     return lit;
   }

@@ -24,13 +24,11 @@ export class CommandLine {
     setAttribute(this.box, "data-error", String(isError));
   }
 
-  // Shows a reply. The previous command stays if the reply has none.
-  show(reply, text) {
-    if (reply.error) this.say(reply.error, true);
-    else if (text) this.say(text);
-    if (!reply.command) return;
-    setText(this.command, reply.command);
-    this.command.title = reply.command;
-    this.copy.disabled = false;
+  // Shows a reply.
+  show({ error, command }, text) {
+    this.say(error ?? text, Boolean(error));
+    setText(this.command, command ?? "");
+    setAttribute(this.command, "title", command ?? "");
+    this.copy.disabled = !command;
   }
 }

@@ -29,10 +29,12 @@ export class Fingers {
     this.holds = new Map(); // finger → note
     this.counts = new Map(); // note → number of fingers, velocity and channel
     this.channel = 1;
+    this.isOn = true; // whether notes reach the server
   }
 
   press(finger, note, velocity) {
     if (this.holds.has(finger)) this.release(finger);
+    if (!this.isOn) return;
     this.holds.set(finger, note);
     const held = this.counts.get(note);
     if (held) {

@@ -20,20 +20,21 @@ export class Lines {
     if (isReset) {
       this.all = [];
       this.epoch += 1;
-      if (this.frozen) this.frozen = [];
     }
     this.leftOut += leftOut;
     Object.assign(this, { hidden, matching, total });
     if (leftOut > 0 && lines.length > 0) this.all.push(Lines.gap(leftOut, lines[0]));
     for (const line of lines.slice(-Lines.most)) this.all.push(line);
     if (this.all.length > Lines.most) this.all.splice(0, this.all.length - Lines.most);
-    if (this.frozen) this.since += lines.length;
+    // A new filter also shows its lines during a pause.
+    if (this.frozen && isReset) this.pause(true);
+    else if (this.frozen) this.since += lines.length;
     this.version += 1;
   }
 
   // Returns a line instead of the lines that the server left out before another line.
   static gap(count, [number, time]) {
-    return [-number, time, null, null, "", null, "", `${counted(count, "line")} left out`, ""];
+    return [-1 - number, time, null, null, "", null, "", `${counted(count, "line")} left out`, ""];
   }
 
   get isPaused() {

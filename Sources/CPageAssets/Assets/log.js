@@ -1,4 +1,5 @@
 import { wordsOfLines } from "./lines.js";
+import { shortWords } from "./livestate.js";
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
 import { counted, grouped } from "./words.js";
 
@@ -155,7 +156,7 @@ export class Log {
     add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
     add("from", port, port);
     add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);
-    add("words", `${kind} ${words}`.trim(), `${kind} ${words}`.trim());
+    add("words", shortWords(kind, words), `${kind} ${words}`.trim());
     add("bytes", bytes, bytes);
     this.room.append(row);
     return row;

@@ -148,6 +148,6 @@ export class PortList {
     const start = since === null ? "the start" : this.clock.minutes(since);
     if (!isConnected) return `missing since ${start}, comes back by itself`;
     if (clock) return `${clock.bpm.toFixed(1)} BPM ± ${clock.jitter.toFixed(1)} ms`;
-    return `${address}${count === 0 ? " · silent" : ""}`;
+    return [address, count === 0 ? "silent" : ""].filter(Boolean).join(" · ");
   }
 }

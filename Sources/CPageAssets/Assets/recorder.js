@@ -20,9 +20,10 @@ export class Recorder {
       await this.act("record", { inputs: null }, { text: "records a take" });
       return;
     }
-    const reply = await this.act("stop");
+    // The command line of the start stays.
+    const reply = await this.act("stop", {}, { isQuiet: true });
+    this.say(reply.error ?? `recorded ${fileName(reply.file)}, ${counted(reply.notes, "note")}`, Boolean(reply.error));
     if (reply.error) return;
-    this.say(`recorded ${fileName(reply.file)}, ${counted(reply.notes, "note")}`);
     this.kept(reply.file);
   }
 

@@ -2,7 +2,8 @@ import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText 
 
 // The sessions with their verdicts. The user runs them, and accepts their results.
 export class SessionList {
-  static signs = { passed: "✓", failed: "≠", pending: "…", error: "!", running: "▶" };
+  static signs = { passed: "✓", failed: "≠", pending: "…", new: "…", error: "!", running: "▶" };
+  static acceptable = ["failed", "pending", "new"];
 
   constructor({ act }) {
     this.act = act;
@@ -50,7 +51,7 @@ export class SessionList {
     setText(row.sign, SessionList.signs[state] ?? "–");
     setText(row.verdict, state);
     row.run.disabled = this.running.has(name);
-    setHidden(row.accept, verdict !== "failed" && verdict !== "pending");
+    setHidden(row.accept, !SessionList.acceptable.includes(verdict));
     setText(row.differences, text ?? "");
     setHidden(row.differences, this.open !== name || !text);
     setAttribute(row.title, "aria-expanded", String(this.open === name));

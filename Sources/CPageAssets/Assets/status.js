@@ -39,9 +39,10 @@ export class Status {
     const isLive = this.name === "live" && roundTrip !== null;
     const again = this.name === "lost" ? `again in ${Math.max(1, Math.round(delay / 1000))} s` : "";
     setText(element("status-detail"), isLive ? `${roundTrip.toFixed(1)} ms` : again);
-    const { recording = null, lost = 0 } = state ?? {};
-    const isBad = lost > 0 || lines.leftOut > 0 || lines.isPaused || Boolean(recording?.problem);
+    const { recording = null, failure = null, lost = 0 } = state ?? {};
+    const isBad = failure !== null || lost > 0 || lines.leftOut > 0 || lines.isPaused || Boolean(recording?.problem);
     setText(element("losses"), [
+      failure ?? "",
       recording ? `${fileName(recording.file)}, ${counted(recording.notes, "note")}` : "",
       recording?.problem ?? "",
       `${grouped(lost)} lost`,

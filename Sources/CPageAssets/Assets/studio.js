@@ -5,6 +5,7 @@ import { Connection, splitHash } from "./connection.js";
 import { Fingers } from "./fingers.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
+import { completeState } from "./livestate.js";
 import { Log } from "./log.js";
 import { Output } from "./output.js";
 import { Colors } from "./painting.js";
@@ -88,11 +89,12 @@ class StudioPage {
 
   makeFiles() {
     const { act, colors } = this;
+    const say = (text, isError) => this.commandLine.say(text, isError);
     this.sessions = new SessionList({ act });
     this.dialog = new TestDialog({ act, made: () => this.sessions.load() });
     this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
     this.recorder = new Recorder({
-      act, say: (text) => this.commandLine.say(text), now: () => ({ time: this.time, state: this.state }),
+      act, say, now: () => ({ time: this.time, state: this.state }),
       kept: (file) => this.takes.load(file),
     });
   }
@@ -107,8 +109,15 @@ class StudioPage {
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
       if (document.querySelector("dialog[open]")) return;
-      if (event.key === "Escape") this.panic();
-      else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+      if (event.key === "Escape") {
+        this.panic();
+        // The computer's keys play again.
+        if (isField(event.target)) event.target.blur();
+      } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+    });
+    // A list that was clicked would take the computer's keys.
+    document.addEventListener("change", ({ target }) => {
+      if (target.matches("select:not(:focus-visible)")) target.blur();
     });
     this.theme.listeners.push(() => {
       this.values.repaint();
@@ -147,7 +156,7 @@ class StudioPage {
     this.status.announce(notice);
   }
 
-  greet({ version, startedAt, folder, columns, notes }) {
+  greet({ version, startedAt, folder, columns, colors, notes }) {
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
       this.ports.reset();
@@ -161,12 +170,13 @@ class StudioPage {
     document.querySelector("h1").title = `midirec ${version}`;
     setText(element("grid-note"), `${columns} × 8`);
     this.board?.remove();
-    this.board = new Board({ colors: this.colors, columns, notes });
+    this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();
   }
 
-  update(state) {
+  update(received) {
     const before = this.state;
+    const state = completeState(received);
     this.state = state;
     this.stateAt = performance.now();
     this.isOld = true;
@@ -190,8 +200,9 @@ class StudioPage {
   changeStatus(status) {
     if (status === "live") this.stoppedAfter = undefined;
     else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
+    this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
-    if (!this.connection.isLive) this.fingers.forget();
+    if (!this.fingers.isOn) this.fingers.forget();
     this.status.set(status);
     this.repaint();
   }

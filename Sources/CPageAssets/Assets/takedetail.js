@@ -7,6 +7,14 @@ export function fileName(path) {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+// Returns the lowest pitch of a roll and the range of its pitches, at least an octave.
+export function pitchRange(roll) {
+  const pitches = roll.map(([, , pitch]) => pitch);
+  const [lowest, highest] = [Math.min(1, ...pitches), Math.max(0, ...pitches)];
+  const range = Math.max(12 / 127, highest - lowest);
+  return { lowest: (lowest + highest - range) / 2, range };
+}
+
 // Paints the notes of a take, which have starts, lengths, and pitches from 0 to 1.
 export function paintTake(surface, colors, roll) {
   if (!surface.fit()) return;
@@ -14,8 +22,10 @@ export function paintTake(surface, colors, roll) {
   surface.fill(colors["dark-row"]);
   context.fillStyle = colors.tint;
   const thick = Math.max(1.5, Math.min(4, height / 14));
+  const { lowest, range } = pitchRange(roll);
   for (const [start, length, pitch] of roll) {
-    context.fillRect(start * width, (1 - pitch) * (height - thick - 4) + 2, Math.max(1, length * width), thick);
+    const y = (1 - (pitch - lowest) / range) * (height - thick - 4) + 2;
+    context.fillRect(start * width, y, Math.max(1, length * width), thick);
   }
 }
 
