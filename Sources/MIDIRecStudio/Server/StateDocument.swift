@@ -20,6 +20,13 @@ struct ServerMessage: Encodable {
     let folder: String
     /// The columns of the grid.
     let columns = LinnStrument.model200.columnCount
+    /// The notes of the cells without a change of the instrument's settings.
+    let notes: [Int?] = {
+      let layout = GridLayout(GridSettings())
+      return (0..<LinnStrument.model200.cellCount).map { number in
+        layout.note(of: GridCell(number: number, of: .model200)).map { Int($0.rawValue) }
+      }
+    }()
     /// The colors of the grid by name, as in style sheets.
     let colors = Dictionary(
       uniqueKeysWithValues: (0..<64).map { HighlightColor(index: $0) }.map {

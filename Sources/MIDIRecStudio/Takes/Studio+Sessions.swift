@@ -51,8 +51,10 @@ extension Studio {
     to end: Nanoseconds?
   ) throws -> Reply {
     var path = try path(of: take)
-    if start != nil || end != nil {
-      let part = try trim(take, from: start ?? .zero, to: end ?? .seconds(86_400))
+    let duration = try recording(of: take).duration
+    let (start, end) = (start ?? .zero, min(end ?? duration, duration))
+    if start > .zero || end < duration {
+      let part = try trim(take, from: start, to: end)
       path = try self.path(of: part.file ?? take)
     }
     let words = program.map { Self.words(of: $0) } ?? []
