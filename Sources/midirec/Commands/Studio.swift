@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MIDICore
 internal import MIDIRecSystem
 internal import MIDIRecWorkbench
 internal import SystemPackage
