@@ -312,7 +312,7 @@ if hasStudio {
       """),
     program(
       "midirec-studio", "MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
-    tests("MIDIRecStudioTests", "EventLanguage MIDICore MIDIRecStudio TestSupport Timelines midirec-studio"),
+    tests("MIDIRecStudioTests", "EventLanguage MIDICore MIDIRecStudio TestSupport Timelines"),
   ]
 }
 

@@ -27,7 +27,7 @@ import Testing
   private func dependencies() throws -> [String: Set<Substring>] {
     var dependencies: [String: Set<Substring>] = [:]
     let targets = try TestEnvironment.text("Package.swift").matches(
-      of: /(?:module|program|tests)\(\s*"(\w+)",\s*(?:"""\s*)?"?([^"]*)"/)
+      of: /(?:module|program|tests)\(\s*"([\w-]+)",\s*(?:"""\s*)?"?([^"]*)"/)
     for target in targets {
       dependencies[String(target.output.1)] = Set(target.output.2.matches(of: /\w+/).map(\.output))
     }
@@ -85,7 +85,7 @@ import Testing
   @Test func modulesImportOnlyLowerLayers() throws {
     var layers: [Substring: Int] = [:]
     for row in try TestEnvironment.text("CONTRIBUTING.md").matches(of: /\n\| (\d) \| (.+) \|/) {
-      for module in row.output.2.matches(of: /`(\w+)` \(/) { layers[module.output.1] = Int(row.output.1) }
+      for module in row.output.2.matches(of: /`([\w-]+)` \(/) { layers[module.output.1] = Int(row.output.1) }
     }
     let imports = try imports(of: "Sources")
     #expect(Set(imports.keys) == Set(layers.keys.map(String.init)))
