@@ -40,7 +40,7 @@ final class RecordingResult: Sendable {
   /// Waits for the result.
   func wait() throws -> (file: String, summary: TakeSummary) {
     finished.wait(or: finished)
-    guard let outcome = outcome.withLock(\.self) else { throw StudioError("the recording has no result") }
+    guard let outcome = outcome.withLock(\.self) else { throw StudioError("the take has no result") }
     return try outcome.get()
   }
 }
@@ -50,7 +50,7 @@ extension Studio {
   ///
   /// - Parameter ids: The inputs, or `nil` for all.
   func record(_ ids: [Int]?) throws -> Reply {
-    guard model.withLock({ $0.recording == nil }) else { throw StudioError("a recording is running") }
+    guard model.withLock({ $0.recording == nil }) else { throw StudioError("a take is being recorded already") }
     let wanted = try ids.map { try endpoints(of: $0) }
     let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
@@ -165,7 +165,7 @@ extension Studio {
     observer.diskChanged = { [self] change in
       let problem: String? =
         switch change {
-        case .failed(let error): "\(error); recording continues in memory"
+        case .failed(let error): "\(error); the take continues in memory"
         case .worksAgain, .restarted, .renamed: nil
         }
       self.change { $0.recording?.problem = problem }

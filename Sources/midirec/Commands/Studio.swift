@@ -15,7 +15,7 @@ struct Studio: ParsableCommand {
         midirec studio --open
 
       The page is available on this computer only, at the printed address, which has a secret that changes with \
-      each start. A recording continues when the page is closed. Ctrl-C finishes the recording and ends the studio.
+      each start. A take continues when the page is closed. Ctrl-C finishes it and ends the studio.
       """)
 
   @Option(help: ArgumentHelp("TCP port (default: any free port)", valueName: "number"))
