@@ -21,7 +21,7 @@ struct RunningRecording: Sendable {
   var problem: String?
 }
 
-/// The result of a recording, for which a command waits.
+/// The finished take, for which a command waits.
 final class RecordingResult: Sendable {
   private let finished: StopToken
   private let outcome = Mutex<Result<(file: String, summary: TakeSummary), StudioError>?>(nil)
@@ -50,7 +50,9 @@ extension Studio {
   ///
   /// - Parameter ids: The inputs, or `nil` for all.
   func record(_ ids: [Int]?) throws -> Reply {
-    guard model.withLock({ $0.recording == nil }) else { throw StudioError("a take is being recorded already") }
+    guard model.withLock({ $0.recording == nil }) else {
+      throw StudioError("a take is being recorded already")
+    }
     let wanted = try ids.map { try endpoints(of: $0) }
     let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
@@ -93,15 +95,15 @@ extension Studio {
     return Reply(command: "midirec capture\(inputs) -o \(name)", file: name)
   }
 
-  /// Ends the recording, and waits until its file is complete.
+  /// Ends the take, and waits until its file is complete.
   func stopRecording() throws -> Reply {
-    guard let recording = model.withLock(\.recording) else { throw StudioError("nothing is recording") }
+    guard let recording = model.withLock(\.recording) else { throw StudioError("no take is being recorded") }
     recording.stop.requestStop()
     let (file, summary) = try recording.result.wait()
     return Reply(file: file, messages: summary.messageCount, notes: summary.noteCount)
   }
 
-  /// Finishes the recording at the end of the studio.
+  /// Finishes the take at the end of the studio.
   package func finish() {
     _ = try? stopRecording()
     try? panicAtEnd()
