@@ -1,6 +1,7 @@
 internal import MIDIRecReports
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOWebSocket
 
 /// Answers the requests of a connection: the page for `GET /`, and refusals.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -14,7 +15,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private let origins: Origins
   private var head: HTTPRequestHead?
-  private var hasBody = false
+  /// Whether a request was refused, and the rest of the connection is ignored.
+  private var isRefused = false
   private var limit: Scheduled<Void>?
 
   init(_ origins: Origins) { self.origins = origins }
@@ -24,20 +26,24 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { limit?.cancel() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(let head): self.head = head
     // No request of the page has one.
-    case .body: hasBody = true
+    case .body: refuse(.payloadTooLarge, context)
     case .end:
       guard let head else { return }
       answer(head, context)
       self.head = nil
     }
-    if hasBody { refuse(.payloadTooLarge, context) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if error is HTTPParserError { refuse(.badRequest, context) } else { context.close(promise: nil) }
+    // The request that can't become a WebSocket follows.
+    if error is NIOWebSocketUpgradeError { return }
+    // NIO has answered a malformed request.
+    context.flush()
+    context.close(promise: nil)
   }
 
   /// Doesn't read the next request while the client doesn't read answers.
@@ -86,6 +92,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
+    isRefused = true
     var headers = Self.headers
     headers.add(name: "content-length", value: "0")
     headers.add(name: "connection", value: "close")
