@@ -8,14 +8,13 @@ import Timelines
 
 @testable import MIDIRecReports
 
-/// The checks of `Tests/BrowserChecks` with their results. Chromium starts once for all of them.
-actor BrowserChecks {
-  static let shared = BrowserChecks()
-
-  /// The result of one check: the failure, or an empty text.
-  private struct Line: Decodable {
-    var name: String
-    var failure: String?
+/// The checks of `Tests/BrowserChecks`. Chromium starts once for all of them.
+enum BrowserChecks {
+  static let shared = PythonChecks {
+    let folder = try TemporaryFolder()
+    try writePages(to: folder)
+    let checks = TestEnvironment.projectFolder + "/Tests/BrowserChecks"
+    return try await Program.run(TestEnvironment.browserPython ?? "python3", ["-B", checks, folder.path])
   }
 
   /// The facts that the checks need about the pages.
@@ -60,32 +59,6 @@ actor BrowserChecks {
       milliseconds: 9250, expected: ["E3 ch 1, vel 100"], actual: ["E3 ch 2, vel 100", "F4 ch 1, vel 100"],
       values: ["controller 7, channel 1": ["100", "100"]]),
   ]
-
-  private var task: Task<[String: String], any Error>?
-
-  /// Starts the checks if they haven't started.
-  @discardableResult
-  func start() -> Task<[String: String], any Error> {
-    let task = task ?? Task { try await Self.run() }
-    self.task = task
-    return task
-  }
-
-  /// Returns the failure of each check by its name, or an empty text for a passed one.
-  func results() async throws -> [String: String] { try await start().value }
-
-  private static func run() async throws -> [String: String] {
-    let folder = try TemporaryFolder()
-    try writePages(to: folder)
-    let checks = TestEnvironment.projectFolder + "/Tests/BrowserChecks"
-    let result = try await Program.run(
-      TestEnvironment.browserPython ?? "python3", ["-B", checks, folder.path])
-    let lines = try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-    }
-    guard result.status == 0 else { throw Failure(description: result.errors) }
-    return Dictionary(uniqueKeysWithValues: lines.map { ($0.name, $0.failure ?? "") })
-  }
 
   private static func writePages(to folder: TemporaryFolder) throws {
     let empty = PageSamples.comparison([], [])
@@ -147,30 +120,5 @@ actor BrowserChecks {
       try folder.write(
         PracticeProgressPage.bytes(of: AlignmentSamples.progress(names: names)), to: "\(file).html")
     }
-  }
-
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-}
-
-/// A trait that starts the checks before the first test runs, and waits for them before the cases of each function.
-///
-/// The checks take longer than any test. If they started last, all other tests would have ended long before. If the cases
-/// waited, other tests couldn't run: only a few cases run at a time.
-struct EarlyBrowserChecks: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
-
-  func prepare(for test: Test) async throws { await BrowserChecks.shared.start() }
-
-  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-    test.isSuite || testCase != nil ? nil : self
-  }
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    _ = try await BrowserChecks.shared.results()
-    try await function()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(
     if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
-  EarlyBrowserChecks())
+  EarlyChecks(BrowserChecks.shared))
 struct PageInChromiumTests {
   private static let checks = [
     // The list of differences and its connection to the image.
