@@ -41,16 +41,19 @@ func dependency(_ url: String, _ version: Version) -> Package.Dependency {
   isDependency ? .package(url: url, from: version) : .package(url: url, exact: version)
 }
 
-/// The traits that need an external module, by its name. Packages that use other libraries only can disable them, and then
-/// don't download it: `.package(url: …, from: …, traits: [])`.
-let traits = ["GRDB": "Fonts", "Histogram": "Sequencer", "Yams": "Testing"]
+/// The traits that need an external module, by its name. Packages that depend on midirec download it only if they enable
+/// one of them. One is enough for all libraries, because SwiftPM 6.3 passes several in random order to the compiler, which
+/// then compiles everything again. That is also why this package itself has none.
+let traits =
+  isDependency
+  ? ["GRDB": ["Fonts"], "Histogram": ["Fonts", "Sequencer", "Testing"], "Yams": ["Fonts", "Testing"]] : [:]
 
 /// Returns dependencies on modules. List the modules that a target's files import, sorted by name.
 func on(_ modules: String) -> [Target.Dependency] {
   modules.split(separator: " ").map(String.init).map { name in
     guard let package = products[name] else { return .target(name: name) }
-    guard let trait = traits[name] else { return .product(name: name, package: package) }
-    return .product(name: name, package: package, condition: .when(traits: [trait]))
+    guard let traits = traits[name] else { return .product(name: name, package: package) }
+    return .product(name: name, package: package, condition: .when(traits: Set(traits)))
   }
 }
 
@@ -113,10 +116,10 @@ let package = Package(
     .library(name: "FontCatalog", targets: ["FontCatalog", "MIDIRecSynth", "MIDIRecSound", "MIDICore"]),
   ] + (isDependency ? [] : libraries.map { .library(name: $0, targets: [$0]) }),
   traits: [
-    .trait(name: "Fonts", description: "FontCatalog"),
-    .trait(name: "Sequencer", description: "ALSASequencer and MIDIRecTakes"),
-    .trait(name: "Testing", description: "MIDIRecTesting"),
-    .default(enabledTraits: isDependency ? ["Sequencer", "Testing"] : ["Fonts", "Sequencer", "Testing"]),
+    .trait(name: "Fonts", description: "all libraries, with FontCatalog"),
+    .trait(name: "Sequencer", description: "ALSASequencer and MIDIRecTakes only"),
+    .trait(name: "Testing", description: "all libraries but FontCatalog"),
+    .default(enabledTraits: isDependency ? ["Testing"] : []),
   ],
   dependencies: [
     dependency("https://github.com/apple/swift-argument-parser", "1.8.2"),
@@ -312,7 +315,7 @@ if hasStudio {
       """),
     program(
       "midirec-studio", "MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
-    tests("MIDIRecStudioTests", "EventLanguage MIDICore MIDIRecStudio TestSupport Timelines"),
+    tests("MIDIRecStudioTests", "EventLanguage Instruments MIDICore MIDIRecStudio TestSupport Timelines"),
   ]
 }
 

@@ -26,7 +26,10 @@ private let studioChecks = PythonChecks {
   return try await Program.run(
     TestEnvironment.midirec,
     ["simulate", "--real-time", "--linnstrument", "--writable", folder.path, "--"]
-      + [TestEnvironment.browserPython ?? "python3", "-B", "\(TestEnvironment.projectFolder)/Tests/StudioChecks"]
+      + [
+        TestEnvironment.browserPython ?? "python3", "-B",
+        "\(TestEnvironment.projectFolder)/Tests/StudioChecks",
+      ]
       + full
       + [TestEnvironment.midirec, TestEnvironment.builtBesideTests("midirec-studio"), folder.path])
 }

@@ -56,6 +56,21 @@ import Testing
       ])
   }
 
+  @Test func packageOfTheSequencerDownloadsNothingElse() async throws {
+    #expect(
+      try await downloads(for: "ALSASequencer", ", traits: [\"Sequencer\"]") == [
+        "hdrhistogram-swift", "midirec", "swift-collections", "swift-numerics", "swift-system",
+      ])
+  }
+
+  @Test func packageOfFontsDownloadsTheirDatabaseToo() async throws {
+    #expect(
+      try await downloads(for: "FontCatalog", ", traits: [\"Fonts\"]") == [
+        "GRDB.swift", "hdrhistogram-swift", "midirec", "swift-collections", "swift-numerics", "swift-system",
+        "Yams",
+      ])
+  }
+
   @Test func packageWithDefaultTraitsDownloadsWhatLibrariesNeed() async throws {
     #expect(
       try await downloads(for: "MIDIRecTesting", "") == [

@@ -6,7 +6,7 @@ export function retryDelay(attempt) {
 // Separates the token from the settings in the part of an address after "#".
 export function splitHash(hash) {
   const parts = hash.replace(/^#/, "").split("&").filter(Boolean);
-  const token = parts.find((part) => /^[0-9a-f]{24,}$/.test(part)) ?? "";
+  const token = parts.find((part) => /^[0-9a-f]{24,}$/i.test(part)) ?? "";
   return { token, settings: parts.filter((part) => part !== token).join("&") };
 }
 

@@ -1,3 +1,4 @@
+import Instruments
 import MIDICore
 import Testing
 import Timelines
@@ -19,12 +20,12 @@ struct LiveStateTests {
 
   @Test func aHeldNoteIsListedLitAndPressed() throws {
     var state = Self.state("Linn")
-    Self.apply([.noteOn(channel: 1, note: 60, velocity: 79)], to: &state)
+    Self.apply([.noteOn(channel: .number(2), note: 60, velocity: 79)], to: &state)
     let hold = try #require(state.held.all.first)
-    #expect(hold.note == 60 && hold.channel == 1 && hold.velocity == 79 && !hold.isPedal)
+    #expect(hold.note == 60 && hold.channel == .number(2) && hold.velocity == 79 && !hold.isPedal)
     #expect(state.grid.highlights.map(\.note) == [60])
     #expect(state.piano.activeKeys == [60])
-    Self.apply([.noteOff(channel: 1, note: 60, velocity: 0)], to: &state)
+    Self.apply([.noteOff(channel: .number(2), note: 60, velocity: 0)], to: &state)
     #expect(state.held.all.isEmpty && state.grid.highlights.isEmpty && state.piano.activeKeys.isEmpty)
   }
 
@@ -32,28 +33,32 @@ struct LiveStateTests {
     var state = Self.state("Keys")
     Self.apply(
       [
-        .controlChange(channel: 0, controller: .sustain, value: 127),
-        .noteOn(channel: 0, note: 60, velocity: 90), .noteOff(channel: 0, note: 60, velocity: 0),
+        .controlChange(channel: .number(1), controller: .sustain, value: 127),
+        .noteOn(channel: .number(1), note: 60, velocity: 90),
+        .noteOff(channel: .number(1), note: 60, velocity: 0),
       ], to: &state)
     #expect(try #require(state.held.all.first).isPedal)
-    Self.apply([.controlChange(channel: 0, controller: .sustain, value: 0)], to: &state)
+    Self.apply([.controlChange(channel: .number(1), controller: .sustain, value: 0)], to: &state)
     #expect(state.held.all.isEmpty)
   }
 
   @Test func theSameNoteOfTwoChannelsAndPortsIsHeldApart() {
     var state = Self.state("Linn", "Keys")
     Self.apply(
-      [.noteOn(channel: 1, note: 60, velocity: 1), .noteOn(channel: 2, note: 60, velocity: 2)], to: &state)
-    Self.apply([.noteOn(channel: 1, note: 60, velocity: 3)], to: &state, from: 1)
-    Self.apply([.noteOff(channel: 2, note: 60, velocity: 0)], to: &state)
+      [
+        .noteOn(channel: .number(2), note: 60, velocity: 1),
+        .noteOn(channel: .number(3), note: 60, velocity: 2),
+      ], to: &state)
+    Self.apply([.noteOn(channel: .number(2), note: 60, velocity: 3)], to: &state, from: 1)
+    Self.apply([.noteOff(channel: .number(3), note: 60, velocity: 0)], to: &state)
     #expect(state.held.all.map(\.velocity) == [1, 3])
   }
 
   /// Otherwise, the note would hang on the page for ever.
   @Test func notesOfADisconnectedInputEnd() {
     var state = Self.state("Linn", "Keys")
-    Self.apply([.noteOn(channel: 0, note: 60, velocity: 90)], to: &state)
-    Self.apply([.noteOn(channel: 0, note: 62, velocity: 90)], to: &state, from: 1)
+    Self.apply([.noteOn(channel: .number(1), note: 60, velocity: 90)], to: &state)
+    Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state, from: 1)
     state.disconnect(0, at: .seconds(1))
     #expect(state.held.all.map(\.note) == [62])
     #expect(state.grid.highlights.map(\.note) == [62])
@@ -65,7 +70,7 @@ struct LiveStateTests {
   @Test func inputsThatAppearLaterAreFollowed() {
     var state = Self.state("Linn")
     state.addInput(LiveState.Input(name: "Keys"))
-    Self.apply([.noteOn(channel: 0, note: 62, velocity: 90)], to: &state, from: 1)
+    Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state, from: 1)
     #expect(state.held.all.map(\.source) == [1])
     #expect(state.inputs.map(\.messageCount) == [0, 1])
   }
@@ -74,12 +79,13 @@ struct LiveStateTests {
     var state = Self.state("Keys")
     Self.apply(
       [
-        .controlChange(channel: 0, controller: .sustain, value: 127),
-        .controlChange(channel: 0, controller: 74, value: 52), .pitchBend(channel: 0, value: 8704),
-        .channelPressure(channel: 0, pressure: 79), .programChange(channel: 0, program: 5),
-        .controlChange(channel: 0, controller: 101, value: 0),
-        .controlChange(channel: 0, controller: 100, value: 0),
-        .controlChange(channel: 0, controller: 6, value: 12),
+        .controlChange(channel: .number(1), controller: .sustain, value: 127),
+        .controlChange(channel: .number(1), controller: 74, value: 52),
+        .pitchBend(channel: .number(1), value: 8704),
+        .channelPressure(channel: .number(1), pressure: 79), .programChange(channel: .number(1), program: 5),
+        .controlChange(channel: .number(1), controller: 101, value: 0),
+        .controlChange(channel: .number(1), controller: 100, value: 0),
+        .controlChange(channel: .number(1), controller: 6, value: 12),
       ], to: &state)
     let texts = Dictionary(
       uniqueKeysWithValues: state.values.values.map { key, value in
@@ -100,24 +106,24 @@ struct LiveStateTests {
     if let range {
       Self.apply(
         [
-          .controlChange(channel: 0, controller: 101, value: 0),
-          .controlChange(channel: 0, controller: 100, value: 0),
-          .controlChange(channel: 0, controller: 6, value: UInt7(clamping: range)),
+          .controlChange(channel: .number(1), controller: 101, value: 0),
+          .controlChange(channel: .number(1), controller: 100, value: 0),
+          .controlChange(channel: .number(1), controller: 6, value: UInt7(clamping: range)),
         ], to: &state)
     }
-    #expect(state.values.semitones(0, of: 0, 0, isInZone: isInZone) == -expected)
-    #expect(state.values.semitones(8192, of: 0, 0, isInZone: isInZone) == 0)
+    #expect(state.values.semitones(0, of: 0, .number(1), isInZone: isInZone) == -expected)
+    #expect(state.values.semitones(8192, of: 0, .number(1), isInZone: isInZone) == 0)
   }
 
   @Test func theStripHasStartsAndEnds() {
     var state = Self.state("Keys")
-    state.apply(.noteOn(channel: 0, note: 60, velocity: 90), at: .seconds(1), from: 0)
-    state.apply(.noteOff(channel: 0, note: 60, velocity: 0), at: .seconds(3), from: 0)
+    state.apply(.noteOn(channel: .number(1), note: 60, velocity: 90), at: .seconds(1), from: 0)
+    state.apply(.noteOff(channel: .number(1), note: 60, velocity: 0), at: .seconds(3), from: 0)
     let changes = Array(state.recent.changes.stored)
     #expect(changes.map(\.start) == [.seconds(1), .seconds(1)])
     #expect(changes.map(\.end) == [nil, .seconds(3)])
     #expect(Set(changes.map(\.number)).count == 1)
-    state.apply(.noteOn(channel: 0, note: 62, velocity: 90), at: .seconds(100), from: 0)
+    state.apply(.noteOn(channel: .number(1), note: 62, velocity: 90), at: .seconds(100), from: 0)
     #expect(state.recent.changes.stored.map(\.note) == [62])
   }
 }

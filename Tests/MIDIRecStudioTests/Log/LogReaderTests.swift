@@ -8,7 +8,7 @@ struct LogReaderTests {
   private static func line(_ number: Int) -> StudioLog.Line {
     StudioLog.Line(
       time: .milliseconds(number), source: 0, port: "Keys",
-      message: .noteOn(channel: 0, note: NoteNumber(clamping: number % 128), velocity: 100))
+      message: .noteOn(channel: .number(1), note: NoteNumber(clamping: number % 128), velocity: 100))
   }
 
   private static func log(_ count: Int) -> StudioLog {
@@ -54,7 +54,8 @@ struct LogReaderTests {
     var (log, reader) = (Self.log(4), LogReader())
     log.append(
       StudioLog.Line(
-        time: .zero, source: 0, port: "Keys", message: .controlChange(channel: 0, controller: 74, value: 1)))
+        time: .zero, source: 0, port: "Keys",
+        message: .controlChange(channel: .number(1), controller: 74, value: 1)))
     _ = reader.news(of: log)
     reader.setFilter(MessageFilter(only: [try MessagePattern(parsing: "cc 74")]))
     let news = try #require(reader.news(of: log))
