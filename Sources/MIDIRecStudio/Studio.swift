@@ -22,6 +22,8 @@ package final class Studio: Sendable {
     var output: ChosenOutput?
     /// The notes that each page holds on the output.
     var playedNotes: [PageID: Set<PlayedNote>] = [:]
+    /// The notes that were sent to the output without their ends.
+    var sentNotes: Set<PlayedNote> = []
     var recording: RunningRecording?
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.

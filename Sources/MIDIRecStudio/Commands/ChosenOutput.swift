@@ -37,7 +37,7 @@ extension Studio {
     // The earlier output ends its notes when it is released.
     change { model in
       model.output = chosen
-      model.playedNotes = [:]
+      (model.playedNotes, model.sentNotes) = ([:], [])
     }
     return Reply()
   }
@@ -92,14 +92,19 @@ extension Studio {
 
   private func panicQuietly() throws {
     _ = halt()
-    change { $0.playedNotes = [:] }
+    // Many programs ignore the controllers.
+    let notes = change { model in
+      defer { (model.playedNotes, model.sentNotes) = ([:], []) }
+      return model.sentNotes
+    }
     guard let chosen = model.withLock(\.output) else { return }
-    let messages = (1...16).map(Channel.number).flatMap { channel in
+    var messages: [Message] = notes.map { .noteOff(channel: $0.channel, note: $0.note, velocity: 64) }
+    messages += (1...16).map(Channel.number).flatMap { channel in
       [Controller.sustain, .sostenuto, .allSoundOff, .allNotesOff].map {
         Message.controlChange(channel: channel, controller: $0, value: 0)
       }
     }
-    try chosen.output.send(messages)
+    try send(messages, to: chosen)
   }
 
   private func send(_ messages: [Message], to chosen: ChosenOutput) throws {
@@ -107,6 +112,11 @@ extension Studio {
     let now = now
     change { model in
       for message in messages {
+        if case .noteOn(let channel, let note, 1...) = message {
+          model.sentNotes.insert(PlayedNote(channel: channel, note: note))
+        } else if case .noteOff(let channel, let note, _) = message {
+          model.sentNotes.remove(PlayedNote(channel: channel, note: note))
+        }
         model.log.append(StudioLog.Line(time: now, source: nil, port: chosen.name, message: message))
       }
     }

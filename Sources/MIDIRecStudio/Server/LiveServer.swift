@@ -90,7 +90,8 @@ package final class LiveServer: Sendable {
   /// Returns a secret: 128 random bits in hexadecimal.
   private static func newToken() -> String {
     var generator = SystemRandomNumberGenerator()
-    return (0..<16).map { _ in hexadecimal(UInt8.random(in: 0...255, using: &generator)) }.joined().lowercased()
+    return (0..<16).map { _ in hexadecimal(UInt8.random(in: 0...255, using: &generator)) }.joined()
+      .lowercased()
   }
 
   /// Closes all connections, and tells the pages that the studio ends.

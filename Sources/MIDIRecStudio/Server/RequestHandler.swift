@@ -3,30 +3,35 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// Answers the requests of a connection: the page for `GET /`, and refusals.
+/// Answers the request of a connection: with the page for `GET /`, or with a refusal.
+///
+/// A connection has one request, so that answers that nobody reads can't pile up.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// A connection is closed if its next request isn't complete in this time.
+  /// A connection is closed if its request isn't complete in this time.
   private static let patience = TimeAmount.seconds(10)
   /// The longest address that can be that of a request.
   private static let maxAddressLength = 1024
 
   private let origins: Origins
   private var head: HTTPRequestHead?
-  /// Whether a request was refused, and the rest of the connection is ignored.
-  private var isRefused = false
+  /// Whether the request was answered, and the rest of the connection is ignored.
+  private var isAnswered = false
   private var limit: Scheduled<Void>?
 
   init(_ origins: Origins) { self.origins = origins }
 
-  func handlerAdded(context: ChannelHandlerContext) { startLimit(context) }
+  func handlerAdded(context: ChannelHandlerContext) {
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    limit = context.eventLoop.scheduleTask(in: Self.patience) { bound.value.close(promise: nil) }
+  }
 
   func handlerRemoved(context: ChannelHandlerContext) { limit?.cancel() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isRefused else { return }
+    guard !isAnswered else { return }
     switch unwrapInboundIn(data) {
     case .head(let head): self.head = head
     // No request of the page has one.
@@ -46,18 +51,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// Doesn't read the next request while the client doesn't read answers.
-  func channelWritabilityChanged(context: ChannelHandlerContext) {
-    try? context.channel.syncOptions?.setOption(.autoRead, value: context.channel.isWritable)
-    context.fireChannelWritabilityChanged()
-  }
-
-  private func startLimit(_ context: ChannelHandlerContext) {
-    limit?.cancel()
-    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    limit = context.eventLoop.scheduleTask(in: Self.patience) { bound.value.close(promise: nil) }
-  }
-
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard origins.allow(head), head.uri.utf8.count <= Self.maxAddressLength else {
       return refuse(.forbidden, context)
@@ -70,41 +63,38 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard fetchers.isEmpty || fetchers == ["none"] || fetchers == ["same-origin"] else {
       return refuse(.forbidden, context)
     }
-    let port = context.channel.localAddress?.port ?? 0
-    let page = HTMLPage.studio.livePage(port: port)
-    var headers = Self.headers
-    headers.add(name: "content-type", value: "text/html; charset=utf-8")
-    headers.add(name: "content-length", value: "\(page.bytes.count)")
-    headers.add(name: "content-security-policy", value: page.policy)
-    if !head.isKeepAlive { headers.add(name: "connection", value: "close") }
-    context.write(
-      wrapOutboundOut(.head(.init(version: .http1_1, status: .ok, headers: headers))), promise: nil)
-    if head.method == .GET {
-      let body = context.channel.allocator.buffer(bytes: page.bytes)
-      context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-    }
-    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    let isKept = head.isKeepAlive
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      if !isKept { bound.value.close(promise: nil) }
-    }
-    startLimit(context)
+    let page = HTMLPage.studio.livePage(port: context.channel.localAddress?.port ?? 0)
+    respond(
+      .ok, ["content-type": "text/html; charset=utf-8", "content-security-policy": page.policy],
+      length: page.bytes.count, body: head.method == .GET ? page.bytes : [], context)
   }
 
   private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
-    isRefused = true
-    var headers = Self.headers
-    headers.add(name: "content-length", value: "0")
-    headers.add(name: "connection", value: "close")
-    context.write(
-      wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+    respond(status, [:], length: 0, body: [], context)
+  }
+
+  /// Answers the request, and closes the connection.
+  private func respond(
+    _ status: HTTPResponseStatus, _ headers: HTTPHeaders, length: Int, body: [UInt8],
+    _ context: ChannelHandlerContext
+  ) {
+    isAnswered = true
+    var all = Self.headers
+    all.add(contentsOf: headers)
+    all.add(name: "content-length", value: "\(length)")
+    let head = HTTPResponseHead(version: .http1_1, status: status, headers: all)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if !body.isEmpty {
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: body)))), promise: nil)
+    }
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
   }
 
   /// The headers of all answers.
   private static let headers: HTTPHeaders = [
-    "cache-control": "no-store", "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store", "connection": "close", "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin", "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff", "x-frame-options": "DENY",
   ]
