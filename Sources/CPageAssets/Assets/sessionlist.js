@@ -2,8 +2,8 @@ import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText 
 
 // The sessions with their verdicts. The user runs them, and accepts their results.
 export class SessionList {
-  static signs = { passed: "✓", failed: "≠", pending: "…", new: "…", error: "!", running: "▶" };
-  static acceptable = ["failed", "pending", "new"];
+  static signs = { passed: "✓", different: "≠", new: "…", unstable: "≈", failed: "!", running: "▶" };
+  static acceptable = ["different", "new"];
 
   constructor({ act }) {
     this.act = act;

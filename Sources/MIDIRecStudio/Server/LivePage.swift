@@ -23,8 +23,6 @@ final class LivePage: ChannelInboundHandler {
   /// A page must send its token in this time, and must answer pings in this time, because a suspended computer holds
   /// notes.
   private static let (tokenPatience, silence) = (TimeAmount.seconds(5), TimeAmount.seconds(15))
-  /// The maximum number of commands per second.
-  private static let maxRate = 2000
   private static let pageCount = Atomic(0)
 
   private let studio: Studio
@@ -42,8 +40,6 @@ final class LivePage: ChannelInboundHandler {
   private var logReader = LogReader()
   private var stripPosition: Int?
   private var lastHeard = NIODeadline.now()
-  private var rateStart = NIODeadline.now()
-  private var commandCount = 0
   private var timers: [Scheduled<Void>] = []
 
   init(_ studio: Studio, token: String) {
@@ -72,6 +68,7 @@ final class LivePage: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is StudioEnds { close(.goingAway, context) }
+    if let refusal = event as? FrameCheck.Refusal { close(refusal.code, context) }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -89,15 +86,10 @@ final class LivePage: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     let frame = unwrapInboundIn(data)
-    // NIO doesn't check these (RFC 6455, 5.1 and 5.2).
-    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-      return close(.protocolError, context)
-    }
     lastHeard = .now()
     switch frame.opcode {
     case .text:
-      guard let text = String(validating: frame.unmaskedData.readableBytesView, as: UTF8.self), isWithinRate()
-      else {
+      guard let text = String(validating: frame.unmaskedData.readableBytesView, as: UTF8.self) else {
         return close(.policyViolation, context)
       }
       receive(text, context)
@@ -109,13 +101,6 @@ final class LivePage: ChannelInboundHandler {
   }
 
   // MARK: Receiving
-
-  private func isWithinRate() -> Bool {
-    let now = NIODeadline.now()
-    if now - rateStart >= .seconds(1) { (rateStart, commandCount) = (now, 0) }
-    commandCount += 1
-    return commandCount <= Self.maxRate
-  }
 
   private func receive(_ text: String, _ context: ChannelHandlerContext) {
     let decoder = JSONDecoder()

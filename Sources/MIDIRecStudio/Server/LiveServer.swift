@@ -56,6 +56,7 @@ package final class LiveServer: Sendable {
             upgradePipelineHandler: { channel, _ in
               channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(FrameCheck())
                 try pipeline.addHandler(
                   NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
