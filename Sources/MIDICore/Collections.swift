@@ -97,13 +97,20 @@ extension Sequence where Element: Hashable {
 extension Array where Element: Comparable {
   /// Returns the element that would be at half of the count if the array were sorted, or `nil` if it is empty.
   ///
-  /// This is Hoare's selection (1961), which sorts only the parts that contain the median.
-  ///
   /// - Complexity: O(*n*) on average.
   @inlinable
   package consuming func median() -> Element? {
-    guard !isEmpty else { return nil }
     let place = count / 2
+    return isEmpty ? nil : element(inOrderAt: place)
+  }
+
+  /// Returns the element that would be at a place if the array were sorted.
+  ///
+  /// This is Hoare's selection (1961), which sorts only the parts that contain the place.
+  ///
+  /// - Complexity: O(*n*) on average.
+  @inlinable
+  package consuming func element(inOrderAt place: Int) -> Element {
     var (low, high) = (0, count - 1)
     while low < high {
       let pivot = self[low + (high - low) / 2]

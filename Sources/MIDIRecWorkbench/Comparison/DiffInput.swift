@@ -54,10 +54,11 @@ package enum DiffInput {
       let file = Timeline.isText(expected.bytes) ? nil : try? expected.file.decoded(from: expected.bytes).file
       return (takes.0, takes.1, file.flatMap(MeterMap.init).map(BeatGrid.init))
     }
-    let file = try expected.file.file(from: expected.bytes)
+    let readings = JoinableThread.both(
+      expected.file.reading(expected.bytes), actual.file.reading(actual.bytes))
+    let (file, played) = try expected.file.announced(readings.0)
+    let recorded = try actual.file.announced(readings.1).recording
     let beats = MeterMap(file).map(BeatGrid.init)
-    let played = try expected.file.recording(of: file)
-    let recorded = try actual.file.recording(of: actual.file.file(from: actual.bytes))
     let (recording, count) = recorded.removingReleases(afterReplayOf: played)
     if count > 0 {
       say(

@@ -33,6 +33,15 @@ package struct InputFile {
     self.say = say
   }
 
+  private init(
+    name: String, path: FilePath?, includesLaterTracks: Bool, say: @escaping (String) -> Void
+  ) {
+    self.name = name
+    self.path = path
+    self.includesLaterTracks = includesLaterTracks
+    self.say = say
+  }
+
   /// Creates a reference to the file of a path, even if that is `-`.
   package init(_ path: FilePath, say: @escaping (String) -> Void) {
     self.path = path
@@ -136,6 +145,31 @@ extension InputFile {
     }
     let recording = try recording(of: file(from: bytes))
     return { Performance(recording) }
+  }
+
+  /// A recording and its file, or the error of reading it, with the messages for the user up to there.
+  package typealias Reading = (
+    messages: [String], result: Result<(file: MIDIFile, recording: Recording), any Error>
+  )
+
+  /// Returns a closure that reads the file's recording, and can run on a different thread.
+  package func reading(_ bytes: [UInt8]) -> @Sendable () -> Reading {
+    { [name, path, includesLaterTracks] in
+      var messages: [String] = []
+      let input = InputFile(
+        name: name, path: path, includesLaterTracks: includesLaterTracks, say: { messages.append($0) })
+      let result = Result {
+        let file = try input.file(from: bytes)
+        return (file: file, recording: try input.recording(of: file))
+      }
+      return (messages, result)
+    }
+  }
+
+  /// Prints the messages of a reading, and returns the recording and its file.
+  package func announced(_ reading: Reading) throws -> (file: MIDIFile, recording: Recording) {
+    for message in reading.messages { say(message) }
+    return try reading.result.get()
   }
 
   /// Warns if the file has no notes and no controllers, except for `/dev/null`, with which Git compares new files.

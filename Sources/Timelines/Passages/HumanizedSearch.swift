@@ -123,10 +123,11 @@ struct HumanizedSearch {
     // Many equal changes have a different cause.
     guard !haveCommonValue(large) else { return nil }
     // A single note beyond a gap is wrong by more than its neighbors.
-    let sizes = changes.map(\.magnitude).sorted()
-    var last = sizes[sizes.count * 4 / 5]
-    let gap = max(last / 4, 8 * last / UInt64(sizes.count), 1_000_000)
-    for size in sizes[(sizes.count * 4 / 5)...] {
+    let sizes = changes.map(\.magnitude)
+    var last = sizes.element(inOrderAt: sizes.count * 4 / 5)
+    let gap = max(last / 4, 8 * last / UInt64(changes.count), 1_000_000)
+    // All smaller ones are plausible.
+    for size in sizes.filter({ [last] in $0 > last }).sorted() {
       guard size - last <= gap else { break }
       last = size
     }

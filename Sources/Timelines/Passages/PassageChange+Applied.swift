@@ -30,8 +30,8 @@ extension Performance {
     let range = axis.range(in: notes)
     var changed: [Note] = []
     var indices: [Int] = []
-    changed.reserveCapacity(notes.count)
-    indices.reserveCapacity(notes.count)
+    changed.reserveLargeCapacity(notes.count)
+    indices.reserveLargeCapacity(notes.count)
     changed += notes[..<range.lowerBound]
     indices += 0..<range.lowerBound
     for index in range {
@@ -328,8 +328,30 @@ extension [Note] {
     }
     let end = self[places.upperBound...].partitioningIndex { [last = self[last].onset] in $0.onset >= last }
     let order = (start..<end).ordered(byTime: { self[$0].onset })
-    replaceSubrange(start..<end, with: order.map { self[$0] })
-    indices.replaceSubrange(start..<end, with: order.map { [indices] in indices[$0] })
+    move(from: order, to: start)
+    indices.move(from: order, to: start)
     return start..<end
+  }
+}
+
+extension Array {
+  /// Moves the elements of a range to other places in it, without a copy of the range.
+  ///
+  /// - Parameters:
+  ///   - sources: The present place of the element that moves to each place.
+  ///   - start: The start of the range.
+  fileprivate mutating func move(from sources: [Int], to start: Int) {
+    var isDone = [Bool](repeating: false, count: sources.count)
+    for first in sources.indices where !isDone[first] {
+      // Each exchange moves one element of a cycle to its place.
+      var place = first
+      isDone[place] = true
+      while sources[place] - start != first {
+        let next = sources[place] - start
+        swapAt(place + start, next + start)
+        isDone[next] = true
+        place = next
+      }
+    }
   }
 }
