@@ -28,7 +28,7 @@ def failure(check, bench):
     try:
         check(bench)
     except Exception:  # The other checks run after any failure.
-        return traceback.format_exc(limit=-4)
+        return traceback.format_exc(limit=-3)
     return None
 
 
@@ -47,6 +47,8 @@ def main(arguments):
                 continue
             start = time.monotonic()
             found = failure(check, bench)
+            if found:
+                bench.reset()
             seconds = round(time.monotonic() - start, 2)
             print(json.dumps({"name": name, "failure": found, "seconds": seconds}), flush=True)
     finally:

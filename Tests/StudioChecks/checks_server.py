@@ -19,7 +19,8 @@ MEGABYTE = 1 << 20
 class Traffic:
     """Regular events of a port, which the studio and midirec capture record, and a healthy page that counts states."""
 
-    line = " ".join(f"on {note} 80 +8ms off {note} 64 +8ms" for note in range(48, 64))  # 32 events in 256 ms
+    words = " ".join(f"on {note} 80 +8ms off {note} 64 +8ms" for note in range(48, 64))  # 32 events in 256 ms
+    count = 2400  # ten minutes
 
     def __init__(self, bench):
         self.bench, self.studio = bench, bench.studio
@@ -38,21 +39,15 @@ class Traffic:
         self.is_ending = False
         self.failure = None
         self.ticks = []
-        self.threads = [threading.Thread(target=run, daemon=True) for run in (self.write, self.read, self.tick)]
+        self.threads = [threading.Thread(target=run, daemon=True) for run in (self.read, self.tick)]
         for thread in self.threads:
             thread.start()
+        self.sender.send(" ".join([self.words] * self.count))
         wait(lambda: len(self.times) > 30, "the healthy page gets states")
 
     @staticmethod
     def has_port(state):
         return any(entry["name"] == "Traffic" and entry["isConnected"] for entry in state["inputs"])
-
-    def write(self):
-        written = time.monotonic()
-        while not self.is_ending:
-            self.sender.send(self.line)
-            written += 0.256
-            time.sleep(max(0, written - time.monotonic() - 0.2))  # The pace of the music.
 
     def read(self):
         try:
@@ -80,15 +75,13 @@ class Traffic:
         return len(times) / (end - start), max(gaps), ticks / (end - start)
 
     def stop(self):
-        """Ends the events, and waits until all have been sent."""
+        """Ends the events. The port ends its notes, and disappears."""
         self.is_ending = True
-        self.threads[0].join()
-        self.sender.end()
+        self.sender.process.send_signal(signal.SIGINT)
+        self.sender.process.wait(PATIENCE)
 
     def end(self):
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.stop()
-        self.sender.process.kill()
+        self.stop()
         self.client.close()
         if self.capture.poll() is None:
             self.capture.send_signal(signal.SIGINT)

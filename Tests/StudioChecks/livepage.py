@@ -8,6 +8,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
 
 import browser  # noqa: E402
+from selenium.common.exceptions import TimeoutException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 
@@ -21,20 +22,27 @@ class LivePage(browser.Page):
 
     def __init__(self):
         self.driver = browser.start()
+        self.shows = None  # the studio
 
     def until(self, condition, text=""):
-        WebDriverWait(self.driver, self.patience, poll_frequency=0.03).until(lambda _: condition(), text)
+        try:
+            WebDriverWait(self.driver, self.patience, poll_frequency=0.03).until(lambda _: condition())
+        except TimeoutException:
+            raise AssertionError(text or "the condition of the page isn't true") from None
 
-    def open(self, studio, width=1400, height=1000, touch=False, more=""):
+    def open(self, studio):
         """Opens the page, and waits until it is live."""
-        self.load(studio.address + more, width, height, touch)
+        self.load(studio.address)
         self.until(lambda: self.status == "live", "the page isn't live")
         self.until(lambda: self.run("return document.documentElement.dataset.drawn") is not None)
+        self.shows = studio
 
-    def load(self, address, width=1400, height=1000, touch=False):
-        self.driver.get("about:blank")
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
-        self.command("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=5)
+    def load(self, address):
+        self.shows = None
+        self.driver.get("about:blank")  # Otherwise, an address that only differs after "#" isn't loaded.
+        self.command("Emulation.setDeviceMetricsOverride", width=1200, height=860, deviceScaleFactor=1, mobile=False)
+        # The simulated machine has one processor, which draws every frame.
+        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.driver.get(address)
 
     @property
@@ -52,7 +60,10 @@ class LivePage(browser.Page):
         return self.run("return document.querySelector(arguments[0])?.dataset[arguments[1]] ?? null", selector, name)
 
     def until_text(self, selector, part):
-        self.until(lambda: part in self.content(selector), f"{selector} doesn't show {part}")
+        try:
+            self.until(lambda: part in self.content(selector))
+        except AssertionError:
+            raise AssertionError(f"{selector} shows {self.content(selector)[-300:]!r} without {part!r}") from None
 
     def choose_output(self, name):
         """Chooses an output, and waits for the server."""

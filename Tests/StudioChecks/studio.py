@@ -139,6 +139,7 @@ class Sink:
     def end(self):
         self.process.send_signal(signal.SIGINT)
         self.process.wait(PATIENCE)
+        self.process.stdout.close()
 
 
 TICKS = 960  # per second, at the standard tempo
@@ -244,8 +245,12 @@ class Bench:
         if thing := self.made.pop(name, None):
             thing.end()
 
-    def end_all(self):
-        for name in reversed(list(self.made)):
+    def reset(self):
+        """Ends what a failed check may have left in an unexpected state."""
+        self.end_all([name for name in self.made if name != "page"])
+
+    def end_all(self, names=None):
+        for name in reversed(list(self.made) if names is None else names):
             try:
                 self.end(name)
             except Exception as error:  # The others end after any failure.
