@@ -30,6 +30,11 @@ def playing(bench):
     return page, sink
 
 
+def lines(page):
+    """Returns the texts of the visible lines of the log."""
+    return page.run("return [...document.querySelectorAll('#log .line')].map((line) => line.textContent)")
+
+
 def until_dark(page):
     page.until(lambda: page.shown("grid") == "" and page.shown("piano") == "" and not page.boxes("#held-rows li"),
                "the cells, the keys, or the list stay lit")
@@ -399,7 +404,9 @@ def check_take_becomes_a_test_that_passes(bench):
     page.until(lambda: page.boxes(session), "the session isn't listed")
 
     def press(text):
-        next(button for button in page.boxes(f"{session} button") if button.text == text).click()
+        found = [button for button in page.boxes(f"{session} button") if button.text == text]
+        assert found, f"the session has no button {text}"
+        found[0].click()
     press("run")
     page.until(lambda: page.data(session, "verdict") in ("new", "pending"), "the session isn't new")
     press("accept")
@@ -418,7 +425,7 @@ def check_log_is_filtered(bench):
     bench.keys.send("on C4 1 cc 74 3 off C4 0")
     page.until_text("#log", "74")
     page.fill("#only", "note")
-    page.until(lambda: page.boxes("#log .line") and all("note" in line.text for line in page.boxes("#log .line")),
+    page.until(lambda: lines(page) and all("note" in line for line in lines(page)),
                "the filter has no effect")
     shown = page.content("#log-count")
     assert re.fullmatch(r"[\d,]+ of [\d,]+", shown), shown
@@ -426,14 +433,14 @@ def check_log_is_filtered(bench):
     page.until_text("#only-error", "nonsense")
     assert page.find("#only").get_attribute("aria-invalid") == "true"
     page.fill("#only", "cc:74")
-    page.until(lambda: page.content("#only-error") == "" and page.boxes("#log .line")
-               and all("74" in line.text for line in page.boxes("#log .line")), "the second filter has no effect")
+    page.until(lambda: page.content("#only-error") == "" and lines(page)
+               and all("74" in line for line in lines(page)), "the second filter has no effect")
     page.find("#only").send_keys(Keys.CONTROL, "a")
     page.find("#only").send_keys(Keys.BACKSPACE)
     bench.keys.send("clock clock clock cc 75 1")
     page.until_text("#log", "75")
     page.until_text("#log-hidden", "hidden")
-    assert not any("clock" in line.text for line in page.boxes("#log .line"))
+    assert not any("clock" in line for line in lines(page)), lines(page)
     page.find("#timing").click()
     page.until_text("#log-room", "clock")
     page.find("#timing").click()
@@ -478,7 +485,7 @@ def check_reload_keeps_the_choices_of_the_address(bench):
     assert page.find("#only").get_attribute("value") == "cc:74"
     bench.keys.send("cc 74 9 cc 75 9")
     page.until_text("#log", "74")
-    assert all("74" in line.text for line in page.boxes("#log .line"))
+    assert all("74" in line for line in lines(page)), lines(page)
     page.shows = None  # The next check starts without these choices.
 
 

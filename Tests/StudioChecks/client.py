@@ -142,20 +142,20 @@ class Client:
             return self.state
         return self.until("state", condition)
 
-    def command(self, name, **parameters):
+    def command(self, action, **parameters):
         """Sends a command, and returns its number."""
         self.count += 1
-        self.socket.send({"id": self.count, "do": name, **parameters})
+        self.socket.send({"id": self.count, "do": action, **parameters})
         return self.count
 
-    def do(self, name, **parameters):
+    def do(self, action, **parameters):
         """Sends a command, and returns its reply."""
-        number = self.command(name, **parameters)
+        number = self.command(action, **parameters)
         return self.until("reply", lambda reply: reply == number)
 
-    def succeed(self, name, **parameters):
+    def succeed(self, action, **parameters):
         """Sends a command, which must not fail, and returns its reply."""
-        reply = self.do(name, **parameters)
+        reply = self.do(action, **parameters)
         assert reply["error"] is None, reply
         return reply
 
