@@ -16,6 +16,8 @@ from studio import SINK, Bench, wait, write_take
 
 NOTES = 200
 FLOOD_SECONDS, FLOOD_RATE = 10, 10_000
+WHITE = [(12 * (octave + 1) + place, f"{name}{octave}") for octave in (3, 4)
+         for name, place in zip("CDEFGAB", (0, 2, 4, 5, 7, 9, 11))]
 HOOKS = """
     window.drawn = [];
     window.pressed = [];
@@ -61,21 +63,17 @@ def measure_notes(bench, page, offset):
     chance = random.Random(1)
     sent = []
     for index in range(NOTES):
-        note = 48 + index % 24
-        sent.append(time.time() * 1000)
+        note, name = WHITE[index % len(WHITE)]
+        sent.append((time.time() * 1000, name))
         bench.player.send(f"on {note} 80")
         pause(0.08)
         bench.player.send(f"off {note} 64")
         pause(0.06 + chance.random() / 40)
-    drawn = [at - offset for at, text in page.run("return window.drawn") if text]
-    times, rest = [], iter(drawn)
-    at = next(rest, None)
-    for index, start in enumerate(sent):
-        end = sent[index + 1] if index + 1 < len(sent) else start + 1000
-        while at is not None and at < start:
-            at = next(rest, None)
-        if at is not None and at < end:
-            times.append(at - start)
+    pause(1)
+    drawn = [(at - offset, text.split(" ")[0]) for at, text in page.run("return window.drawn") if text]
+    # A note comes back after more than a second.
+    found = [next((at for at, text in drawn if text == name and start < at < start + 1000), None) for start, name in sent]
+    times = [at - start for at, (start, _) in zip(found, sent) if at is not None]
     report("from midirec send to the lit cell", **summary(times), missed=len(sent) - len(times))
 
 
