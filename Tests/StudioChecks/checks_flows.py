@@ -6,7 +6,6 @@ import signal
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
-
 from studio import INSTRUMENT, PLAYER, SINK, Studio, scale, wait, write_take
 
 C4, D4, E4, G4 = 60, 62, 64, 67
