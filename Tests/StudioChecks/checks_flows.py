@@ -1,0 +1,554 @@
+"""Flows of a user in Chromium, judged by ports and files."""
+import re
+import shutil
+import signal
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+from studio import INSTRUMENT, PLAYER, SINK, Studio, scale, wait, write_take
+
+C4, D4, E4, G4 = 60, 62, 64, 67
+
+
+def opened(bench):
+    """Returns the page of the studio, which is opened again only if it shows another one."""
+    studio, page = bench.studio, bench.page
+    if page.shows is not studio or page.status != "live":
+        page.open(studio)
+    return page
+
+
+def playing(bench):
+    """Chooses the listening port as the output."""
+    sink, page = bench.sink, opened(bench)
+    if page.run("return document.getElementById('output').selectedOptions[0].textContent") != SINK:
+        page.choose_output(SINK)
+    page.run("document.activeElement.blur()")
+    sink.clear()
+    return page, sink
+
+
+def lines(page):
+    """Returns the texts of the visible lines of the log."""
+    return page.run("return [...document.querySelectorAll('#log .line')].map((line) => line.textContent)")
+
+
+def until_dark(page):
+    page.until(lambda: page.shown("grid") == "" and page.shown("piano") == "" and not page.boxes("#held-rows li"),
+               "the cells, the keys, or the list stay lit")
+
+
+# Inputs
+
+
+def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
+    page = opened(bench)
+    until_dark(page)
+    page.settle()
+    size = page.run("const {clientWidth, clientHeight} = document.getElementById('grid'); return [clientWidth, clientHeight]")
+    dark = set(page.colors("#grid", 0, 0, *size))
+    bench.player.send("on C4 79")
+    page.until(lambda: "C4 " in page.shown("grid"), "the cell is dark")
+    page.until(lambda: page.shown("piano") == "C4 pressed 79", "the key is dark")
+    row = page.find("#held-rows [data-note='60']").text
+    assert "C4" in row and "79" in row, row
+    page.settle()
+    assert not set(page.colors("#grid", 0, 0, *size)) <= dark, "no cell has another color"
+    page.until(lambda: page.data(f"[data-port='{INSTRUMENT}']", "state") in ("lit", "on"), "the port looks idle")
+    page.until_text("#log", "note-on C4 79")
+    bench.player.send("off C4 64")
+    until_dark(page)
+    page.settle()
+    assert set(page.colors("#grid", 0, 0, *size)) <= dark, "a cell stays lit"
+    assert page.console() == [], page.console()
+
+
+def check_expression_of_a_note_is_shown(bench):
+    page = opened(bench)
+    bench.player.send("rpn 0 1536 cp 88 cc 74 52 pb 12288 on E4 70")
+    page.until(lambda: page.boxes("#held-rows [data-note='64']"))
+    row = page.find("#held-rows [data-note='64']").text
+    assert "+6.00" in row and "88" in row and "52" in row, row
+    bench.player.send("off E4 0 pb 8192 cp 0 cc 74 0")
+    until_dark(page)
+
+
+def check_pedal_holds_a_note(bench):
+    page = opened(bench)
+    bench.player.send("cc 64 127 on D4 60 off D4 64")
+    page.until(lambda: page.shown("piano") == "D4 held by pedal", "the pedal doesn't hold the note")
+    assert page.data("#held-rows [data-note='62']", "pedal") == "true"
+    page.until_text("#value-rows", "sustain")
+    bench.player.send("cc 64 0")
+    until_dark(page)
+
+
+def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
+    page = opened(bench)
+    port = f"[data-port='{INSTRUMENT}']"
+    page.until(lambda: page.data(port, "state") not in (None, "missing"))
+    before = page.content(f"{port} .detail")
+    bench.player.send("on C4 79")
+    page.until(lambda: page.shown("piano") == "C4 pressed 79")
+    bench.succeed("instrument", "unplug")
+    page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
+    assert "missing since" in page.content(f"{port} .detail")
+    until_dark(page)
+    bench.succeed("instrument", "plug", "--renumber")
+    page.until(lambda: page.data(port, "state") not in (None, "missing"), "the port doesn't come back")
+    after = page.content(f"{port} .detail")
+    assert re.search(r"\d+:\d+", after)[0] not in before, (before, after)
+    assert len(page.boxes(port)) == 1, "the port is listed twice"
+    bench.made.pop("player").process.kill()
+    bench.player.send("on E4 80")
+    page.until(lambda: page.shown("piano") == "E4 pressed 80", "the port is silent after it came back")
+    bench.player.send("off E4 0")
+    until_dark(page)
+
+
+# Playing
+
+
+def check_mouse_holds_a_note(bench):
+    page, sink = playing(bench)
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    assert sink.sounding() == {(1, C4)}
+    assert page.shown("piano").startswith("C4 pressed"), page.shown("piano")
+    page.release_mouse(C4)
+    sink.expect("90 3C ..", "80 3C ..")
+    # A finger that slides ends the note of the key that it leaves.
+    page.press_mouse(C4)
+    page.mouse_at("mouseMoved", *page.place_of_key(E4))
+    sink.expect("90 3C ..", "80 3C ..", "90 3C ..", "80 3C ..", "90 40 ..")
+    page.mouse_at("mouseReleased", *page.place_of_key(E4))
+    wait(lambda: sink.sounding() == set(), "all notes ended")
+
+
+def check_fingers_play_as_hard_as_they_press(bench):
+    page, sink = playing(bench)
+    page.fingers("touchStart", (C4, 0.3))
+    sink.expect("90 3C 34")
+    page.fingers("touchStart", (C4, 0.3), (G4, 0.8))
+    sink.expect("90 3C 34", "90 43 6A")
+    page.fingers("touchEnd", (G4, 0.8))
+    wait(lambda: sink.sounding() != {(1, C4), (1, G4)}, "the first finger ends its note")
+    page.fingers("touchEnd")
+    wait(lambda: sink.sounding() == set(), "all notes ended")
+    page.fingers("touchStart", (E4, 0.6))
+    sink.expect("90 40 54")
+    page.fingers("touchCancel")
+    wait(lambda: sink.sounding() == set(), "a canceled touch ends its note")
+
+
+def check_computer_key_plays_until_it_is_released(bench):
+    page, sink = playing(bench)
+    page.run("document.activeElement.blur()")
+    page.key("keyDown", "KeyA", "a")
+    sink.expect("90 3C 50")
+    for _ in range(3):
+        page.command("Input.dispatchKeyEvent", type="keyDown", code="KeyA", key="a", autoRepeat=True)
+    page.key("keyDown", "KeyD", "d")
+    sink.expect("90 3C 50", "90 40 50")
+    page.key("keyUp", "KeyA", "a")
+    page.key("keyUp", "KeyD", "d")
+    wait(lambda: sink.sounding() == set(), "all notes ended")
+    assert len(sink.events) == 4, sink.bytes
+    # Letters in a field aren't notes.
+    page.find("#words").send_keys("asdf")
+    page.find("#words").clear()
+    page.run("document.activeElement.blur()")
+    page.key("keyDown", "KeyG", "g")
+    sink.expect("90 43 50")
+    page.key("keyUp", "KeyG", "g")
+    sink.expect("80 43 ..")
+    assert len(sink.events) == 6, sink.bytes
+
+
+def check_notes_end_if_the_page_loses_the_focus(bench):
+    page, sink = playing(bench)
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    page.run("window.dispatchEvent(new Event('blur'))")  # Headless Chromium has no other windows.
+    sink.expect("90 3C ..", "80 3C ..")
+    page.release_mouse(C4)
+    page.key("keyDown", "KeyS", "s")
+    sink.expect("90 3E ..")
+    page.close_tab(page.new_tab())
+    sink.expect("90 3E ..", "80 3E ..")
+    page.key("keyUp", "KeyS", "s")
+
+
+def check_notes_end_if_the_page_is_left(bench):
+    page, sink = playing(bench)
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    page.driver.get("about:blank")
+    page.shows = None
+    sink.expect("90 3C ..", "80 3C ..")
+
+
+def check_notes_end_if_the_tab_is_closed(bench):
+    page, sink = playing(bench)
+    earlier = page.new_tab()
+    page.open(bench.studio)
+    page.key("keyDown", "KeyA", "a")
+    page.press_mouse(G4)
+    sink.expect("90 43 ..")
+    wait(lambda: len(sink.sounding()) == 2)
+    page.close_tab(earlier)
+    wait(lambda: sink.sounding() == set(), "all notes ended")
+
+
+def check_escape_ends_everything(bench):
+    page, sink = playing(bench)
+    page.press_mouse(C4)
+    page.enter("#words", "ch 3 on E2 70")
+    sink.expect("92 28 46")
+    page.run("document.activeElement.blur()")
+    page.key("rawKeyDown", "Escape")
+    page.key("keyUp", "Escape")
+    sink.expect("92 28 46", "80 3C ..")
+    for channel in range(16):
+        for controller in (64, 120, 123):
+            wait(lambda channel=channel, controller=controller: f"B{channel:X} {controller:02X} 00" in sink.bytes,
+                 f"controller {controller} of channel {channel + 1} arrives")
+    page.until_text("#message", "panic")
+    page.release_mouse(C4)
+    assert (1, C4) not in sink.sounding()
+
+
+def check_words_are_sent_or_their_error_is_shown(bench):
+    page, sink = playing(bench)
+    page.enter("#words", "ch 2 on C4 79 off C4 0")
+    sink.expect("91 3C 4F", "81 3C 00")
+    page.until_text("#command", "midirec send --out")
+    assert page.content("#command").endswith("ch 2 on C4 79 off C4 0"), page.content("#command")
+    assert page.content("#words-error") == ""
+    page.enter("#words", "on C4 500")
+    page.until(lambda: "500" in page.content("#words-error"), "the error isn't shown")
+    assert len(sink.events) == 2, sink.bytes
+    page.enter("#words", "on E4 30 +150ms off E4 0")
+    sink.expect("90 40 1E", "80 40 00")
+    first, second = sink.events[-2:]
+    assert 0.14 < (second["time"] - first["time"]) / 1e9 < 0.4, (first, second)
+
+
+# Takes
+
+
+def with_take(bench, **options):
+    """Returns the page, the studio, and a take that isn't in its folder."""
+    path = bench.new_folder() / "played.mid"
+    write_take(path, scale(**options))
+    return opened(bench), bench.studio, path
+
+
+def list_take(page, take, name):
+    """Adds a take to the studio's folder, and chooses it."""
+    shutil.copy(take, page.shows.folder / name)
+    page.driver.refresh()
+    page.until(lambda: page.boxes(f"#takes [data-file='{name}']"), "the take isn't listed")
+    page.find(f"#takes [data-file='{name}'] button").click()
+    page.until_text("#take-title", name)
+
+
+def record(page):
+    page.click("#record")
+    page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "true", "nothing is recorded")
+
+
+def stop(page):
+    page.click("#record")
+    page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "false", "the take doesn't end")
+
+
+def check_recorded_take_equals_what_was_played(bench):
+    page, studio, take = with_take(bench)
+    before = set(studio.takes())
+    record(page)
+    bench.play_on_instrument(take)
+    page.until_text("#losses", "8 notes")
+    stop(page)
+    page.until_text("#message", "recorded take-")
+    found, = set(studio.takes()) - before
+    page.until_text(f"#takes [data-file='{found.name}']", "8 notes")
+    bench.assert_same(take, found)
+    bench.succeed("verify", found)
+
+
+def check_last_minutes_are_kept(bench):
+    page, studio, take = with_take(bench)
+    before = set(studio.takes())
+    client = studio.connect()
+    start = client.until("state")["now"]
+    bench.play_on_instrument(take)
+    client.until_state(lambda state: state["now"] > start and not state["held"])
+    page.click("#keep")
+    page.until_text("#message", "kept take-")
+    kept, = set(studio.takes()) - before
+    page.until(lambda: page.boxes(f"#takes [data-file='{kept.name}']"), "the take isn't listed")
+    bench.succeed("verify", kept)
+    reply = client.succeed("keep", **{"from": start, "to": client.state["now"] + 1_000_000})
+    bench.assert_same(take, studio.folder / reply["file"])
+    client.close()
+
+
+def recording_without_a_page(bench):
+    """Starts a recording of a studio, and closes the page."""
+    studio = bench.start()
+    take = bench.new_folder() / "played.mid"
+    write_take(take, scale())
+    client = studio.connect()
+    client.succeed("record")
+    client.close()
+    bench.play_on_instrument(take)
+    return studio, take
+
+
+def check_recording_goes_on_without_a_page(bench):
+    studio, take = recording_without_a_page(bench)
+    client = studio.connect()
+    client.until("state", lambda state: state["recording"]["notes"] == 8)
+    assert studio.end() == 0
+    found, = studio.takes()
+    bench.assert_same(take, found)
+    assert not list(studio.folder.glob("*.recording.*")), "the journal is left"
+
+
+def check_recording_survives_a_crash(bench):
+    studio, take = recording_without_a_page(bench)
+    journal = wait(lambda: next(studio.folder.glob("*.recording.mid"), None), "there is a journal")
+    # It is at most a second behind.
+    wait(lambda: bench.run("diff", take, journal, "--tolerance", "60ms").returncode == 0, "the journal is complete")
+    assert studio.end(signal.SIGKILL) == -9
+    bench.succeed("recover", journal)
+    found, = studio.takes()
+    bench.assert_same(take, found)
+
+
+def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
+    page, sink = playing(bench)
+    _, _, take = with_take(bench, step=0.2)
+    list_take(page, take, "scale.mid")
+    notes = [f"90 {60 + index:02X} {40 + index:02X}" for index in range(8)]
+
+    sink.clear()
+    page.click("#replay")
+    sink.expect(*notes, f"80 {67:02X} ..")
+    on = [event for event in sink.events if event["kind"] == "note-on"]
+    assert 1.3 < (on[7]["time"] - on[0]["time"]) / 1e9 < 1.6, on
+    page.until_text("#replay", "Replay")
+
+    sink.clear()
+    Select(page.find("#speed")).select_by_value("2")
+    page.click("#replay")
+    sink.expect(*notes)
+    on = [event for event in sink.events if event["kind"] == "note-on"]
+    assert 0.65 < (on[7]["time"] - on[0]["time"]) / 1e9 < 0.9, on
+    page.until_text("#replay", "Replay")
+
+    sink.clear()
+    page.drag("#take-box", 0.55, 0.55)
+    page.click("#replay")
+    sink.expect(notes[7], "80 43 ..")
+    assert notes[5] in sink.bytes and notes[3] not in sink.bytes, sink.bytes
+    page.until_text("#replay", "Replay")
+
+    sink.clear()
+    page.find("#loop").click()
+    page.click("#replay")
+    sink.expect(*notes[5:], *notes, notes[0])
+    page.until_text("#replay", "Stop")
+    page.click("#replay")
+    page.until_text("#replay", "Replay")
+    wait(lambda: sink.sounding() == set(), "the notes of a stopped replay ended")
+    count = len([event for event in sink.events if event["kind"] == "note-on"])
+    page.until(lambda: page.content("#replay").endswith("Replay"))
+    assert len([event for event in sink.events if event["kind"] == "note-on"]) == count, "the replay goes on"
+    page.find("#loop").click()
+
+
+def check_take_is_renamed_and_trimmed(bench):
+    page, studio, take = with_take(bench, step=0.2)
+    list_take(page, take, "a.mid")
+    before = set(studio.takes())
+    page.enter("#rename #take-name", "ein Lied.mid")
+    page.until_text("#take-title", "ein Lied.mid")
+    renamed = studio.folder / "ein Lied.mid"
+    assert set(studio.takes()) == before - {studio.folder / "a.mid"} | {renamed}
+    page.enter("#rename #take-name", "../b")
+    page.until(lambda: page.data("#outcome", "error") == "true", "a name with a folder isn't refused")
+    assert renamed in studio.takes() and len(studio.takes()) == len(before)
+    page.drag("#take-box", 0.49, 0.99)
+    page.until(lambda: page.find("#trim").is_enabled(), "no part is chosen")
+    page.click("#trim")
+    page.until_text("#message", "wrote the part")
+    part, = set(studio.takes()) - before - {renamed}
+    notes = [line for line in bench.succeed("show", part, "--events").splitlines() if re.search(r"note.on", line, re.IGNORECASE)]
+    assert 3 <= len(notes) <= 4, notes
+    page.until_text("#take-title", part.name)
+
+
+def check_take_becomes_a_test_that_passes(bench):
+    page, studio, take = with_take(bench, count=4)
+    list_take(page, take, "four.mid")
+    page.find("#take-test").click()
+    page.until(lambda: page.find("#test-dialog").is_displayed())
+    page.fill("#test-name", "scale")
+    page.find("#test-dialog input[value=grid]").click()
+    page.find("#test-dialog button[type=submit]").click()
+    session = "#sessions [data-name=scale]"
+    page.until(lambda: page.boxes(session), "the session isn't listed")
+
+    def press(text):
+        found = [button for button in page.boxes(f"{session} button") if button.text == text]
+        assert found, f"the session has no button {text}"
+        found[0].click()
+    press("run")
+    page.until(lambda: page.data(session, "verdict") in ("new", "pending"), "the session isn't new")
+    press("accept")
+    page.until(lambda: page.data(session, "verdict") not in ("new", "pending"))
+    press("run")
+    page.until(lambda: page.data(session, "verdict") == "passed", "the session hasn't passed")
+    folder = next(path.parent for path in studio.folder.rglob("session.yaml"))
+    bench.succeed("test", folder)
+
+
+# The page
+
+
+def check_log_is_filtered(bench):
+    page = opened(bench)
+    bench.keys.send("on C4 1 cc 74 3 off C4 0")
+    page.until_text("#log", "74")
+    page.fill("#only", "note")
+    page.until(lambda: lines(page) and all("note" in line for line in lines(page)),
+               "the filter has no effect")
+    shown = page.content("#log-count")
+    assert re.fullmatch(r"[\d,]+ of [\d,]+", shown), shown
+    page.fill("#only", "nonsense")
+    page.until_text("#only-error", "nonsense")
+    assert page.find("#only").get_attribute("aria-invalid") == "true"
+    page.fill("#only", "cc:74")
+    page.until(lambda: page.content("#only-error") == "" and lines(page)
+               and all("74" in line for line in lines(page)), "the second filter has no effect")
+    page.find("#only").send_keys(Keys.CONTROL, "a")
+    page.find("#only").send_keys(Keys.BACKSPACE)
+    bench.keys.send("clock clock clock cc 75 1")
+    page.until_text("#log", "75")
+    page.until_text("#log-hidden", "hidden")
+    assert not any("clock" in line for line in lines(page)), lines(page)
+    page.find("#timing").click()
+    page.until_text("#log-room", "clock")
+    page.find("#timing").click()
+    page.until(lambda: "clock" not in page.content("#log-room"))
+
+
+def check_two_pages_show_the_same(bench):
+    page = opened(bench)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("window")
+    try:
+        page.open(bench.studio)
+        bench.player.send("on G4 99")
+        page.until(lambda: page.shown("piano") == "G4 pressed 99", "the second page is dark")
+        second = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        page.until(lambda: page.shown("piano") == "G4 pressed 99", "the first page is dark")
+        bench.player.send("off G4 0")
+        until_dark(page)
+        record(page)
+        page.driver.switch_to.window(second)
+        page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "true", "the second page doesn't know")
+        until_dark(page)
+        stop(page)
+        page.driver.switch_to.window(first)
+        page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "false")
+        page.driver.switch_to.window(second)
+    finally:
+        page.close_tab(first)
+
+
+def check_reload_keeps_the_choices_of_the_address(bench):
+    page = opened(bench)
+    port = f"[data-port='{INSTRUMENT}']"
+    page.find(f"{port} [data-choice=pin]").click()
+    page.fill("#only", "cc:74")
+    page.until(lambda: "only=" in page.run("return location.hash"), "the filter isn't in the address")
+    assert bench.studio.token not in page.driver.current_url, "the token stays in the address"
+    page.driver.refresh()
+    page.until(lambda: page.status == "live", "a reloaded page isn't live")
+    page.until(lambda: page.boxes(f"{port} [data-choice=pin][aria-pressed=true]"), "the choice is lost")
+    assert page.find("#only").get_attribute("value") == "cc:74"
+    bench.keys.send("cc 74 9 cc 75 9")
+    page.until_text("#log", "74")
+    assert all("74" in line for line in lines(page)), lines(page)
+    page.shows = None  # The next check starts without these choices.
+
+
+def check_wrong_token_shows_nothing(bench):
+    page = bench.page
+    page.load(bench.studio.address.replace(bench.studio.token, "0" * 32))
+    page.until(lambda: page.status == "refused", "the page doesn't say that it was refused")
+    assert "Open the address" in page.text("#banner"), page.text("#banner")
+    assert page.boxes("#inputs li") == [] and page.content("#folder") == "", "the page shows the state"
+    assert page.shown("grid") == "" and page.boxes("#takes .take") == []
+    # The address that midirec printed helps in the same tab.
+    page.run("location.hash = arguments[0]", bench.studio.token)
+    page.until(lambda: page.status == "live", "the right address doesn't help")
+
+
+def check_end_of_the_studio_is_shown(bench):
+    page, studio = opened(bench), bench.studio
+    bench.player.send("on C4 50")
+    page.until(lambda: page.shown("piano") == "C4 pressed 50")
+    studio.end(signal.SIGKILL)
+    page.until(lambda: page.content("#status-text") == "not connected", "the page says that it is live")
+    page.until(lambda: "earlier state" in page.content("#banner"), page.content("#banner"))
+    bench.player.send("off C4 0")
+    again = Studio(bench.program, studio.folder, port=studio.port)
+    bench.made["studio"] = again
+    page.until(lambda: page.status == "refused", "the page doesn't say that the studio was restarted")
+    assert "new address" in page.text("#banner"), page.text("#banner")
+    page.run("location.hash = arguments[0]", again.token)
+    page.until(lambda: page.status == "live", "the new address doesn't help")
+    until_dark(page)
+    page.shows = again
+
+
+def check_missing_output_comes_back(bench):
+    page = opened(bench)
+    page.choose_output(PLAYER)
+    bench.succeed("instrument", "unplug")
+    page.until(lambda: page.find("#output-missing").is_displayed(), "the output isn't missing")
+    bench.succeed("instrument", "plug", "--renumber")
+    page.until(lambda: not page.find("#output-missing").is_displayed(), "the output doesn't come back")
+    bench.made.pop("player").process.kill() if "player" in bench.made else None
+    page.enter("#words", "on C4 50 off C4 0")
+    page.until_text("#log", "C4 50")
+    assert page.data("#outcome", "error") == "false", page.content("#message")
+
+
+def check_names_of_ports_are_only_text(bench):
+    name = "<img src=x onerror=window.harm=1>"
+    page = opened(bench)
+    bench.made["hostile"] = sender = type(bench.keys)(bench.midirec, "--as", name, "--wait")
+    page.until_text("#inputs", name)
+    sender.send("on C4 1 off C4 0")
+    page.until_text("#log", "C4 1")
+    bench.end("hostile")
+    page.until(lambda: page.run("return [...document.querySelectorAll('.port')].some((row) => row.dataset.state === 'missing')"))
+    assert page.run("return window.harm") is None
+    assert page.driver.find_elements(By.CSS_SELECTOR, "main img") == []
+    assert page.console() == [], page.console()
+
+
+def check_killed_browser_ends_its_notes(bench):
+    page, sink = playing(bench)
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    assert page.kill()
+    sink.expect("90 3C ..", "80 3C ..")
+    bench.made.pop("page").end()

@@ -1,0 +1,164 @@
+"""Measures the studio, and prints a line of JSON for each figure.
+
+    midirec simulate --real-time --linnstrument --writable FOLDER -- \\
+        python Tests/StudioChecks/latency.py MIDIREC MIDIREC-STUDIO FOLDER
+
+Times are from the moment at which this program writes the words of a note for `midirec send`, to the frame of the page
+that shows the note; and from the key event of the page to the line of `midirec monitor`."""
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+
+from studio import SINK, Bench, wait, write_take
+
+NOTES = 200
+FLOOD_SECONDS, FLOOD_RATE = 10, 10_000
+WHITE = [(12 * (octave + 1) + place, f"{name}{octave}") for octave in (3, 4)
+         for name, place in zip("CDEFGAB", (0, 2, 4, 5, 7, 9, 11))]
+HOOKS = """
+    window.drawn = [];
+    window.pressed = [];
+    window.frames = 0;
+    const count = () => { window.frames += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+    const grid = document.getElementById('grid');
+    new MutationObserver(() => {
+      window.drawn.push([performance.timeOrigin + performance.now(), grid.dataset.shown]);
+    }).observe(grid, {attributes: true, attributeFilter: ['data-shown']});
+    addEventListener('keydown', () => window.pressed.push(performance.timeOrigin + performance.now()), true);"""
+
+
+def report(name, **figures):
+    print(json.dumps({"figure": name, **figures}), flush=True)
+
+
+def summary(times):
+    """Returns the median, the 99th percentile, and the maximum in milliseconds."""
+    times = sorted(times)
+    return {"count": len(times), "median_ms": round(statistics.median(times), 2),
+            "p99_ms": round(times[min(len(times) - 1, int(len(times) * 0.99))], 2), "max_ms": round(times[-1], 2)}
+
+
+def clock_offset(page):
+    """Returns how far the page's clock is ahead of this program's, in milliseconds."""
+    found = []
+    for _ in range(20):
+        before = time.time() * 1000
+        there = page.run("return performance.timeOrigin + performance.now()")
+        after = time.time() * 1000
+        found.append((after - before, there - (before + after) / 2))
+    return min(found)
+
+
+def pause(seconds):
+    """Waits for the pace of the measurement."""
+    time.sleep(seconds)
+
+
+def measure_notes(bench, page, offset):
+    """The player of the LinnStrument → the lit cell."""
+    chance = random.Random(1)
+    sent = []
+    for index in range(NOTES):
+        note, name = WHITE[index % len(WHITE)]
+        sent.append((time.time() * 1000, name))
+        bench.player.send(f"on {note} 80")
+        pause(0.08)
+        bench.player.send(f"off {note} 64")
+        pause(0.06 + chance.random() / 40)
+    pause(1)
+    drawn = [(at - offset, text.split(" ")[0]) for at, text in page.run("return window.drawn") if text]
+    # A note comes back after more than a second.
+    found = [next((at for at, text in drawn if text == name and start < at < start + 1000), None) for start, name in sent]
+    times = [at - start for at, (start, _) in zip(found, sent) if at is not None]
+    report("from midirec send to the lit cell", **summary(times), missed=len(sent) - len(times))
+
+
+def measure_server(bench):
+    """The player of the LinnStrument → a state that a program reads."""
+    client = bench.studio.connect()
+    client.until("state")
+    times = []
+    for index in range(NOTES):
+        note = 48 + index % 24
+        start = time.monotonic()
+        bench.player.send(f"on {note} 80")
+        client.until("state", lambda state: state["held"])
+        times.append((time.monotonic() - start) * 1000)
+        bench.player.send(f"off {note} 64")
+        client.until("state", lambda state: not state["held"])
+    client.close()
+    report("from midirec send to the state of a program", **summary(times))
+
+
+def measure_keys(bench, page, offset):
+    """A key of the page → a port."""
+    sink = bench.sink
+    page.choose_output(SINK)
+    page.run("document.activeElement.blur(); window.pressed = []")
+    sink.clear()
+    for index in range(50):
+        page.key("keyDown", "KeyA", "a")
+        page.key("keyUp", "KeyA", "a")
+        wait(lambda count=2 * index + 2: len(sink.events) >= count, "the note arrives")
+    shift = time.time() - time.monotonic()
+    arrived = [(event["at"] + shift) * 1000 for event in sink.events if event["kind"] == "note-on"]
+    pressed = [at - offset for at in page.run("return window.pressed")]
+    report("from a key event of the page to midirec monitor", **summary([b - a for a, b in zip(pressed, arrived)]))
+
+
+def measure_flood(bench, page):
+    take = bench.new_folder() / "flood.mid"
+    count = FLOOD_SECONDS * FLOOD_RATE
+    write_take(take, [(index / FLOOD_RATE, (0xB0 | index % 16, 1 + index // 16 % 8, index % 128)) for index in range(count)])
+    before, processor = bench.studio.memory, bench.studio.processor_time
+    page.run("window.frames = 0")
+    start = time.monotonic()
+    player = subprocess.Popen([bench.midirec, "play", str(take), "--as", "Flood", "--wait"], stderr=subprocess.DEVNULL)
+    code = player.wait(60)
+    seconds = time.monotonic() - start
+    frames = page.run("return window.frames")
+    client = bench.studio.connect()
+    state = client.until("state", lambda state: not any(
+        entry["name"] == "Flood" and entry["isConnected"] for entry in state["inputs"]))
+    received = next(entry["count"] for entry in state["inputs"] if entry["name"] == "Flood")
+    client.close()
+    report("a flood of events", exit=code, seconds=round(seconds, 2), events=received, wanted=count, lost=state["lost"],
+           events_per_second=round(received / seconds), frames_per_second=round(frames / seconds, 1),
+           memory_before_mb=round(before, 1), memory_after_mb=round(bench.studio.memory, 1),
+           processor_percent=round((bench.studio.processor_time - processor) / seconds * 100, 1))
+
+
+def measure_idle(bench):
+    before, start = bench.studio.processor_time, time.monotonic()
+    pause(10)
+    seconds = time.monotonic() - start
+    report("an idle studio with a page", processor_percent=round((bench.studio.processor_time - before) / seconds * 100, 2),
+           memory_mb=round(bench.studio.memory, 1))
+
+
+def main(arguments):
+    bench = Bench(*arguments, is_full=True)
+    try:
+        bench.page.open(bench.studio)
+        bench.page.command("Emulation.setEmulatedMedia", features=[])
+        bench.page.run(HOOKS)
+        latency, offset = clock_offset(bench.page)
+        report("clock of the page", offset_ms=round(offset, 2), uncertainty_ms=round(latency / 2, 2))
+        # Clocks of one machine are equal up to the uncertainty of this measurement.
+        offset = 0 if abs(offset) < latency / 2 else offset
+        for measure, *more in ((measure_server,), (measure_notes, bench.page, offset), (measure_keys, bench.page, offset),
+                               (measure_idle,), (measure_flood, bench.page)):
+            try:
+                measure(bench, *more)
+            except Exception as error:
+                report(measure.__name__, error=repr(error))
+    finally:
+        bench.end_all()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
