@@ -17,19 +17,24 @@ struct LogReaderTests {
     return log
   }
 
+  private static func news(for reader: inout LogReader, of log: StudioLog) throws -> LogReader.News {
+    let news = reader.news(of: log)
+    return try #require(news)
+  }
+
   @Test func everyLineComesOnce() throws {
     var (log, reader) = (Self.log(3), LogReader())
-    #expect(try #require(reader.news(of: log)).lines.map(\.number) == [0, 1, 2])
+    #expect(try Self.news(for: &reader, of: log).lines.map(\.number) == [0, 1, 2])
     #expect(reader.news(of: log) == nil)
     log.append(Self.line(3))
-    let news = try #require(reader.news(of: log))
+    let news = try Self.news(for: &reader, of: log)
     #expect(news.lines.map(\.number) == [3])
     #expect(news.leftOutCount == 0 && !news.isReset)
   }
 
   @Test func anEmptyLogIsNewsAtFirst() throws {
     var reader = LogReader()
-    #expect(try #require(reader.news(of: StudioLog())).isReset)
+    #expect(try Self.news(for: &reader, of: StudioLog()).isReset)
   }
 
   /// A page that was asleep learns how much it has missed: lines that are no longer stored, and those that don't fit.
@@ -37,14 +42,14 @@ struct LogReaderTests {
     var (log, reader) = (Self.log(1), LogReader())
     _ = reader.news(of: log)
     for number in 1..<12_001 { log.append(Self.line(number)) }
-    let news = try #require(reader.news(of: log))
+    let news = try Self.news(for: &reader, of: log)
     #expect(news.lines.map(\.number) == Array(11_751...12_000))
     #expect(news.leftOutCount == 12_000 - 250)
   }
 
   @Test func aNewReaderGetsTheEndWithoutMissingAnything() throws {
     var reader = LogReader()
-    let news = try #require(reader.news(of: Self.log(5000)))
+    let news = try Self.news(for: &reader, of: Self.log(5000))
     #expect(news.lines.map(\.number) == Array(4000..<5000))
     #expect(news.leftOutCount == 0 && news.isReset)
     #expect(news.matchingCount == 5000)
@@ -58,7 +63,7 @@ struct LogReaderTests {
         message: .controlChange(channel: .number(1), controller: 74, value: 1)))
     _ = reader.news(of: log)
     reader.setFilter(MessageFilter(only: [try MessagePattern(parsing: "cc 74")]))
-    let news = try #require(reader.news(of: log))
+    let news = try Self.news(for: &reader, of: log)
     #expect(news.isReset)
     #expect(news.lines.map(\.number) == [4])
     #expect(news.matchingCount == 1)
@@ -70,8 +75,8 @@ struct LogReaderTests {
       log.append(StudioLog.Line(time: .zero, source: 0, port: "Keys", message: message))
     }
     #expect(log.timingCount == 2)
-    #expect(try #require(reader.news(of: log)).lines.map(\.line.message) == [.start])
+    #expect(try Self.news(for: &reader, of: log).lines.map(\.line.message) == [.start])
     reader.setFilter(MessageFilter(keepsTiming: true))
-    #expect(try #require(reader.news(of: log)).lines.count == 3)
+    #expect(try Self.news(for: &reader, of: log).lines.count == 3)
   }
 }
