@@ -33,8 +33,8 @@ struct Reply: Encodable {
   var file: String?
   var messages: Int?
   var notes: Int?
-  var takes: [TakeDocument]?
-  var sessions: [SessionDocument]?
+  var takes: [ListedTake]?
+  var sessions: [ListedSession]?
   var name: String?
   var verdict: String?
   var text: String?

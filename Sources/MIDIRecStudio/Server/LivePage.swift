@@ -197,9 +197,9 @@ final class LivePage: ChannelInboundHandler {
       let changes = model.live.recent.changes
       let entries = changes.from(position ?? 0)
       return (
-        StateDocument(model, for: id, at: time), news.map { LogDocument($0, of: model.log) },
+        StateMessage(model, for: id, at: time), news.map { LogMessage($0, of: model.log) },
         entries.isEmpty && position != nil
-          ? nil : StripDocument(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
+          ? nil : StripMessage(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
         changes.endNumber
       )
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// A session, with the verdict of its last run here.
-struct SessionDocument: Encodable {
+struct ListedSession: Encodable {
   let name: String
   /// `passed`, `different`, `new`, `unstable`, `failed`, or `nil` if it hasn't run.
   let verdict: String?
@@ -37,7 +37,7 @@ extension Studio {
     return Reply(
       sessions: search().places.map { place in
         let last = verdicts[place.name]
-        return SessionDocument(name: place.name, verdict: last?.verdict, text: last?.text ?? "")
+        return ListedSession(name: place.name, verdict: last?.verdict, text: last?.text ?? "")
       })
   }
 

@@ -6,7 +6,7 @@ internal import SystemPackage
 internal import Timelines
 
 /// A take in the studio's folder.
-struct TakeDocument: Encodable {
+struct ListedTake: Encodable {
   let file: String
   let seconds: Double
   let notes: Int
@@ -35,13 +35,13 @@ extension Studio {
     name.extension?.lowercased() == "mid" && !name.string.hasPrefix(".") && !name.stem.hasSuffix(".recording")
   }
 
-  private func document(of name: String, modified: Int64) -> TakeDocument? {
+  private func document(of name: String, modified: Int64) -> ListedTake? {
     guard let recording = try? recording(of: name) else { return nil }
     let performance = Performance(recording)
     let length = max(1, Double(recording.duration.rawValue))
     let step = max(1, performance.notes.count / Self.mostNotes)
     let shown = stride(from: 0, to: performance.notes.count, by: step).map { performance.notes[$0] }
-    return TakeDocument(
+    return ListedTake(
       file: name, seconds: length / 1e9, notes: performance.notes.count, modified: modified,
       roll: shown.map { note in
         let end = note.offset ?? recording.duration

@@ -19,7 +19,7 @@ struct Studio: ParsableCommand {
       """)
 
   @Option(help: ArgumentHelp("TCP port (default: any free port)", valueName: "number"))
-  var port = 0
+  var port: Int?
 
   @Option(
     name: .customLong("folder"), help: ArgumentHelp("Folder of takes and sessions", valueName: "folder"))
@@ -29,7 +29,7 @@ struct Studio: ParsableCommand {
   var open = false
 
   func validate() throws {
-    guard 0...65_535 ~= port else { throw ValidationError("--port must be from 0 to 65535.") }
+    guard 0...65_535 ~= port ?? 0 else { throw ValidationError("--port must be from 0 to 65535.") }
     if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
   }
 
@@ -38,6 +38,6 @@ struct Studio: ParsableCommand {
     guard FileSystem.isFolder(folder) else {
       throw CommandFailure(.noInput, "\(folder) is no folder".printable)
     }
-    throw StudioProgram.run(port: port, folder: try FileSystem.absolutePath(folder), opensPage: open)
+    throw StudioProgram.run(port: port ?? 0, folder: try FileSystem.absolutePath(folder), opensPage: open)
   }
 }

@@ -8,9 +8,9 @@ internal import Timelines
 /// A message of the server to a page. Exactly one part is present. Times are in microseconds since the start.
 struct ServerMessage: Encodable {
   var hello: Hello?
-  var state: StateDocument?
-  var log: LogDocument?
-  var strip: StripDocument?
+  var state: StateMessage?
+  var log: LogMessage?
+  var strip: StripMessage?
   var notice: String?
 
   /// The first message to a page.
@@ -36,7 +36,7 @@ struct ServerMessage: Encodable {
 }
 
 /// The state of the studio.
-struct StateDocument: Encodable {
+struct StateMessage: Encodable {
   struct Clock: Encodable {
     let bpm: Double
     let jitter: Double
@@ -229,7 +229,7 @@ struct StateDocument: Encodable {
 }
 
 /// New lines of a log.
-struct LogDocument: Encodable {
+struct LogMessage: Encodable {
   /// A line as a list: number, time, direction, input, port, channel, kind, values, and bytes.
   struct Line: Encodable {
     let number: Int
@@ -265,7 +265,7 @@ struct LogDocument: Encodable {
 }
 
 /// Notes that started or ended.
-struct StripDocument: Encodable {
+struct StripMessage: Encodable {
   /// A note as a list: number, input, channel, note, velocity, start, and end.
   struct Note: Encodable {
     let entry: RecentNotes.Entry
