@@ -10,7 +10,7 @@ package enum StudioProgram {
   /// The name of the program.
   package static let name = "midirec-studio"
 
-  /// Replaces this process by the program, which must be in midirec's folder or in one of `PATH`.
+  /// Replaces this process by the program, which a build puts beside midirec, and a package into `../lib/midirec`.
   ///
   /// - Parameters:
   ///   - port: The TCP port, or 0 for any free one.
@@ -18,15 +18,21 @@ package enum StudioProgram {
   ///   - opensPage: Whether the program opens the page in the user's browser.
   /// - Returns: The failure, because otherwise it doesn't return.
   package static func run(port: Int, folder: FilePath, opensPage: Bool) -> CommandFailure {
-    let own = FileSystem.realPath("/proc/self/exe")?.removingLastComponent()
-    let path = own.map { $0.appending(name) }.flatMap { FileSystem.exists($0) ? $0.string : nil } ?? name
-    let words = [path, "\(port)", folder.string] + (opensPage ? ["--open"] : [])
+    guard let path else {
+      return CommandFailure(
+        .unavailable,
+        "\(name) isn't installed; install midirec's package, or run Scripts/midirec studio in its repository")
+    }
+    let words = [path.string, "\(port)", folder.string] + (opensPage ? ["--open"] : [])
     let errno = replaceProcess(by: words)
-    return CommandFailure(
-      .unavailable,
-      errno == ENOENT
-        ? "\(name) isn't installed; install midirec's package, or run Scripts/midirec studio in its repository"
-        : "can't start \(path) (\(Errno(rawValue: errno)))")
+    return CommandFailure(.unavailable, "can't start \(path) (\(Errno(rawValue: errno)))")
+  }
+
+  /// The path of the program, or `nil` if it isn't installed.
+  private static var path: FilePath? {
+    guard let folder = FileSystem.realPath("/proc/self/exe")?.removingLastComponent() else { return nil }
+    let installed = folder.removingLastComponent().appending("lib").appending("midirec")
+    return [folder, installed].map { $0.appending(name) }.first { FileSystem.exists($0) }
   }
 
   /// - Returns: The error number.
