@@ -29,9 +29,10 @@ struct ExamplePackage {
     for block in article.blocks("swift") { try writeFile(of: block) }
   }
 
-  /// Writes a file of the article, whose first line is a comment with its path.
+  /// Writes a file of the article, whose first line is a comment with its path. A block without it is a part of a file.
   private func writeFile(of block: String) throws {
     let lines = block.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard block.hasPrefix("// ") else { return }
     guard !block.hasPrefix("// swift-tools-version") else {
       let manifest = block.replacing(/\.package\(url: [^)]+\)/, with: #".package(path: "../midirec")"#)
       return try write(manifest, to: "Package.swift")
@@ -46,10 +47,10 @@ struct ExamplePackage {
     try text.write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// Runs a shell command in its folder, such as `midirec accept Tests`.
-  func run(_ line: String) async throws -> Program.Result {
-    let command = line.replacing("midirec ", with: "'\(TestEnvironment.midirec)' ", maxReplacements: 1)
-    return try await Program.run("sh", ["-c", "cd '\(folder)' && \(command)"])
+  /// Runs shell commands in its folder, such as `midirec accept Tests`.
+  func run(_ commands: String) async throws -> Program.Result {
+    let programs = URL(filePath: TestEnvironment.midirec).deletingLastPathComponent().path
+    return try await Program.run("sh", ["-c", "cd '\(folder)'; PATH='\(programs)':$PATH; \(commands)"])
   }
 
   /// Runs its tests.

@@ -5,6 +5,8 @@
 /// port again by its most lasting facts, and by its name if nothing else is left.
 public struct PortChoice: Hashable, Sendable {
   /// The direction of messages, as seen from the program.
+  ///
+  /// A choice finds only ports with its direction, because an input and an output can have the same name.
   public enum Direction: String, Codable, Hashable, Sendable {
     /// The port sends messages to the program.
     case input
