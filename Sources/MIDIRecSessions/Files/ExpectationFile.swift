@@ -37,6 +37,13 @@ package struct ExpectationFile: Hashable, Sendable {
     return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
   }
 
+  /// Returns whether a file has the name of a pending or an accepted file.
+  static func isResult(_ name: String) -> Bool {
+    PartName.allCases.contains {
+      name.hasSuffix($0.pendingEnding) || name.hasSuffix(".expected.\($0.fileExtension)")
+    }
+  }
+
   /// Creates the expectation of a pending file, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
     guard let ending = Set(PartName.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {

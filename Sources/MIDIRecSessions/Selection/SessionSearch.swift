@@ -24,8 +24,8 @@ package struct SessionSearch: Sendable {
   /// - Parameters:
   ///   - roots: Folders, sessions, or `session.yaml` files.
   ///   - base: The folder from which sessions in it are named, whichever root finds them, or `nil`.
-  ///   - includesPending: Whether folders with a pending file count as sessions even without a `session.yaml`, because
-  ///     a test with its own recording leaves such folders.
+  ///   - includesPending: Whether folders with a pending or accepted file count as sessions even without a
+  ///     `session.yaml`, because Swift tests leave such folders.
   package init(in roots: [FilePath], base: FilePath? = nil, includesPending: Bool = false) {
     var walk = Walk(base: base, includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }
@@ -169,7 +169,7 @@ private struct Walk {
     let names = try FileSystem.names(in: step.path)
     let isSession = names.contains {
       $0.string == Session.fileName
-        || includesPending && ExpectationFile(pendingName: $0.string, in: step.path) != nil
+        || includesPending && ExpectationFile.isResult($0.string)
     }
     if isSession {
       let name =

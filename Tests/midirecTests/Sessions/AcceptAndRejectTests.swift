@@ -69,6 +69,14 @@ import Testing
     }
   }
 
+  /// A Swift test leaves a folder without settings, which is a session even if nothing is pending.
+  @Test func acceptedResultsOfSwiftTestsAreSessions() async throws {
+    try tree.folder.write([], to: "Tests/chord/lights.expected.txt")
+    let result = try await tree.midirec("accept", "Tests")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == "no pending results in 1 session\n")
+  }
+
   @Test func invalidPendingFilesAreSkippedWithReason() async throws {
     #expect(try await tree.midirec("test").status == 1)
     try tree.folder.write(Array("midirec timeline 1\nx\n".utf8), to: "Recordings/a/notes.pending.txt")
