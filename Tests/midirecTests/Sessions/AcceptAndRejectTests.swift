@@ -71,6 +71,8 @@ import Testing
 
   /// A Swift test leaves a folder without settings, which is a session even if nothing is pending.
   @Test func acceptedResultsOfSwiftTestsAreSessions() async throws {
+    let folder = tree.folder.path("Tests/chord")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try tree.folder.write([], to: "Tests/chord/lights.expected.txt")
     let result = try await tree.midirec("accept", "Tests")
     #expect(result.status == 0, "\(result.errors)")
