@@ -86,6 +86,7 @@ struct LiveStateTests {
         .controlChange(channel: .number(1), controller: 101, value: 0),
         .controlChange(channel: .number(1), controller: 100, value: 0),
         .controlChange(channel: .number(1), controller: 6, value: 12),
+        .controlChange(channel: .number(1), controller: 38, value: 0),
       ], to: &state)
     let texts = Dictionary(
       uniqueKeysWithValues: state.values.values.map { key, value in
@@ -109,6 +110,7 @@ struct LiveStateTests {
           .controlChange(channel: .number(1), controller: 101, value: 0),
           .controlChange(channel: .number(1), controller: 100, value: 0),
           .controlChange(channel: .number(1), controller: 6, value: UInt7(clamping: range)),
+          .controlChange(channel: .number(1), controller: 38, value: 0),
         ], to: &state)
     }
     #expect(state.values.semitones(0, of: 0, .number(1), isInZone: isInZone) == -expected)

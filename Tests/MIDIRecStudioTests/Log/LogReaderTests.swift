@@ -62,7 +62,7 @@ struct LogReaderTests {
         time: .zero, source: 0, port: "Keys",
         message: .controlChange(channel: .number(1), controller: 74, value: 1)))
     _ = reader.news(of: log)
-    reader.setFilter(MessageFilter(only: [try MessagePattern(parsing: "cc 74")]))
+    reader.setFilter(MessageFilter(only: [try MessagePattern(parsing: "cc:74")]))
     let news = try Self.news(for: &reader, of: log)
     #expect(news.isReset)
     #expect(news.lines.map(\.number) == [4])
