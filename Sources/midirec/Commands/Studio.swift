@@ -7,7 +7,7 @@ internal import SystemPackage
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Serve a live page to see, play, record, replay, and judge MIDI",
+    abstract: "Serve a live page to see, play, record, and judge MIDI",
     discussion: """
       The page shows what all inputs send and hold: ports, notes, controllers, a grid, a piano, and a log. It \
       records takes into the folder, replays them to an output, and makes sessions of them.

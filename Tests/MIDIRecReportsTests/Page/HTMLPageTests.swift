@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HTMLPageTests {
   private static let assets = TestEnvironment.projectFolder + "/Sources/CPageAssets/Assets"
-  private static let kinds = [HTMLPage.comparison, .alignment, .progress, .sessions, .sound, .text]
+  private static let kinds = [HTMLPage.comparison, .alignment, .progress, .sessions, .sound, .studio, .text]
 
   @Test(arguments: ["css", "html", "js"])
   func everyFileIsPartOfPage(ending: String) throws {
