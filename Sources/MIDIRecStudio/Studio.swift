@@ -171,6 +171,11 @@ package final class Studio: Sendable {
       model.live.reset(at: time)
       return "events were lost: they arrived faster than midirec could read them"
     case .sourceDisconnected(let time, let source):
+      // A take that is kept later must not hold them: their note-offs will never arrive.
+      for hold in model.live.held.all where hold.source == source && !hold.isPedal {
+        let message = Message.noteOff(channel: hold.channel, note: hold.note, velocity: 64)
+        model.arrivals.append((TimedMessage(time: time, message: message), source))
+      }
       model.live.disconnect(source, at: time)
       return "\(name(source)) disconnected"
     case .sourceReconnected(let time, let source):

@@ -61,7 +61,8 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     until_dark(page)
     page.settle()
     assert set(page.colors("#grid", 0, 0, *size)) <= dark, "a cell stays lit"
-    assert page.console() == [], page.console()
+    complaints = page.console()
+    assert complaints == [], complaints
 
 
 def check_expression_of_a_note_is_shown(bench):
@@ -542,7 +543,8 @@ def check_names_of_ports_are_only_text(bench):
     page.until(lambda: page.run("return [...document.querySelectorAll('.port')].some((row) => row.dataset.state === 'missing')"))
     assert page.run("return window.harm") is None
     assert page.driver.find_elements(By.CSS_SELECTOR, "main img") == []
-    assert page.console() == [], page.console()
+    complaints = page.console()
+    assert complaints == [], complaints
 
 
 def check_killed_browser_ends_its_notes(bench):
