@@ -7,10 +7,10 @@ package import SystemPackage
 
 /// The engine of `midirec studio`: it listens to all inputs, and does what pages ask for.
 ///
-/// A thread reads the inputs. Commands are performed one after the other on a queue, so that they have the order in which
-/// they arrived, and so that none of them delays the network. Pages read the state whenever they can send.
+/// A thread reads the inputs. Each page performs its commands on a queue, in their order, so that the network continues
+/// while a command takes time. A page reads the state whenever it can send.
 package final class Studio: Sendable {
-  /// What the threads share.
+  /// The state that the threads share.
   struct Model {
     var live = LiveState()
     var log = StudioLog()
@@ -22,8 +22,8 @@ package final class Studio: Sendable {
     var output: ChosenOutput?
     /// The notes that each page holds on the output.
     var playedNotes: [PageID: Set<PlayedNote>] = [:]
-    /// The notes that were sent to the output without their ends.
-    var sentNotes: Set<PlayedNote> = []
+    /// The notes and pedals that were sent to the output without their ends.
+    var sent = ReleaseTracker()
     var recording: RunningRecording?
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.
@@ -37,12 +37,15 @@ package final class Studio: Sendable {
   }
 
   /// The number of a page.
-  package typealias PageID = Int
+  typealias PageID = Int
 
   /// A note that a page holds.
   struct PlayedNote: Hashable {
     let channel: Channel
     let note: NoteNumber
+
+    /// The message that ends the note.
+    var release: Message { .noteOff(channel: channel, note: note, velocity: 64) }
   }
 
   let model = Mutex(Model())
@@ -53,7 +56,7 @@ package final class Studio: Sendable {
   let stop: StopToken
   /// Time zero on the monotonic clock.
   private let start = Mutex(StopToken.now)
-  /// How long messages can become a take.
+  /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
 
   /// Opens the sequencer, and starts to listen.
@@ -91,7 +94,7 @@ package final class Studio: Sendable {
     return value
   }
 
-  /// Tells all pages.
+  /// Notifies all pages.
   func tell(_ news: StudioNews) {
     let observers = model.withLock { Array($0.observers.values) }
     for observer in observers { observer(news) }
@@ -172,9 +175,9 @@ package final class Studio: Sendable {
       return "events were lost: they arrived faster than midirec could read them"
     case .sourceDisconnected(let time, let source):
       // A take that is kept later must not hold them: their note-offs will never arrive.
-      for hold in model.live.held.all where hold.source == source && !hold.isPedal {
-        let message = Message.noteOff(channel: hold.channel, note: hold.note, velocity: 64)
-        model.arrivals.append((TimedMessage(time: time, message: message), source))
+      for hold in model.live.held.all where hold.key.source == source && !hold.isPedal {
+        let played = PlayedNote(channel: hold.key.channel, note: hold.key.note)
+        model.arrivals.append((TimedMessage(time: time, message: played.release), source))
       }
       model.live.disconnect(source, at: time)
       return "\(name(source)) disconnected"
@@ -191,7 +194,7 @@ package final class Studio: Sendable {
   }
 }
 
-/// What a page learns.
+/// A notification for a page.
 enum StudioNews {
   /// The state, the log, or the strip has changed.
   case stateChanged

@@ -91,3 +91,8 @@ extension Nanoseconds {
     return "\(sign)\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
   }
 }
+
+extension Nanoseconds {
+  /// The short text as an argument of a command line: `5ms`.
+  package var argument: String { shortText.filter { $0 != " " } }
+}

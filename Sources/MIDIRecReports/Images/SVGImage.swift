@@ -127,7 +127,7 @@ func svgNumber(_ value: Double) -> String {
 }
 
 /// Returns a color of style sheets: `#1e6cff`.
-func svgColor(_ rgb: UInt32) -> String {
+package func svgColor(_ rgb: UInt32) -> String {
   let digits = String(rgb & 0xFF_FFFF, radix: 16)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }

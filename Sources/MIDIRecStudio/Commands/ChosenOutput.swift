@@ -3,7 +3,7 @@ internal import EventLanguage
 internal import MIDICore
 internal import Synchronization
 
-/// The output on which pages play, and which survives disconnections.
+/// The output of the pages, which is found again after a disconnection.
 struct ChosenOutput: Sendable {
   let name: String
   let choice: PortChoice
@@ -12,7 +12,9 @@ struct ChosenOutput: Sendable {
 }
 
 extension Studio {
-  /// The output, or an error that none is chosen.
+  /// The chosen output.
+  ///
+  /// - Throws: `StudioError` if the user has chosen none.
   var chosenOutput: ChosenOutput {
     get throws {
       guard let output = model.withLock(\.output) else { throw StudioError("choose an output first") }
@@ -23,7 +25,7 @@ extension Studio {
   /// Chooses the output by its address, or none.
   func choose(_ address: String?) throws -> Reply {
     guard let address else {
-      try? panicQuietly()
+      _ = try? panic()
       change { $0.output = nil }
       return Reply()
     }
@@ -37,7 +39,7 @@ extension Studio {
     // The earlier output ends its notes when it is released.
     change { model in
       model.output = chosen
-      (model.playedNotes, model.sentNotes) = ([:], [])
+      (model.playedNotes, model.sent) = ([:], ReleaseTracker())
     }
     return Reply()
   }
@@ -56,7 +58,7 @@ extension Studio {
   /// Ends a key of a page.
   func release(_ played: PlayedNote, of page: PageID) throws -> Reply {
     guard change({ $0.playedNotes[page]?.remove(played) != nil }) else { return Reply() }
-    try send([.noteOff(channel: played.channel, note: played.note, velocity: 64)], to: try chosenOutput)
+    try send([played.release], to: try chosenOutput)
     return Reply()
   }
 
@@ -64,8 +66,7 @@ extension Studio {
   func releaseAll(of page: PageID) throws -> Reply {
     let notes = change { $0.playedNotes.removeValue(forKey: page) ?? [] }
     guard !notes.isEmpty else { return Reply() }
-    try send(
-      notes.map { .noteOff(channel: $0.channel, note: $0.note, velocity: 64) }, to: try chosenOutput)
+    try send(notes.map(\.release), to: try chosenOutput)
     return Reply()
   }
 
@@ -76,7 +77,7 @@ extension Studio {
     if script.duration == .zero {
       try send(script.messages.map(\.message), to: chosen)
     } else {
-      // An output of its own, because recordings of one output are played one after the other.
+      // A separate output, because the recordings of one output are played one after the other.
       let output = try sequencer.output(chosen.choice)
       let recording = Recording(tracks: [Recording.Track(messages: script.messages, end: script.duration)])
       Task { try? await output.play(recording) }
@@ -84,27 +85,22 @@ extension Studio {
     return Reply(command: "midirec send --out \(chosen.name.shellWord) \(words)")
   }
 
-  /// Ends everything that sounds on the output.
+  /// Ends all notes on the output.
   func panic() throws -> Reply {
-    try panicQuietly()
-    return Reply()
-  }
-
-  private func panicQuietly() throws {
     _ = halt()
     // Many programs ignore the controllers.
-    let notes = change { model in
-      defer { (model.playedNotes, model.sentNotes) = ([:], []) }
-      return model.sentNotes
+    var messages = change { model in
+      defer { (model.playedNotes, model.sent) = ([:], ReleaseTracker()) }
+      return model.sent.noteAndPedalReleases
     }
-    guard let chosen = model.withLock(\.output) else { return }
-    var messages: [Message] = notes.map { .noteOff(channel: $0.channel, note: $0.note, velocity: 64) }
+    guard let chosen = model.withLock(\.output) else { return Reply() }
     messages += (1...16).map(Channel.number).flatMap { channel in
       [Controller.sustain, .sostenuto, .allSoundOff, .allNotesOff].map {
         Message.controlChange(channel: channel, controller: $0, value: 0)
       }
     }
     try send(messages, to: chosen)
+    return Reply()
   }
 
   private func send(_ messages: [Message], to chosen: ChosenOutput) throws {
@@ -112,11 +108,7 @@ extension Studio {
     let now = now
     change { model in
       for message in messages {
-        if case .noteOn(let channel, let note, 1...) = message {
-          model.sentNotes.insert(PlayedNote(channel: channel, note: note))
-        } else if case .noteOff(let channel, let note, _) = message {
-          model.sentNotes.remove(PlayedNote(channel: channel, note: note))
-        }
+        model.sent.apply(message)
         model.log.append(StudioLog.Line(time: now, source: nil, port: chosen.name, message: message))
       }
     }

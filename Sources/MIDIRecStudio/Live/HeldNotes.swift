@@ -3,32 +3,25 @@ internal import Timelines
 
 /// The notes that sound now, with their expression.
 struct HeldNotes {
-  /// A note that sounds.
-  struct Hold {
+  /// The identity of a note that sounds.
+  struct Key: Hashable {
     let source: Int
     let channel: Channel
     let note: NoteNumber
-    var velocity: UInt7
+  }
+
+  /// A note that sounds.
+  struct Hold {
+    let key: Key
+    let velocity: UInt7
     /// The time of the last note-on.
-    var since: Nanoseconds
+    let since: Nanoseconds
     /// Whether the key is up, and a pedal holds the note.
     var isPedal = false
     /// The expression of the note alone, which an MPE zone or poly pressure has.
     var expression = ChannelExpression()
     /// The number of the note among all notes so far.
     let number: Int
-  }
-
-  /// A change for the strip of recent notes.
-  enum Change {
-    case started(Hold)
-    case ended(Hold)
-  }
-
-  private struct Key: Hashable {
-    let source: Int
-    let channel: Channel
-    let note: NoteNumber
   }
 
   private var holds: [Key: Hold] = [:]
@@ -39,31 +32,23 @@ struct HeldNotes {
 
   /// Applies a change of a timeline.
   ///
-  /// - Parameter report: Receives the notes that start and end.
-  mutating func apply(_ entry: Timeline.Entry, report: (Change) -> Void) {
+  /// - Parameter report: Receives each note that starts, and each note that ends with the time of its end.
+  mutating func apply(_ entry: Timeline.Entry, report: (Hold, _ end: Nanoseconds?) -> Void) {
     guard case .note(let note, let transition) = entry.change, let channel = entry.channel else { return }
     let key = Key(source: entry.source, channel: channel, note: note)
     switch transition {
     case .sounding(let velocity), .retriggered(let velocity, _):
-      if let earlier = holds[key] { report(.ended(earlier)) }
+      if let earlier = holds[key] { report(earlier, entry.time) }
       count += 1
-      let hold = Hold(
-        source: entry.source, channel: channel, note: note, velocity: velocity, since: entry.time,
-        number: count)
+      let hold = Hold(key: key, velocity: velocity, since: entry.time, number: count)
       holds[key] = hold
-      report(.started(hold))
+      report(hold, nil)
     case .held: holds[key]?.isPedal = true
     case .released, .silent, .stolen:
-      if let hold = holds.removeValue(forKey: key) { report(.ended(hold)) }
+      if let hold = holds.removeValue(forKey: key) { report(hold, entry.time) }
     case .expression(let expression): holds[key]?.expression.apply(expression)
     case .stillSounding, .strayNoteOff, .hanging: break
     }
-  }
-
-  /// Forgets the notes, such as those whose note-offs were lost.
-  mutating func removeAll(report: (Change) -> Void) {
-    for hold in all { report(.ended(hold)) }
-    holds = [:]
   }
 }
 

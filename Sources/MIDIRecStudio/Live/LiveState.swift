@@ -3,7 +3,7 @@ internal import Instruments
 internal import MIDICore
 internal import Timelines
 
-/// The state of all inputs at the latest message: what is held, and what is turned.
+/// The state of all inputs at the latest message: the held notes, and the values of controllers.
 struct LiveState {
   /// An input that the studio listens to, which may be disconnected.
   struct Input {
@@ -65,7 +65,7 @@ struct LiveState {
     for source in inputs.indices { track(.systemReset, at: time, from: source) }
   }
 
-  /// Forgets what is held and turned.
+  /// Forgets the held notes and the values.
   mutating func clear(at time: Nanoseconds) {
     reset(at: time)
     values.removeAll()
@@ -76,7 +76,7 @@ struct LiveState {
     piano.apply(message, at: time, from: source)
     reducer.apply(message, at: time, from: source)
     for entry in reducer.entries {
-      held.apply(entry) { recent.apply($0, at: time) }
+      held.apply(entry) { recent.append(RecentNotes.Entry(hold: $0, end: $1)) }
       values.apply(entry)
     }
     reducer.removeEntries()

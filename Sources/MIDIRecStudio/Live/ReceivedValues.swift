@@ -85,9 +85,7 @@ extension ValueCurve.Quantity {
     switch self {
     case .controller(let controller) where 64...69 ~= controller.rawValue: value >= 64 ? "on" : "off"
     case .bend: value == 8192 ? "0" : value > 8192 ? "+\(value - 8192)" : "−\(8192 - value)"
-    case .program where value >= 128:
-      "\(value % 128) of bank \((value / 128 - 1) / 128) \((value / 128 - 1) % 128)"
-    case .controller, .program, .parameter, .pressure, .timbre, .notePressure: "\(value)"
+    case .controller, .program, .parameter, .pressure, .timbre, .notePressure: text(of: value)
     }
   }
 }

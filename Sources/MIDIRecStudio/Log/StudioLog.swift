@@ -24,7 +24,7 @@ struct StudioLog {
   }
 }
 
-/// What a page has of the log.
+/// The position of a page in the log.
 struct LogReader {
   /// The lines that the page lacks.
   struct News {

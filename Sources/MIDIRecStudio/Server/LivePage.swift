@@ -28,9 +28,10 @@ final class LivePage: ChannelInboundHandler {
   private let studio: Studio
   private let token: String
   private let id: Int
-  /// Performs the page's commands, so that the network goes on while one of them takes time.
+  /// Performs the page's commands, so that the network continues while one of them takes time.
   private let queue: DispatchQueue
 
+  private let decoder = JSONDecoder()
   private var isAuthorized = false
   private var isClosing = false
   /// Whether a change hasn't been sent.
@@ -103,7 +104,6 @@ final class LivePage: ChannelInboundHandler {
   // MARK: Receiving
 
   private func receive(_ text: String, _ context: ChannelHandlerContext) {
-    let decoder = JSONDecoder()
     guard isAuthorized else {
       struct Greeting: Decodable { let token: String }
       guard let greeting = try? decoder.decode(Greeting.self, from: Data(text.utf8)),
@@ -133,9 +133,9 @@ final class LivePage: ChannelInboundHandler {
   private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {
     var reply = Reply(reply: command.id)
     do {
-      let words = (command.only ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      let patterns = try words.filter { !$0.isEmpty }.map { try MessagePattern(parsing: $0) }
-      logReader.setFilter(MessageFilter(only: patterns, keepsTiming: command.isTiming ?? false))
+      let terms = (command.only ?? "").trimmingCharacters(in: .whitespaces)
+      let only = terms.isEmpty ? [] : [try MessagePattern(parsing: terms)]
+      logReader.setFilter(MessageFilter(only: only, keepsTiming: command.isTiming ?? false))
       isStale = true
     } catch {
       reply.error = Studio.text(of: error)
@@ -231,7 +231,7 @@ final class LivePage: ChannelInboundHandler {
     timers = [timers.first, timer].compactMap(\.self)
   }
 
-  /// Says why the connection ends, and ends it.
+  /// Closes the connection, and sends the reason.
   private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     isClosing = true

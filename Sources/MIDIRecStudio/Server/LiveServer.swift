@@ -21,8 +21,6 @@ package final class LiveServer: Sendable {
 
   /// The address with the token.
   package let address: String
-  /// The TCP port.
-  package let port: Int
 
   /// Starts to serve.
   ///
@@ -84,8 +82,7 @@ package final class LiveServer: Sendable {
       try? group.syncShutdownGracefully()
       throw error
     }
-    self.port = channel.localAddress?.port ?? port
-    address = "http://127.0.0.1:\(self.port)/#\(token)"
+    address = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/#\(token)"
   }
 
   /// Returns a secret: 128 random bits in hexadecimal.

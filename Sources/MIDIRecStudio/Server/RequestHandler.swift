@@ -5,7 +5,7 @@ internal import NIOWebSocket
 
 /// Answers the request of a connection: with the page for `GET /`, or with a refusal.
 ///
-/// A connection has one request, so that answers that nobody reads can't pile up.
+/// A connection has one request, so that unread answers can't pile up.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

@@ -30,7 +30,7 @@ struct ServerMessage: Encodable {
     /// The colors of the grid by name, as in style sheets.
     let colors = Dictionary(
       uniqueKeysWithValues: (0..<64).map { HighlightColor(index: $0) }.map {
-        ($0.name, hexadecimalText($0.rgb))
+        ($0.name, svgColor($0.rgb))
       })
   }
 }
@@ -160,18 +160,18 @@ struct StateMessage: Encodable {
     }
     outputs = model.outputs.map { Output(name: $0.displayName, address: "\($0.address)") }
     output = model.output.map { Chosen(name: $0.name, isConnected: $0.output.isConnected) }
-    var expressions: [HeldKey: (bend: Double, pressure: Int?)] = [:]
+    var expressions: [HeldNotes.Key: (bend: Double, pressure: Int?)] = [:]
     held = live.held.all.map { hold in
-      let channel = live.values.expression(of: hold.source, hold.channel)
-      let expression = hold.expression.over(channel)
+      let key = hold.key
+      let expression = hold.expression.over(live.values.expression(of: key.source, key.channel))
       let bend =
         expression.bend.map {
-          live.values.semitones($0, of: hold.source, hold.channel, isInZone: hold.expression.bend != nil)
+          live.values.semitones($0, of: key.source, key.channel, isInZone: hold.expression.bend != nil)
         } ?? 0
       let pressure = expression.pressure.map { Int($0.rawValue) }
-      expressions[HeldKey(hold.source, hold.channel, hold.note)] = (bend.hundredths, pressure)
+      expressions[key] = (bend.hundredths, pressure)
       return Held(
-        input: hold.source, channel: hold.channel.number, note: Int(hold.note.rawValue),
+        input: key.source, channel: key.channel.number, note: Int(key.note.rawValue),
         velocity: Int(hold.velocity.rawValue), since: hold.since.microseconds, isPedal: hold.isPedal,
         bend: bend.hundredths, pressure: pressure, timbre: expression.timbre.map { Int($0.rawValue) })
     }
@@ -183,7 +183,8 @@ struct StateMessage: Encodable {
     }
     .sorted { ($0.input, $0.channel, $0.name) < ($1.input, $1.channel, $1.name) }
     cells = live.grid.highlights.flatMap { highlight in
-      let expression = expressions[HeldKey(highlight.source, highlight.channel, highlight.note)]
+      let key = HeldNotes.Key(source: highlight.source, channel: highlight.channel, note: highlight.note)
+      let expression = expressions[key]
       return highlight.cells.map { cell in
         Cell(
           cell: cell, note: Int(highlight.note.rawValue), channel: highlight.channel.number,
@@ -214,17 +215,6 @@ struct StateMessage: Encodable {
     }
     (takes, sessions) = (model.takesVersion, model.sessionsVersion)
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
-  }
-
-  /// A held note as the grid and the list know it.
-  private struct HeldKey: Hashable {
-    let source: Int
-    let channel: Channel
-    let note: NoteNumber
-
-    init(_ source: Int, _ channel: Channel, _ note: NoteNumber) {
-      (self.source, self.channel, self.note) = (source, channel, note)
-    }
   }
 }
 
@@ -272,11 +262,11 @@ struct StripMessage: Encodable {
 
     func encode(to encoder: any Encoder) throws {
       var list = encoder.unkeyedContainer()
+      let (hold, key) = (entry.hold, entry.hold.key)
       for number in [
-        entry.number, entry.source, entry.channel.number, Int(entry.note.rawValue),
-        Int(entry.velocity.rawValue),
+        hold.number, key.source, key.channel.number, Int(key.note.rawValue), Int(hold.velocity.rawValue),
       ] { try list.encode(number) }
-      try list.encode(entry.start.microseconds)
+      try list.encode(hold.since.microseconds)
       if let end = entry.end { try list.encode(end.microseconds) } else { try list.encodeNil() }
     }
   }
@@ -293,10 +283,4 @@ extension Nanoseconds {
 extension Double {
   /// The value rounded to hundredths.
   fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
-}
-
-/// Returns a color as `#rrggbb`.
-private func hexadecimalText(_ color: UInt32) -> String {
-  let digits = String(color & 0xFFFFFF, radix: 16)
-  return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }

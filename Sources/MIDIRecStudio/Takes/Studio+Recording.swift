@@ -1,5 +1,4 @@
 internal import ALSASequencer
-internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecSystem
@@ -17,7 +16,7 @@ struct RunningRecording: Sendable {
   let result: RecordingResult
   var messageCount = 0
   var noteCount = 0
-  /// What is wrong with the disk, or `nil`.
+  /// The failure of the disk, or `nil`.
   var problem: String?
 }
 
@@ -46,7 +45,7 @@ final class RecordingResult: Sendable {
 }
 
 extension Studio {
-  /// Records inputs to a new file, or all inputs and later ones. It goes on when pages are closed.
+  /// Records inputs to a new file, or all inputs and later ones. It continues when pages are closed.
   ///
   /// - Parameter ids: The inputs, or `nil` for all.
   func record(_ ids: [Int]?) throws -> Reply {
@@ -64,7 +63,7 @@ extension Studio {
     }
     let files = TakeFiles(
       path: folder.appending(name), sources: tracked.takeSources, addsSources: wanted == nil,
-      date: Self.timeText("%Y-%m-%dT%H:%M:%SZ", isUTC: true), replacing: false)
+      date: TakeDate().universalText, replacing: false)
     let recorder = try TakeRecorder(capture, plan: RecordingPlan(), observer: observer(), files: files)
     let since = now
     change {
@@ -106,13 +105,8 @@ extension Studio {
   /// Finishes the take at the end of the studio.
   package func finish() {
     _ = try? stopRecording()
-    try? panicAtEnd()
-  }
-
-  private func panicAtEnd() throws {
     _ = halt()
-    let pages = model.withLock { Array($0.playedNotes.keys) }
-    for page in pages { _ = try releaseAll(of: page) }
+    for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
   }
 
   /// Writes a take of the messages that arrived in a time.
@@ -177,21 +171,12 @@ extension Studio {
   }
 
   /// A name for a take that no file has: `take-2026-11-29-154500.mid`, in local time.
-  private func unusedName() -> String {
-    let name = "take-\(Self.timeText("%Y-%m-%d-%H%M%S", isUTC: false)).mid"
+  private func unusedName() -> String { unusedName(like: "take-\(TakeDate().nameText).mid") }
+
+  /// Returns a name that no file in the folder has: the given one, or one with a number.
+  func unusedName(like name: String) -> String {
     let path = folder.appending(name)
     let free = (1...).lazy.map { path.numbered($0) }.first { !FileSystem.exists($0) }
     return free?.lastComponent?.string ?? name
-  }
-
-  /// Returns the current time in UTC or in local time.
-  private static func timeText(_ format: String, isUTC: Bool) -> String {
-    var (time, parts) = (time(nil), unsafe tm())
-    _ = unsafe isUTC ? gmtime_r(&time, &parts) : localtime_r(&time, &parts)
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      guard let start = buffer.baseAddress else { return "" }
-      unsafe strftime(start, buffer.count, format, &parts)
-      return unsafe String(cString: start)
-    }
   }
 }

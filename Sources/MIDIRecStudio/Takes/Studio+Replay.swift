@@ -33,7 +33,7 @@ extension Studio {
       throw StudioError("\(take) lasts \(recording.duration.shortText)")
     }
     _ = halt()
-    // An output of its own, because its release ends what hangs.
+    // A separate output, because its release ends hanging notes.
     let output = try sequencer.output(chosen.choice)
     let ratio = Ratio(Int64((speed * 1000).rounded()), over: 1000)
     guard let played = ratio.flatMap({ recording.faster(by: $0) }) else {
@@ -55,7 +55,7 @@ extension Studio {
         task: task, number: Int(number))
     }
     let loop = isLoop ? " --loop" : ""
-    let from = first > .zero ? " --from \(first.shortText.filter { $0 != " " })" : ""
+    let from = first > .zero ? " --from \(first.argument)" : ""
     let tempo = speed == 1 ? "" : " --speed \(speed)"
     return Reply(
       command: "midirec play \(take.shellWord) --out \(chosen.name.shellWord)\(from)\(tempo)\(loop)")

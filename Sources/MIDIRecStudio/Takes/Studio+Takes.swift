@@ -59,7 +59,7 @@ extension Studio {
   func path(of take: String) throws -> FilePath {
     guard let name = FilePath.Component(take), name.kind == .regular, name.string == take,
       name.extension?.lowercased() == "mid"
-    else { throw StudioError("\(take) is no name of a take; it must end in .mid") }
+    else { throw StudioError("\(take) isn't the name of a take; it must end in .mid") }
     return folder.appending(name)
   }
 
@@ -68,7 +68,7 @@ extension Studio {
     try MIDIFile.decode(contentsOf: path(of: take).string).file.recording()
   }
 
-  /// Gives a take a new name, which no file has.
+  /// Renames a take. The new name must be free.
   func rename(_ take: String, to name: String) throws -> Reply {
     let newName = name.lowercased().hasSuffix(".mid") ? name : "\(name).mid"
     let (old, new) = (try path(of: take), try path(of: newName))
@@ -80,18 +80,14 @@ extension Studio {
   /// Writes a part of a take as a new take.
   func trim(_ take: String, from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
     let file = try MIDIFile.decode(contentsOf: path(of: take).string).file
-    let stem = try path(of: take).stem ?? "take"
-    let wanted = folder.appending("\(stem)-part.mid")
-    guard end > start,
-      let new = (1...).lazy.map({ wanted.numbered($0) }).first(where: { !FileSystem.exists($0) })
-    else { throw StudioError("the range is empty") }
-    try file.excerpt(from: start, to: end).write(to: new)
+    guard end > start else { throw StudioError("the range is empty") }
+    let name = unusedName(like: "\(try path(of: take).stem ?? "take")-part.mid")
+    try file.excerpt(from: start, to: end).write(to: folder.appending(name))
     change { $0.takesVersion += 1 }
-    let name = new.lastComponent?.string ?? ""
     return Reply(
       command:
-        "midirec convert \(take.shellWord) \(name.shellWord) --from \(start.shortText.filter { $0 != " " }) "
-        + "--to \(end.shortText.filter { $0 != " " })", file: name)
+        "midirec convert \(take.shellWord) \(name.shellWord) --from \(start.argument) "
+        + "--to \(end.argument)", file: name)
   }
 
   private static func modificationTime(of path: FilePath) -> Int64? {

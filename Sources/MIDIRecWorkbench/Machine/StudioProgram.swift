@@ -5,12 +5,12 @@ package import SystemPackage
 
 /// The program midirec-studio, which serves the page of `midirec studio`.
 ///
-/// It is a program of its own so that midirec itself, which is built and started often, has no network server.
+/// It is a separate program so that midirec itself, which is built and started often, has no network server.
 package enum StudioProgram {
   /// The name of the program.
   package static let name = "midirec-studio"
 
-  /// Replaces this process by the program, which a build puts beside midirec, and a package into `../lib/midirec`.
+  /// Replaces this process by the program, which a build puts next to midirec, and a package into `../lib/midirec`.
   ///
   /// - Parameters:
   ///   - port: The TCP port, or 0 for any free one.

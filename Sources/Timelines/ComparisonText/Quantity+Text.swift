@@ -17,7 +17,7 @@ extension ValueCurve.Quantity {
   }
 
   /// Returns a value as text: the number as in a timeline's text, or `5 of bank 1 0` for a program with a bank.
-  func text(of value: Int) -> String {
+  package func text(of value: Int) -> String {
     guard self == .program, value >= 128 else { return "\(value)" }
     let bank = value / 128 - 1
     return "\(value % 128) of bank \(bank / 128) \(bank % 128)"

@@ -65,21 +65,6 @@ struct OrderedPairs {
 extension [Matching<Int>.Item] {
   /// The items in order of their times, and of their keys if they are at the same time.
   fileprivate var inOrder: Self {
-    func isLess(_ item: Element, _ other: Element) -> Bool { (item.time, item.key) < (other.time, other.key) }
-    var items = self
-    // Most items are near their places, so insertion is fastest.
-    var budget = 8 * count
-    for place in indices {
-      let item = items[place]
-      var free = place
-      while free > 0, isLess(item, items[free - 1]) {
-        items[free] = items[free - 1]
-        free -= 1
-      }
-      items[free] = item
-      budget -= place - free
-      if budget < 0 { return sorted(by: isLess) }
-    }
-    return items
+    sorted { ($0.time, $0.key) < ($1.time, $1.key) }
   }
 }

@@ -30,8 +30,8 @@ extension Performance {
     let range = axis.range(in: notes)
     var changed: [Note] = []
     var indices: [Int] = []
-    changed.reserveLargeCapacity(notes.count)
-    indices.reserveLargeCapacity(notes.count)
+    changed.reserveCapacity(notes.count)
+    indices.reserveCapacity(notes.count)
     changed += notes[..<range.lowerBound]
     indices += 0..<range.lowerBound
     for index in range {

@@ -102,7 +102,7 @@ struct Capture: ParsableCommand {
   func run() throws {
     let signals = try StopSignals()
     let sources = try input.connected(wait: wait, stop: signals.stop)
-    let now = time(nil)
+    let now = TakeDate()
     let path = FilePath(argument: output ?? Self.fileName(for: sources, now))
     let sparePlace = try FallbackOutput(
       spare, forTakeAt: path, replacing: force, say: StandardError.say, ask: Self.question)
@@ -111,7 +111,7 @@ struct Capture: ParsableCommand {
     Self.reportMissingPriority(capture.realTimeRefusal)
     let files = TakeFiles(
       path: path, sources: sources.takeSources, addsSources: input.queries.areAll,
-      date: Self.text(now, "%Y-%m-%dT%H:%M:%SZ", isUTC: true), replacing: force)
+      date: now.universalText, replacing: force)
     let status = StatusLine()
     let log = CaptureLog(
       sources: sources, path: path, preRoll: preRoll, showsEvents: monitor, waitsForSources: !stopWhenGone,
@@ -208,22 +208,10 @@ struct Capture: ParsableCommand {
 
   /// `LinnStrument-MIDI-MIDI-1-2026-11-21-154500.mid`: letters, digits and hyphens, in local time. Many inputs are
   /// counted, because the names of files are limited to 255 bytes.
-  private static func fileName(for sources: [TrackedEndpoint], _ now: time_t) -> String {
+  private static func fileName(for sources: [TrackedEndpoint], _ now: TakeDate) -> String {
     let names = sources.isEmpty ? ["take"] : sources.map(\.name)
     let words = names.flatMap { $0.split { !($0.isLetter || $0.isNumber) } }.joined(separator: "-")
     let start = words.utf8.count <= 160 ? words : "\(sources.count)-inputs"
-    return "\(start)-\(text(now, "%Y-%m-%d-%H%M%S", isUTC: false)).mid"
-  }
-
-  /// Returns a time in UTC or in local time.
-  private static func text(_ time: time_t, _ format: String, isUTC: Bool) -> String {
-    var time = time
-    var parts = unsafe tm()
-    _ = unsafe isUTC ? gmtime_r(&time, &parts) : localtime_r(&time, &parts)
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-      guard let start = buffer.baseAddress else { return "" }
-      unsafe strftime(start, buffer.count, format, &parts)
-      return unsafe String(cString: start)
-    }
+    return "\(start)-\(now.nameText).mid"
   }
 }

@@ -36,7 +36,7 @@ struct Studio: ParsableCommand {
   func run() throws {
     let folder = FilePath(argument: root)
     guard FileSystem.isFolder(folder) else {
-      throw CommandFailure(.noInput, "\(folder) is no folder".printable)
+      throw CommandFailure(.noInput, "\(folder) isn't a folder".printable)
     }
     throw StudioProgram.run(port: port ?? 0, folder: try FileSystem.absolutePath(folder), opensPage: open)
   }

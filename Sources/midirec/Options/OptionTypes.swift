@@ -12,7 +12,7 @@ extension Nanoseconds: ExpressibleByArgument {
   public init?(argument: String) { self.init(parsing: argument) }
 
   /// The value as a user would type it: `5ms`.
-  public var defaultValueDescription: String { shortText.filter { $0 != " " } }
+  public var defaultValueDescription: String { argument }
 }
 
 extension EndpointQuery: ExpressibleByArgument {

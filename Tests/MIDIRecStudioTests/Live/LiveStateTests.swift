@@ -22,7 +22,7 @@ struct LiveStateTests {
     var state = Self.state("Linn")
     Self.apply([.noteOn(channel: .number(2), note: 60, velocity: 79)], to: &state)
     let hold = try #require(state.held.all.first)
-    #expect(hold.note == 60 && hold.channel == .number(2) && hold.velocity == 79 && !hold.isPedal)
+    #expect(hold.key.note == 60 && hold.key.channel == .number(2) && hold.velocity == 79 && !hold.isPedal)
     #expect(state.grid.highlights.map(\.note) == [60])
     #expect(state.piano.activeKeys == [60])
     Self.apply([.noteOff(channel: .number(2), note: 60, velocity: 0)], to: &state)
@@ -60,7 +60,7 @@ struct LiveStateTests {
     Self.apply([.noteOn(channel: .number(1), note: 60, velocity: 90)], to: &state)
     Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state, from: 1)
     state.disconnect(0, at: .seconds(1))
-    #expect(state.held.all.map(\.note) == [62])
+    #expect(state.held.all.map(\.key.note) == [62])
     #expect(state.grid.highlights.map(\.note) == [62])
     #expect(!state.inputs[0].isConnected && state.inputs[0].since == .seconds(1))
     state.reconnect(0, at: .seconds(2))
@@ -71,7 +71,7 @@ struct LiveStateTests {
     var state = Self.state("Linn")
     state.addInput(LiveState.Input(name: "Keys"))
     Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state, from: 1)
-    #expect(state.held.all.map(\.source) == [1])
+    #expect(state.held.all.map(\.key.source) == [1])
     #expect(state.inputs.map(\.messageCount) == [0, 1])
   }
 
@@ -122,10 +122,10 @@ struct LiveStateTests {
     state.apply(.noteOn(channel: .number(1), note: 60, velocity: 90), at: .seconds(1), from: 0)
     state.apply(.noteOff(channel: .number(1), note: 60, velocity: 0), at: .seconds(3), from: 0)
     let changes = Array(state.recent.changes.stored)
-    #expect(changes.map(\.start) == [.seconds(1), .seconds(1)])
+    #expect(changes.map(\.hold.since) == [.seconds(1), .seconds(1)])
     #expect(changes.map(\.end) == [nil, .seconds(3)])
-    #expect(Set(changes.map(\.number)).count == 1)
+    #expect(Set(changes.map(\.hold.number)).count == 1)
     state.apply(.noteOn(channel: .number(1), note: 62, velocity: 90), at: .seconds(100), from: 0)
-    #expect(state.recent.changes.stored.map(\.note) == [62])
+    #expect(state.recent.changes.stored.map(\.hold.key.note) == [62])
   }
 }
