@@ -44,11 +44,15 @@ package struct JoinableThread: ~Copyable {
 
 extension JoinableThread {
   /// Computes two values at the same time, or one after the other if the system can't create a thread.
+  ///
+  /// - Parameter isWorthwhile: Whether the values take longer than the start of a thread.
   package static func both<First, Second: Sendable>(
-    _ first: () -> First, _ second: @escaping @Sendable () -> Second
+    if isWorthwhile: Bool = true, _ first: () -> First, _ second: @escaping @Sendable () -> Second
   ) -> (First, Second) {
     let result = Mutex<Second?>(nil)
-    guard let thread = start({ result.withLock { $0 = second() } }) else { return (first(), second()) }
+    guard isWorthwhile, let thread = start({ result.withLock { $0 = second() } }) else {
+      return (first(), second())
+    }
     let value = first()
     thread.join()
     return (value, result.withLock { $0 } ?? second())

@@ -1,4 +1,5 @@
 public import MIDICore
+internal import MIDIRecSystem
 
 /// The differences between an expected and an actual performance.
 ///
@@ -89,10 +90,10 @@ public struct Comparison: Sendable {
   }
 
   private mutating func findDifferences(_ takes: TakeMatching) {
-    let findings = compare(takes.notes)
+    let (findings, passages) = JoinableThread.both(
+      if: takes.expected.isLarge, { compare(takes.notes) }, { [self] in withPassages(takes) })
     // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-    if let (other, found) = withPassages(takes, findings.notes), other.count(of: found) < count(of: findings)
-    {
+    if let (other, found) = passages, other.count(of: found) < count(of: findings) {
       self = other
       differences = list(of: found)
     } else {
@@ -101,14 +102,10 @@ public struct Comparison: Sendable {
   }
 
   /// Returns the comparison with changes of passages and without a list of differences, or `nil` if no passage changed.
-  ///
-  /// - Parameter notes: The comparison of the notes without changes of passages.
-  private func withPassages(_ takes: TakeMatching, _ notes: NoteComparison) -> (Comparison, Findings)? {
-    // With a common change of velocities, other notes differ.
-    let doubtful = notes.velocityChange == .none ? notes.doubtful : nil
-    guard
-      let (takes, notes) = PassageSearch.search(takes, doubtful: doubtful, actual: actual, options: options)
-    else { return nil }
+  private func withPassages(_ takes: TakeMatching) -> (Comparison, Findings)? {
+    guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
+      return nil
+    }
     var other = self
     other.unchanged = takes.expected
     other.transformation = takes.transformation

@@ -90,7 +90,7 @@ struct EventComparison {
       EventDifference(expected: expected[pair.expected], actual: actual[pair.actual], change: change))
   }
 
-  private mutating func match<Key: Hashable>(
+  private mutating func match<Key: Hashable & Sendable>(
     _ expectedKeys: [Key], _ actualKeys: [Key], _ tolerance: Nanoseconds
   ) -> [(expected: Int, actual: Int)] {
     guard !missing.isEmpty, !extra.isEmpty else { return [] }

@@ -12,8 +12,6 @@ struct NoteComparison {
   private(set) var maxDeviation = Nanoseconds.zero
   /// The common change of all velocities.
   let velocityChange: VelocityChange
-  /// The expected notes that a first look doesn't find equal to their partners.
-  private(set) var doubtful: [Int] = []
   /// The note-off of each actual note.
   private(set) var ends = NoteOffAssignment()
   /// The pairs of notes in time whose starts overlap different numbers of earlier notes of the key.
@@ -67,7 +65,6 @@ struct NoteComparison {
       // Most notes match, which is visible without copies of them.
       if areSame(pair.expected, pair.actual) { continue }
       differs[number] = true
-      doubtful.append(pair.expected)
       if !hasSameEnd(expected[pair.expected], actual[pair.actual]) {
         suspects.insert(keys.actual.key(of: actual.given[pair.actual]))
       }

@@ -5,7 +5,7 @@ internal import MIDICore
 /// No pairing within the tolerance has more pairs, and none with as many pairs has a smaller sum of time distances. The
 /// choice among such pairings is deterministic: the kept items of each key are paired in order of time, equal times in
 /// order of their indices, and the first of equal times are kept.
-struct Matching<Key: Hashable> {
+struct Matching<Key: Hashable & Sendable> {
   /// An expected or actual item: its key and its time.
   struct Item {
     var key: Key

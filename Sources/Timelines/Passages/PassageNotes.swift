@@ -39,9 +39,8 @@ struct PassageNotes {
   ///
   /// - Parameters:
   ///   - takes: The takes, compared as a whole.
-  ///   - doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
   ///   - actual: The actual performance.
-  init(_ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options) {
+  init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     given = takes.expected
     givenItems = takes.items
     pedals = PedalMovements(actual.curves, key: takes.keys.actual.key(of:))
@@ -56,7 +55,7 @@ struct PassageNotes {
     expectedItems = givenItems.expected
     indices = Array(given.notes.indices)
     places = indices.map { Int32($0) }
-    differing = doubtful.map { $0.filter(differs) } ?? findDiffering()
+    differing = findDiffering()
   }
 
   /// The number of notes of both takes without an equal partner in time.

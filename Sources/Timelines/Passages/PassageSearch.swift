@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIRecSystem
 
 /// Finds the changes of passages between two takes whose changes as a whole are known.
 ///
@@ -28,33 +29,33 @@ struct PassageSearch {
   /// A transposed passage may be most of a take. If more than a transposition of the take differs, the takes are also
   /// examined without it, and the transposed passage must explain two notes more, so that no single note decides.
   ///
-  /// - Parameter doubtful: The expected notes that may differ from their partners, or `nil` if they are unknown.
   /// - Returns: The takes whose passages have the changes, and the notes under the changes.
   static func search(
-    _ takes: TakeMatching, doubtful: [Int]?, actual: Performance, options: Comparison.Options
+    _ takes: TakeMatching, actual: Performance, options: Comparison.Options
   ) -> (takes: TakeMatching, notes: PassageNotes)? {
     guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
       actual.isOfModerateLength
     else { return nil }
-    let search = PassageSearch(takes, doubtful: doubtful, actual: actual, options: options)
+    let search = PassageSearch(takes, actual: actual, options: options)
     guard search.notes.differenceCount < minCount || TakeRelation(search.notes).isClose else { return nil }
-    let found = search.best()
-    if search.notes.differenceCount >= 2, let other = takes.withoutTranspositions(),
-      let best = PassageSearch(other, actual: actual, options: options).best(),
-      best.cost + 2 <= (found ?? search.notes).cost + minGain
-    {
-      return (other, best)
+    guard search.notes.differenceCount >= 2, takes.isTransposed else {
+      return search.best().map { (takes, $0) }
     }
+    let (found, other) = JoinableThread.both(
+      if: actual.isLarge, { search.best() },
+      {
+        let other = takes.withoutTranspositions()
+        return PassageSearch(other, actual: actual, options: options).best().map { (takes: other, notes: $0) }
+      })
+    if let other, other.notes.cost + 2 <= (found ?? search.notes).cost + minGain { return other }
     return found.map { (takes, $0) }
   }
 
   /// Creates a search in two takes that are compared as a whole.
-  private init(
-    _ takes: TakeMatching, doubtful: [Int]? = nil, actual: Performance, options: Comparison.Options
-  ) {
+  private init(_ takes: TakeMatching, actual: Performance, options: Comparison.Options) {
     self.actual = actual
     parts = PassagePartSearch(takes.expected, beats: options.beats)
-    notes = PassageNotes(takes, doubtful: doubtful, actual: actual, options: options)
+    notes = PassageNotes(takes, actual: actual, options: options)
   }
 
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
@@ -80,15 +81,14 @@ struct PassageSearch {
       && best.differenceCount * (isSame ? 50 : 1000) <= notes.unmatchedCount
       && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
-    for start in isClear ? [] : starts(timed, candidate) {
-      let other = found(in: start)
+    for other in isClear ? [] : results(from: starts(timed, candidate)) {
       let cost = other.cost
       // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
       let isLikely =
         !other.isElastic || best.isElastic || cost * 2 < bestCost
         || !best.changes.contains { $0.effect.movesAnything }
       guard isLikely else { continue }
-      let isNearer = start.alignment.shift.magnitude < best.alignment.shift.magnitude
+      let isNearer = other.alignment.shift.magnitude < best.alignment.shift.magnitude
       let slack =
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if other.isBetter(than: best, cost, bestCost + slack) { (best, bestCost) = (other, cost) }
@@ -107,12 +107,25 @@ struct PassageSearch {
   }
 
   /// Returns the notes under other alignments and without changes of times, as far as these may be better.
-  private func starts(_ timed: PassageNotes, _ candidate: @autoclosure () -> [PassageNotes]) -> [PassageNotes]
-  {
-    var starts = timed.changes.isEmpty ? [] : [notes]
+  private func starts(
+    _ timed: PassageNotes, _ candidate: @autoclosure () -> [PassageNotes]
+  ) -> [@Sendable () -> PassageNotes] {
+    var starts: [@Sendable () -> PassageNotes] = timed.changes.isEmpty ? [] : [{ [notes] in notes }]
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
-    starts += candidate()
-    return notes.alignment.keepsTimes ? starts : starts + [notes.aligned(TakeAlignment())]
+    starts += candidate().map { start in { @Sendable in start } }
+    return notes.alignment.keepsTimes ? starts : starts + [{ [notes] in notes.aligned(TakeAlignment()) }]
+  }
+
+  /// Returns each of some notes with changes of pitches, rhythms, and levels. Two of them are examined at the same time.
+  private func results(from starts: [@Sendable () -> PassageNotes]) -> [PassageNotes] {
+    var results: [PassageNotes] = []
+    for index in stride(from: 0, to: starts.count, by: 2) {
+      guard index + 1 < starts.count else { return results + [found(in: starts[index]())] }
+      let pair = JoinableThread.both(
+        if: actual.isLarge, { found(in: starts[index]()) }, { found(in: starts[index + 1]()) })
+      results += [pair.0, pair.1]
+    }
+    return results
   }
 
   /// Returns notes with changes of pitches, rhythms, and levels.
@@ -138,15 +151,25 @@ struct PassageSearch {
       let changes = changes.filter { change in
         change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
       }
-      guard !changes.isEmpty else { return }
-      let other = notes.aligned(alignment, with: changes)
+      if !changes.isEmpty { adopt(notes.aligned(alignment, with: changes)) }
+    }
+    func adopt(_ other: PassageNotes) {
       // If two explanations are equal, takes that start together keep their times.
       let isSimpler = other.alignment.keepsTimes && !best.alignment.keepsTimes
       let limit = best.timeCost + (isSimpler ? 1 : 0)
       if other.isBetter(than: best, other.timeCost, limit) { best = other }
     }
     let tempos = TempoSearch(notes).readings
-    for (shift, changes) in tempos where changes.count == 1 { adopt(TakeAlignment(shift: shift), changes) }
+    let single = tempos.filter { $0.changes.count == 1 }.map { [notes] tempo in
+      { @Sendable in notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes) }
+    }
+    if single.count == 2 {
+      let others = JoinableThread.both(if: actual.isLarge, single[0], single[1])
+      adopt(others.0)
+      adopt(others.1)
+    } else {
+      for tempo in single { adopt(tempo()) }
+    }
     if best.isClear(over: notes) { return best }
     func follow(_ start: PassageNotes) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]

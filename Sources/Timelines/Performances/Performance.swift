@@ -52,6 +52,9 @@ public struct Performance: Hashable, Sendable {
 }
 
 extension Performance {
+  /// Whether there are so many notes that independent parts of a comparison run at the same time.
+  var isLarge: Bool { notes.count >= 10_000 }
+
   /// Whether there is a note, a controller, or any other change of a channel.
   package var hasChannelMessages: Bool {
     !notes.isEmpty || !curves.isEmpty || events.contains { $0.channel != nil }

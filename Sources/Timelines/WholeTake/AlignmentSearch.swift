@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIRecSystem
 
 /// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
 ///
@@ -48,16 +49,20 @@ struct AlignmentSearch {
       consider(shift: line.shift())
     }
     if let candidate, candidate.tempoDrift == 0 { consider(shift: candidate) }
-    func consider(drift: @autoclosure () -> TakeAlignment) {
+    func consider(drift: TakeAlignment) {
       guard possible - best.score >= fewest else { return }
-      let drift = drift()
       guard drift.tempoDrift != 0, moves(drift) else { return }
       let score = score(drift)
       let gain = score - best.score
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
     }
-    for line in lines { consider(drift: line.drift()) }
-    if let candidate, candidate.tempoDrift != 0 { consider(drift: lines[0].sharpened(candidate)) }
+    guard possible - best.score >= fewest else { return best.alignment }
+    let drifts = JoinableThread.both(if: possible >= 10_000, { lines[0].drift() }, { lines[1].drift() })
+    consider(drift: drifts.0)
+    consider(drift: drifts.1)
+    if let candidate, candidate.tempoDrift != 0, possible - best.score >= fewest {
+      consider(drift: lines[0].sharpened(candidate))
+    }
     return best.alignment
   }
 

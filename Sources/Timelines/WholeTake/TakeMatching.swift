@@ -66,11 +66,13 @@ struct TakeMatching {
     if other.unmatchedCount < unmatchedCount { self = other }
   }
 
-  /// Returns the matching without transpositions, or `nil` if nothing is transposed.
+  /// Whether the whole take or a part of it is transposed.
+  var isTransposed: Bool { transformation.targets.contains { $0.value.semitones != 0 } }
+
+  /// Returns the matching without transpositions.
   ///
   /// A transposed passage may be most of a take.
-  func withoutTranspositions() -> TakeMatching? {
-    guard transformation.targets.contains(where: { $0.value.semitones != 0 }) else { return nil }
+  func withoutTranspositions() -> TakeMatching {
     var other = transformation
     for line in other.targets.keys { other.targets[line]?.semitones = 0 }
     return TakeMatching(given, actual, options, pairing, other, candidate: alignment)

@@ -1,4 +1,5 @@
 internal import MIDICore
+internal import MIDIRecSystem
 
 /// The agreement of the notes of two takes.
 ///
@@ -218,14 +219,25 @@ extension TransformationSearch {
       count(search.actual.indices.filter { !isTaken[$0] })
     }
 
+    /// Counts the votes of some actual notes. Each half of the expected notes is examined on its own thread.
     private mutating func count(_ notes: [Int]) {
       let times = notes.map { alignment.expectedTime(of: search.actual[$0].onset) }
       // Packed, because copies of notes take longer.
       let keys = notes.map { search.keys.actual.key(of: search.actual[$0]) }
       for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
+      let (all, half) = (search.expected.count, search.expected.count / 2)
+      let counts = JoinableThread.both(
+        if: all >= 10_000, { votes(of: 0..<half, times, keys) },
+        { [self] in votes(of: half..<all, times, keys) })
+      for index in votes.indices { votes[index] = counts.0[index] + counts.1[index] }
+    }
+
+    /// Returns the votes of some expected notes for the actual notes at their time.
+    private func votes(of range: Range<Int>, _ times: [Nanoseconds], _ keys: [Int]) -> [Int32] {
+      var votes = votes
       var first = 0
       // By their indices, because notes are large and would be copied.
-      for index in search.expected.indices {
+      for index in range {
         let (line, onset) = (search.table.number(of: search.expected[index]), search.expected[index].onset)
         let (low, high) = (onset.subtracting(search.tolerance), onset.adding(search.tolerance))
         while first < times.count, times[first] < low { first += 1 }
@@ -241,6 +253,7 @@ extension TransformationSearch {
           votes[self.index(line, ComparisonKeys.channel(of: key) & 0xF, semitones)] += 1
         }
       }
+      return votes
     }
 
     private func index(_ line: Int, _ channel: Int, _ semitones: Int) -> Int {
