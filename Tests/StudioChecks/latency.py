@@ -1,18 +1,14 @@
 """Measures the studio, and prints a line of JSON for each figure.
 
-    midirec simulate --real-time --linnstrument --writable FOLDER -- \\
-        python Tests/StudioChecks/latency.py MIDIREC MIDIREC-STUDIO FOLDER
-
 Times are from the moment at which this program writes the words of a note for `midirec send`, to the frame of the page
 that shows the note; and from the key event of the page to the line of `midirec monitor`."""
 import json
 import random
 import statistics
 import subprocess
-import sys
 import time
 
-from studio import SINK, Bench, wait, write_take
+from studio import SINK, wait, write_take
 
 NOTES = 200
 FLOOD_SECONDS, FLOOD_RATE = 10, 10_000
@@ -140,25 +136,15 @@ def measure_idle(bench):
            memory_mb=round(bench.studio.memory, 1))
 
 
-def main(arguments):
-    bench = Bench(*arguments, is_full=True)
-    try:
-        bench.page.open(bench.studio)
-        bench.page.command("Emulation.setEmulatedMedia", features=[])
-        bench.page.run(HOOKS)
-        latency, offset = clock_offset(bench.page)
-        report("clock of the page", offset_ms=round(offset, 2), uncertainty_ms=round(latency / 2, 2))
-        # Clocks of one machine are equal up to the uncertainty of this measurement.
-        offset = 0 if abs(offset) < latency / 2 else offset
-        for measure, *more in ((measure_server,), (measure_notes, bench.page, offset), (measure_keys, bench.page, offset),
-                               (measure_idle,), (measure_flood, bench.page)):
-            try:
-                measure(bench, *more)
-            except Exception as error:
-                report(measure.__name__, error=repr(error))
-    finally:
-        bench.end_all()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def measure(bench):
+    bench.page.open(bench.studio)
+    bench.page.command("Emulation.setEmulatedMedia", features=[])
+    bench.page.run(HOOKS)
+    latency, offset = clock_offset(bench.page)
+    report("clock of the page", offset_ms=round(offset, 2), uncertainty_ms=round(latency / 2, 2))
+    for part, *more in ((measure_server,), (measure_notes, bench.page, offset), (measure_keys, bench.page, offset),
+                        (measure_idle,), (measure_flood, bench.page)):
+        try:
+            part(bench, *more)
+        except Exception as error:
+            report(part.__name__, error=repr(error))

@@ -1,14 +1,12 @@
 """The page of the studio in Chromium."""
-import os
+import contextlib
 import pathlib
-import signal
-import subprocess
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
 
 import browser  # noqa: E402
-from selenium.common.exceptions import TimeoutException  # noqa: E402
+from selenium.common.exceptions import TimeoutException, WebDriverException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 
@@ -20,8 +18,8 @@ class LivePage(browser.Page):
 
     patience = 15  # seconds
 
-    def __init__(self):
-        self.driver = browser.start()
+    def __init__(self, driver_port):
+        self.driver = browser.start(driver_port)
         self.shows = None  # the studio
 
     def until(self, condition, text=""):
@@ -41,7 +39,6 @@ class LivePage(browser.Page):
         self.shows = None
         self.driver.get("about:blank")  # Otherwise, an address that only differs after "#" isn't loaded.
         self.command("Emulation.setDeviceMetricsOverride", width=1200, height=860, deviceScaleFactor=1, mobile=False)
-        # The simulated machine has one processor, which draws every frame.
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.driver.get(address)
 
@@ -141,14 +138,9 @@ class LivePage(browser.Page):
         self.driver.switch_to.window(then)
 
     def kill(self):
-        """Kills Chromium, as a crash does."""
-        driver = self.driver.service.process.pid
-        text = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(driver)], capture_output=True, text=True).stdout
-        for line in text.splitlines():
-            number, _, words = line.strip().partition(" ")
-            if "chrom" in words and "--type=" not in words:
-                os.kill(int(number), signal.SIGKILL)
-        return bool(text)
+        """Ends Chromium, as a crash does."""
+        with contextlib.suppress(WebDriverException):
+            self.command("Browser.crash")
 
     def end(self):
         self.driver.quit()

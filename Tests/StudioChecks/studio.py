@@ -176,8 +176,10 @@ def scale(count=8, step=0.1, channel=0):
 class Bench:
     """The programs that the checks share. Each starts when a check needs it first."""
 
-    def __init__(self, midirec, program, folder, is_full):
+    def __init__(self, midirec, program, folder, is_full, ports, driver_port):
+        """Creates a bench with ports that Chromium reaches, and the port of its driver."""
         self.midirec, self.program, self.is_full = midirec, program, is_full
+        self.ports, self.driver_port = ports, driver_port
         self.folder = pathlib.Path(folder).resolve()
         self.made = {}
         self.count = 0
@@ -195,7 +197,7 @@ class Bench:
 
     def start(self, **options):
         """Starts a studio of the check alone."""
-        studio = Studio(self.program, self.new_folder(), **options)
+        studio = Studio(self.program, self.new_folder(), **{"port": self.ports.pop(), **options})
         self.made[f"studio {self.count}"] = studio
         return studio
 
@@ -205,7 +207,7 @@ class Bench:
             # The next checks get another one.
             for name in ("traffic", "studio"):
                 self.end(name)
-        return self.share("studio", lambda: Studio(self.program, self.new_folder()))
+        return self.share("studio", lambda: Studio(self.program, self.new_folder(), self.ports.pop()))
 
     @property
     def sink(self):
@@ -223,7 +225,7 @@ class Bench:
     @property
     def page(self):
         import livepage  # Checks of the server need no browser.
-        return self.share("page", livepage.LivePage)
+        return self.share("page", lambda: livepage.LivePage(self.driver_port))
 
     def run(self, *arguments):
         """Runs midirec to its end."""

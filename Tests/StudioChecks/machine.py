@@ -1,0 +1,77 @@
+"""Runs the checks on the simulated machine. Standard input and output belong to the relay; see __main__.py."""
+import json
+import os
+import queue
+import sys
+import time
+import traceback
+
+import checks_flows
+import checks_server
+import latency
+from relay import Relay
+from studio import Bench
+
+MODULES = (checks_server, checks_flows)
+
+
+def all_checks(is_full):
+    return {name.removeprefix("check_"): (module.__name__, check) for module in MODULES
+            for name, check in vars(module).items()
+            if name.startswith("check_") and (is_full or not getattr(check, "is_slow", False))}
+
+
+class Lines:
+    """Standard output whose lines go to the other end."""
+
+    def __init__(self, relay):
+        self.relay, self.text = relay, ""
+
+    def write(self, text):
+        *lines, self.text = (self.text + text).split("\n")
+        for line in lines:
+            self.relay.send_line(line)
+
+    def flush(self):
+        """Lines are sent as they end."""
+
+
+def failure(check, bench):
+    try:
+        check(bench)
+    except Exception:  # The other checks run after any failure.
+        return traceback.format_exc(limit=-3)
+    return None
+
+
+def main(arguments):
+    is_full = "--full" in arguments
+    checks = all_checks(is_full)
+    if "--list" in arguments:
+        print("\n".join(checks))
+        return
+    measures = "--latency" in arguments
+    midirec, program, folder, *wanted = [argument for argument in arguments if not argument.startswith("--")]
+    lines = queue.SimpleQueue()
+    relay = Relay(os.dup(0), os.dup(1), 1, lines.put)
+    sys.stdout = Lines(relay)
+    driver_port, *ports = map(int, lines.get().split())
+    bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port))
+    try:
+        if measures:
+            latency.measure(bench)
+            return
+        for name, (module, check) in checks.items():
+            if wanted and name not in wanted and module not in wanted:
+                continue
+            start = time.monotonic()
+            found = failure(check, bench)
+            if found:
+                bench.reset()
+            seconds = round(time.monotonic() - start, 2)
+            print(json.dumps({"name": name, "failure": found, "seconds": seconds}), flush=True)
+    finally:
+        bench.end_all()
+
+
+main(sys.argv[1:])
