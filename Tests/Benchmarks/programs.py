@@ -24,7 +24,7 @@ import measuring
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SESSIONS = ROOT / "Recordings" / "programs"
 ETUDE = ROOT / "Recordings" / "linnstrument-etude" / "recording.mid"
-PARTS = ["start", "same", "peers", "linnstrument", "long", "twenty"]
+PARTS = ["start", "answers", "same", "peers", "linnstrument", "long", "twenty"]
 NAMES = sorted(path.parent.name for path in SESSIONS.glob("*/session.yaml"))
 SLOW = 2  # seconds from which a tenth of the runs is enough
 
@@ -68,6 +68,21 @@ def digest(session):
 def start(bars, options):
     times = sorted(run([options.midirec, "simulate", "true"], options.folder)[1] for _ in range(21))
     yield bars.check("midirec simulate true, median of 21", times[10], 0.5, " s")
+
+
+def answers(bars, options):
+    """Measures how fast a program of a machine in real time answers input."""
+    machine = subprocess.Popen(
+        [options.midirec, "simulate", "--real-time", "--", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    times = []
+    for _ in range(1001):
+        started = time.monotonic()
+        machine.stdin.write(b"\n")
+        machine.stdout.read(1)
+        times.append(time.monotonic() - started)
+    machine.communicate()
+    # The first answer comes after the start of the machine.
+    yield bars.check("answer of a program in real time, slowest of 1,000", max(times[1:]) * 1000, 250, " ms")
 
 
 def observe(options, place, session, index):

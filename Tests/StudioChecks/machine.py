@@ -55,6 +55,7 @@ def main(arguments):
     lines = queue.SimpleQueue()
     relay = Relay(os.dup(0), os.dup(1), 1, lines.put)
     sys.stdout = Lines(relay)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # What the programs of checks print would confuse the relay.
     driver_port, *ports = map(int, lines.get().split())
     bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port))
     try:
