@@ -5,11 +5,14 @@
     python Tests/StudioChecks --latency MIDIREC MIDIREC-STUDIO FOLDER   measures how fast the page is
 
 The studio, and whatever plays and listens, run on a simulated machine, whose LinnStrument they unplug. It has one
-processor, so Chromium runs on this computer, and its connections are relayed. With --full, slow attacks run, too."""
+processor, so Chromium and Firefox run on this computer, and their connections are relayed. With --full, slow attacks run, too."""
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 from relay import Relay
 
@@ -17,26 +20,42 @@ PORT_COUNT = 60  # Each studio of a check needs one.
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def start(pattern, *command, **options):
+    """Starts a program that prints its port, and returns both."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    for line in process.stdout:
+        if found := re.search(pattern, line):
+            return process, int(found[1])
+    raise AssertionError(f"{command[0]} doesn't start")
+
+
 def main(arguments):
     program = HERE / "machine.py"
     if "--list" in arguments:
         os.execv(sys.executable, [sys.executable, "-B", str(program), *arguments])
     midirec, _, folder = [argument for argument in arguments if not argument.startswith("--")][:3]
-    driver = subprocess.Popen(["/usr/bin/chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+    driver, driver_port = start(r"port (\d+)\.$", "/usr/bin/chromedriver", "--port=0")
+    firefox, firefox_port, home = None, 0, tempfile.mkdtemp()
     try:
-        while "successfully" not in (line := driver.stdout.readline()):
-            assert line, "chromedriver doesn't start"
-        driver_port = int(line.rpartition("port ")[2].rstrip(".\n"))
+        if shutil.which("firefox-esr"):
+            firefox, firefox_port = start(
+                r"BiDi listening on ws://127\.0\.0\.1:(\d+)", "firefox-esr", "--headless", "--no-remote", "--profile", home,
+                "--remote-debugging-port=0", env={**os.environ, "HOME": home})
         command = [midirec, "simulate", "--real-time", "--linnstrument", "--writable", folder, "--", sys.executable, "-B",
                    str(program), *arguments]
         machine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         relay = Relay(machine.stdout.fileno(), machine.stdin.fileno(), 0, lambda text: print(text, flush=True))
-        relay.send_line(" ".join(str(port) for port in [driver_port, *(relay.listen() for _ in range(PORT_COUNT))]))
+        ports = [driver_port, firefox_port, *(relay.listen() for _ in range(PORT_COUNT))]
+        relay.send_line(" ".join(map(str, ports)))
         code = machine.wait()
         relay.thread.join()
         return code
     finally:
-        driver.kill()
+        for browser in (driver, firefox):
+            if browser:
+                browser.kill()
+                browser.wait()
+        shutil.rmtree(home, ignore_errors=True)
 
 
 sys.exit(main(sys.argv[1:]))

@@ -6,13 +6,14 @@ import sys
 import time
 import traceback
 
+import checks_firefox
 import checks_flows
 import checks_server
 import latency
 from relay import Relay
 from studio import Bench
 
-MODULES = (checks_server, checks_flows)
+MODULES = (checks_server, checks_flows, checks_firefox)
 
 
 def all_checks(is_full):
@@ -56,8 +57,8 @@ def main(arguments):
     relay = Relay(os.dup(0), os.dup(1), 1, lines.put)
     sys.stdout = Lines(relay)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # What the programs of checks print would confuse the relay.
-    driver_port, *ports = map(int, lines.get().split())
-    bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port))
+    driver_port, firefox_port, *ports = map(int, lines.get().split())
+    bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port), relay.listen(firefox_port))
     try:
         if measures:
             latency.measure(bench)

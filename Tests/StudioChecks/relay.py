@@ -20,11 +20,11 @@ class Relay:
         self.thread = threading.Thread(target=self._receive, daemon=True)
         self.thread.start()
 
-    def listen(self, other_port=None):
-        """Passes connections on to a port of the other end, by default the port that is returned."""
-        listener = socket.create_server((HOST, 0))
+    def listen(self, port=0):
+        """Passes connections on to the same port of the other end, and returns its number: by default, a free one."""
+        listener = socket.create_server((HOST, port))
         port = listener.getsockname()[1]
-        threading.Thread(target=self._accept, args=(listener, other_port or port), daemon=True).start()
+        threading.Thread(target=self._accept, args=(listener, port), daemon=True).start()
         return port
 
     def send_line(self, text):

@@ -176,10 +176,10 @@ def scale(count=8, step=0.1, channel=0):
 class Bench:
     """The programs that the checks share. Each starts when a check needs it first."""
 
-    def __init__(self, midirec, program, folder, is_full, ports, driver_port):
-        """Creates a bench with ports that Chromium reaches, and the port of its driver."""
+    def __init__(self, midirec, program, folder, is_full, ports, driver_port, firefox_port):
+        """Creates a bench with ports that browsers reach, and the ports of Chromium's driver and of Firefox."""
         self.midirec, self.program, self.is_full = midirec, program, is_full
-        self.ports, self.driver_port = ports, driver_port
+        self.ports, self.driver_port, self.firefox_port = ports, driver_port, firefox_port
         self.folder = pathlib.Path(folder).resolve()
         self.made = {}
         self.count = 0
@@ -226,6 +226,11 @@ class Bench:
     def page(self):
         import livepage  # Checks of the server need no browser.
         return self.share("page", lambda: livepage.LivePage(self.driver_port))
+
+    @property
+    def firefox(self):
+        import firefox
+        return self.share("firefox", lambda: firefox.Firefox(self.firefox_port))
 
     def run(self, *arguments):
         """Runs midirec to its end."""
