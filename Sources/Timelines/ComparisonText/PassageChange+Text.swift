@@ -97,8 +97,9 @@ extension PassageChange {
     case .stretched(let billionths): beats?.tempoText(billionths, in: passage) ?? tempoText(billionths)
     case .drifted(let first, let last, _):
       beats?.tempoText(from: first, to: last, in: passage) ?? driftText(from: first, to: last)
-    case .swung(let ratio, let parts): "swing \(swingText(ratio))" + swingPlace(parts)
-    case .quantized(let parts): "quantized to \(noteValue(parts))"
+    case .swung(let ratio, let parts, _): "swing \(swingText(ratio))" + swingPlace(parts)
+    case .quantized(let parts, let includesEnds):
+      (includesEnds ? "starts and ends quantized to " : "quantized to ") + noteValue(parts)
     case .humanized(let limit): "humanized, up to \(spanText(limit)) early or late"
     }
   }

@@ -4,7 +4,8 @@ internal import MIDICore
 ///
 /// Where many notes have delays, some of them propose rules: the ratio that most swung notes have, and the grid on which
 /// most notes are. The rule that explains most of them is then applied to all notes, and the passage is the range in
-/// which it explains most. Only notes that no rule explains can be humanized, because that explains any small delay.
+/// which it explains most. The ends of the notes decide between rules that explain as many onsets, and whether they move
+/// with their notes. Only notes that no rule explains can be humanized, because that explains any small delay.
 struct RhythmSearch {
   /// The minimum number of notes that a change explains.
   private static let minCount = 4
@@ -86,15 +87,22 @@ struct RhythmSearch {
   ) -> (PassageChange, Range<Int>)? {
     let step = (dense.count + Self.sampleCount - 1) / Self.sampleCount
     let sample = Array(stride(from: dense.lowerBound, to: dense.upperBound, by: step))
-    var best: (rule: RhythmRule, sum: Int)?
-    for rule in rules(beats, delays, sample) {
-      let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
-      if sum > best?.sum ?? 0 { best = (rule, sum) }
+    var best: (rule: RhythmRule, sum: Int, score: Int)?
+    for var rule in rules(beats, delays, sample) {
+      for includesEnds in [false, true] {
+        rule.effect.includesEnds = includesEnds
+        let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
+        if sum == 0 { break }
+        let ends = sample.count { rule.explainsEnd(of: $0, notes.given.notes, delays) }
+        // No single note decides whether ends move.
+        let score = sum + ends - (includesEnds ? Self.minCount : 0)
+        if score > best?.score ?? 0 { best = (rule, sum, score) }
+      }
     }
     // Half of what the notes below must have, because a sample is examined.
-    guard let (rule, sum) = best, sum * 24 >= sample.count(where: delays.isDisplaced) else { return nil }
+    guard let (rule, sum, _) = best, sum * 24 >= sample.count(where: delays.isDisplaced) else { return nil }
     func gain(_ index: Int) -> Int { rule.gain(of: index, notes.given.notes, delays) }
-    let open = delays.openRange
+    let open = delays.openRange(withEnds: rule.effect.includesEnds)
     let gains = open.map(gain)
     guard let places = gains.largestSum()?.range else { return nil }
     let found = open.lowerBound + places.lowerBound..<open.lowerBound + places.upperBound
@@ -143,7 +151,7 @@ struct RhythmSearch {
 
 /// A swing or a grid, with the accuracy of notes that follow it.
 private struct RhythmRule {
-  let effect: PassageEffect
+  var effect: PassageEffect
   private let beats: BeatGrid
   private let fit: Int64
 
@@ -155,8 +163,16 @@ private struct RhythmRule {
 
   /// Returns how much the rule explains a note.
   func gain(of index: Int, _ notes: [Note], _ delays: NoteDelays) -> Int {
-    delays.gain(
+    let gain = delays.gain(
       index, delayedBy: beats.delay(of: notes[index].onset, under: effect).rawValue, fit: fit)
+    guard gain == 0, effect.includesEnds else { return gain }
+    let isInTime = delays.endsInTime(index, delayedBy: .zero)
+    return explainsEnd(of: index, notes, delays) == isInTime ? 0 : isInTime ? -1 : 1
+  }
+
+  /// Returns whether a note ends in time under the rule.
+  func explainsEnd(of index: Int, _ notes: [Note], _ delays: NoteDelays) -> Bool {
+    delays.endsInTime(index, delayedBy: beats.delay(ofEndOf: notes[index], under: effect))
   }
 }
 

@@ -114,7 +114,8 @@ extension PassageJudgment {
       (.delayed(let one), .delayed(let two)), (.delayed(let one), .late(let two)):
       return (one.magnitude - two.magnitude).magnitude <= onset
     case (.cut, .cut), (.stretched, .stretched), (.drifted, .drifted): return true
-    case (.swung(let one, let parts), .swung(let two, let otherParts)):
+    // Whether the ends are right follows from the rest.
+    case (.swung(let one, let parts, _), .swung(let two, let otherParts, _)):
       return parts == otherParts && isNear(two, one)
     case (.quantized, .quantized): return true
     case (.humanized(let one), .humanized(let two)):
