@@ -121,12 +121,13 @@ struct RhythmSearch {
 
   /// Returns the rules that notes propose, the most likely ones first.
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
-    let displaced = sample.filter(delays.isDisplaced).map { index in
-      let onset = notes.given.notes[index].onset
-      return (onset, onset.adding(Nanoseconds(rawValue: delays.delay(index))))
+    let onsets = sample.compactMap { index -> SwingEstimate.Onset? in
+      let (onset, delay) = (notes.given.notes[index].onset, delays.delay(index))
+      guard delay != NoteDelays.unknown else { return nil }
+      return (onset, onset.adding(Nanoseconds(rawValue: delay)), abs(delay) > delays.tolerance)
     }
     var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
-    let estimates = [2, 4].map { SwingEstimate(displaced, beats, partsPerQuarter: $0) }
+    let estimates = [2, 4].map { SwingEstimate(onsets, beats, partsPerQuarter: $0) }
     // Different pairs may explain the same notes, with rounder or less round ratios.
     for (estimate, ratio) in estimates.map({ ($0, $0.ratio(accuracy: delays.tolerance / 8)) })
       .ordered(by: { -$0.1.unit })
@@ -183,15 +184,16 @@ private struct SwingEstimate {
   private let lengthOfPair: Int64
   let partsPerQuarter: Int
 
-  /// Estimates the ratio of notes: the median of the ratios that they have.
+  /// The straight and the swung onset of a note, and whether their distance exceeds the tolerance.
+  typealias Onset = (straight: Nanoseconds, swung: Nanoseconds, isDisplaced: Bool)
+
+  /// Estimates the ratio of notes: the median of the ratios that displaced notes have.
   ///
-  /// - Parameter onsets: The straight and the swung onset of each note.
-  init(
-    _ onsets: [(straight: Nanoseconds, swung: Nanoseconds)], _ beats: BeatGrid,
-    partsPerQuarter: Int
-  ) {
+  /// The notes in time give the shift of the takes, which their alignment knows up to the tolerance.
+  init(_ onsets: [Onset], _ beats: BeatGrid, partsPerQuarter: Int) {
     self.partsPerQuarter = partsPerQuarter
-    var lengths: [Int] = []
+    // Delays in pairs, and the distance to the nearest start of a pair, to which delays are proportional.
+    var (near, far): ([(delay: Double, distance: Double)], [(delay: Double, distance: Double)]) = ([], [])
     var lengthOfPair: Int64 = 0
     for onset in onsets {
       let scale = Double(partsPerQuarter) / 2
@@ -199,14 +201,20 @@ private struct SwingEstimate {
       else { continue }
       let pair = (straight * scale).rounded(.down)
       let (before, after) = (straight * scale - pair, swung * scale - pair)
+      let place = (delay: after - before, distance: min(before, 1 - before))
+      if !onset.isDisplaced { near.append(place) }
       // Notes near the start of a pair move too little.
-      guard before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
-      let length = before <= 0.5 ? after * 0.5 / before : 1 - (1 - after) * 0.5 / (1 - before)
-      lengths.append(Int(length * 1_000_000))
+      guard onset.isDisplaced, before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
+      far.append(place)
       lengthOfPair = max(
         lengthOfPair, Int64(Double(beats.lengthOfQuarter(at: onset.straight).rawValue) / scale))
     }
-    lengthOfFirst = lengths.median()
+    var (slope, shift): (Double?, Double) = (nil, 0)
+    for _ in 0..<2 {
+      slope = far.map { ($0.delay - shift) / $0.distance }.median()
+      shift = near.map { [slope] in $0.delay - (slope ?? 0) * $0.distance }.median() ?? 0
+    }
+    lengthOfFirst = slope.map { Int(($0 + 1) * 500_000) }
     self.lengthOfPair = lengthOfPair
   }
 

@@ -276,9 +276,10 @@ extension PassageJudgment {
 }
 
 extension [Difference] {
-  /// Returns whether differences are the same, except that the takes may be aligned differently within the tolerance.
+  /// Returns whether differences are the same in any order, except that the takes may be aligned differently within the
+  /// tolerance.
   fileprivate func isSame(as other: Self) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    count == other.count && allSatisfy { one in other.contains { one.isSame(as: $0) } }
   }
 }
 

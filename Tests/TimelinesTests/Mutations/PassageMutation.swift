@@ -119,7 +119,8 @@ struct PassageMutation {
     case .stretched: stretch(&generator)
     case .drifted:
       guard drift(&generator) else { return nil }
-    case .swung: swing(&generator)
+    case .swung:
+      guard swing(&generator) else { return nil }
     case .quantized:
       guard piece.isHuman else { return nil }
       quantize(&generator)
@@ -280,7 +281,8 @@ extension PassageMutation {
     return true
   }
 
-  private mutating func swing(_ generator: inout SeededGenerator) {
+  /// Swings the notes. Ends alone don't swing.
+  private mutating func swing(_ generator: inout SeededGenerator) -> Bool {
     if Bool.random(using: &generator) { pickBars(&generator) }
     let ratio = generator.element(of: [1500, 2000, 3000])
     let parts = generator.element(of: [2, 2, 4])
@@ -294,6 +296,9 @@ extension PassageMutation {
       let moved = part <= 0.5 ? part * 2 * first : first + (part - 0.5) * 2 * (1 - first)
       return start + moved * pair
     }
+    return zip(piece.notes, notes).count {
+      ($1?.onset.distance(to: $0.onset) ?? .zero) > Self.tolerances.onset
+    } >= Self.minCount
   }
 
   private mutating func quantize(_ generator: inout SeededGenerator) {
