@@ -114,7 +114,7 @@ struct RhythmSearch {
       return nil
     }
     let range = found.extended(to: notes.given.notes, beats: beats) { range in
-      range.allSatisfy { (open ~= $0 ? gains[$0 - open.lowerBound] : gain($0)) == 0 }
+      range.reduce(0) { $0 + (open ~= $1 ? gains[$1 - open.lowerBound] : gain($1)) } >= 0
     }
     return (PassageChange(rule.effect, of: notes.passage(range), noteCount: explained), range)
   }

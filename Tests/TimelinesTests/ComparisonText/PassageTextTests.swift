@@ -73,7 +73,12 @@ import Testing
       (.humanized(within: .milliseconds(20)), "all notes: humanized, up to 20 ms early or late"),
       (.quantized(partsPerQuarter: 4), "the whole take: quantized to 1/16"),
       (.quantized(partsPerQuarter: 6), "the whole take: quantized to 1/16 triplets"),
+      (
+        .quantized(partsPerQuarter: 4, includesEnds: true),
+        "the whole take: starts and ends quantized to 1/16"
+      ),
       (.swung(ratioThousandths: 2000, partsPerQuarter: 2), "the whole take: swing 2:1"),
+      (.swung(ratioThousandths: 2000, partsPerQuarter: 2, includesEnds: true), "the whole take: swing 2:1"),
       (.swung(ratioThousandths: 1501, partsPerQuarter: 4), "the whole take: swing 3:2 in 1/16 notes"),
       (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1"),
     ] as [(PassageEffect, String)])
