@@ -195,9 +195,8 @@ struct ChangedAxis {
       case .late(let delay): changed.move(by: delay)
       case .quantized, .swung:
         guard let beats else { continue }
-        changed.move(
-          by: beats.delay(of: note.onset, under: change.effect),
-          end: beats.delay(ofEndOf: note, under: change.effect))
+        let end = change.effect.includesEnds ? beats.delay(ofEndOf: note, under: change.effect) : nil
+        changed.move(by: beats.delay(of: note.onset, under: change.effect), end: end)
       case .humanized: isMovedByPartner = true
       case .delayed, .cut, .stretched, .drifted: break
       }
