@@ -140,6 +140,20 @@ import Testing
     #expect(text(.delayed(by: .milliseconds(480)), from: 4000) == "from bar 3 on: 480 ms later")
   }
 
+  @Test func insertedBarsWithoutNotesAreEmpty() {
+    let numbers = (0..<32).map { NoteNumber(clamping: 60 + $0 * 7 % 12) }
+    func text(_ inserted: Int64, _ others: [(Int64, Message)] = []) -> String? {
+      let start = Compared.melody(Array(numbers[..<8])) + others
+      let actual = start + Compared.melody(Array(numbers[8...]), from: 4000 + inserted)
+      let comparison = Compared.takes(Compared.melody(numbers), actual) { $0.beats = Self.beats }
+      return comparison.differences.first.map(comparison.description)
+    }
+    #expect(text(2000) == "before bar 3: an empty bar inserted (2 s)")
+    #expect(text(4000) == "before bar 3: 2 empty bars inserted (4 s)")
+    #expect(text(1500) == "from bar 3 on: 1.5 s later")
+    #expect(text(2000, Compared.note(40, 4000)) == "from bar 3 on: a bar later (2 s)")
+  }
+
   @Test func driftingTempoIsGivenInBeats() {
     #expect(
       text(.drifted(fromBillionths: 0, toBillionths: 111_111_111, by: .seconds(1)), to: 24_000)
