@@ -63,6 +63,9 @@ struct DifferenceDocument: Encodable, Sendable {
     var velocity: Int?
     /// The number of equal parts of a quarter note, for quantized and swung notes.
     var partsPerQuarter: Int?
+    /// Whether the ends of swung or quantized notes move as onsets at their times would. They otherwise move with their
+    /// notes.
+    var includesEnds: Bool?
     /// The expected and the actual channel or controller of a difference of the whole take.
     var from: String?
     var to: String?
@@ -254,11 +257,12 @@ extension DifferenceDocument.Change {
     case .stretched(let billionths): (self.effect, self.billionths) = ("stretched", billionths)
     case .drifted(let first, let last, let span):
       (self.effect, fromBillionths, billionths, by) = ("drifted", first, last, span.rawValue)
-    case .swung(let ratio, let parts):
+    case .swung(let ratio, let parts, _):
       (self.effect, thousandths, partsPerQuarter) = ("swung", ratio, parts)
-    case .quantized(let parts): (self.effect, partsPerQuarter) = ("quantized", parts)
+    case .quantized(let parts, _): (self.effect, partsPerQuarter) = ("quantized", parts)
     case .humanized(let limit): (self.effect, by) = ("humanized", limit.rawValue)
     }
+    includesEnds = effect.includesEnds ? true : nil
   }
 
   fileprivate init(_ change: TakeChange) {

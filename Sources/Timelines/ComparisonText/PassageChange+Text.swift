@@ -3,6 +3,7 @@ internal import MIDICore
 extension Comparison {
   /// Returns a change of a passage as text: `bars 10 to 20: a tone higher (149 notes)`.
   func text(of change: PassageChange, _ middleC: MiddleC) -> DifferenceText {
+    if let text = insertionText(of: change) { return text }
     let passage = change.passage
     let parts = [
       isThroughout(passage) ? nil : passage.timeText(options.beats),
@@ -12,6 +13,26 @@ extension Comparison {
     return DifferenceText(
       subject: parts.isEmpty ? change.effect.wholeSubject : parts.joined(separator: ", "),
       verdict: change.verdict(options.beats, isWhole: parts.isEmpty))
+  }
+
+  /// Returns the text of inserted bars in which no actual note starts, or `nil` if a change is different:
+  /// `before bar 7: an empty bar inserted (2 s)`.
+  private func insertionText(of change: PassageChange) -> DifferenceText? {
+    let start = change.passage.start
+    guard case .delayed(let delay) = change.effect, delay > .zero, !isThroughout(change.passage),
+      let count = options.beats?.barCount(delay, from: start),
+      let position = options.beats?.position(of: start), position.isOnBarLine
+    else { return nil }
+    let end = ChangedAxis(passages).time(of: start)
+    let notes = AlignedNotes(actual.notes, alignment)
+    let next = notes.indices.partitioningIndex { notes.onset($0) >= end.subtracting(delay) }
+    // The notes of the bar after it may be early.
+    guard next == notes.count || notes.onset(next) >= end.subtracting(options.onsetTolerance) else {
+      return nil
+    }
+    let bars = count == 1 ? "an empty bar" : "\(count) empty bars"
+    return DifferenceText(
+      subject: "before bar \(position.bar)", verdict: "\(bars) inserted (\(spanText(delay)))")
   }
 
   /// Returns whether all notes of the expected take start in the time range of a passage.
@@ -97,8 +118,9 @@ extension PassageChange {
     case .stretched(let billionths): beats?.tempoText(billionths, in: passage) ?? tempoText(billionths)
     case .drifted(let first, let last, _):
       beats?.tempoText(from: first, to: last, in: passage) ?? driftText(from: first, to: last)
-    case .swung(let ratio, let parts): "swing \(swingText(ratio))" + swingPlace(parts)
-    case .quantized(let parts): "quantized to \(noteValue(parts))"
+    case .swung(let ratio, let parts, _): "swing \(swingText(ratio))" + swingPlace(parts)
+    case .quantized(let parts, let includesEnds):
+      (includesEnds ? "starts and ends quantized to " : "quantized to ") + noteValue(parts)
     case .humanized(let limit): "humanized, up to \(spanText(limit)) early or late"
     }
   }
@@ -191,8 +213,8 @@ extension BeatGrid {
 
   private func meter(at tick: Ticks) -> Meter? { meters.last { $0.start <= tick } ?? meters.first }
 
-  /// Returns a delay by whole bars of the passage after it: `a bar later (2 s)`.
-  fileprivate func barText(_ delay: Nanoseconds, from start: Nanoseconds) -> String? {
+  /// Returns the number of whole bars of the passage after it that a delay has, or `nil` if it has parts of a bar.
+  fileprivate func barCount(_ delay: Nanoseconds, from start: Nanoseconds) -> Int64? {
     let tick = tempoMap.nearestTicks(to: start)
     guard let meter = meter(at: tick) else { return nil }
     let end = tick.adding(meter.lengthOfBar / max(meter.unit, 1))
@@ -200,7 +222,12 @@ extension BeatGrid {
     guard length > 0 else { return nil }
     let (magnitude, tolerance) = (delay.magnitude.rawValue, Nanoseconds.milliseconds(1).rawValue)
     let count = (magnitude + tolerance) / length
-    guard count > 0, abs(magnitude - count * length) <= tolerance else { return nil }
+    return count > 0 && abs(magnitude - count * length) <= tolerance ? count : nil
+  }
+
+  /// Returns a delay by whole bars of the passage after it: `a bar later (2 s)`.
+  fileprivate func barText(_ delay: Nanoseconds, from start: Nanoseconds) -> String? {
+    guard let count = barCount(delay, from: start) else { return nil }
     let bars = count == 1 ? "a bar" : "\(count) bars"
     return "\(bars) \(delay < .zero ? "earlier" : "later") (\(spanText(delay)))"
   }

@@ -75,11 +75,16 @@ public struct BeatGrid: Hashable, Sendable {
   /// Returns how much later a note is under an effect: zero unless the effect depends on the beats.
   func delay(of time: Nanoseconds, under effect: PassageEffect) -> Nanoseconds {
     switch effect {
-    case .swung(let ratio, let parts):
+    case .swung(let ratio, let parts, _):
       swung(time, ratioThousandths: ratio, partsPerQuarter: parts).subtracting(time)
-    case .quantized(let parts): quantized(time, partsPerQuarter: parts).subtracting(time)
+    case .quantized(let parts, _): quantized(time, partsPerQuarter: parts).subtracting(time)
     default: .zero
     }
+  }
+
+  /// Returns how much later the end of a note is under an effect.
+  func delay(ofEndOf note: Note, under effect: PassageEffect) -> Nanoseconds {
+    delay(of: effect.includesEnds ? note.offset ?? note.onset : note.onset, under: effect)
   }
 
   /// Returns the number of quarter notes up to a time, nearly, or `nil` if the time has no place.

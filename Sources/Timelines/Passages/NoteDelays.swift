@@ -59,8 +59,16 @@ struct NoteDelays {
   /// The notes that aren't in time, in order.
   var displaced: [Int] { open.filter(isDisplaced) }
 
-  /// The range from the first to the last note that a rule may explain.
-  var openRange: Range<Int> { open.first.map { $0..<open[open.count - 1] + 1 } ?? 0..<0 }
+  /// Returns the range from the first to the last note that a rule may explain.
+  ///
+  /// - Parameter withEnds: Whether the rule may also explain the ends of notes in time.
+  func openRange(withEnds: Bool) -> Range<Int> {
+    let ends = withEnds ? notes.differing.map { notes.indices[$0] } : []
+    guard let first = [open.first, ends.min()].compactMap(\.self).min(),
+      let last = [open.last, ends.max()].compactMap(\.self).max()
+    else { return 0..<0 }
+    return first..<last + 1
+  }
 
   /// Returns how much a rule that delays a note explains: 1 if only the rule puts the note in time, and a negative number
   /// if the rule contradicts the note.
@@ -75,6 +83,15 @@ struct NoteDelays {
     let rest = (delay &- shift).magnitude
     if abs(delay) <= tolerance { return rest <= UInt64(tolerance) || isElsewhere() ? 0 : -2 }
     return rest <= UInt64(fit) || isElsewhere() ? 1 : -1
+  }
+
+  /// Returns whether a note ends in time if a rule delays its end.
+  func endsInTime(_ index: Int, delayedBy shift: Nanoseconds) -> Bool {
+    let place = Int(notes.places[index])
+    guard isOpen(index), case let partner = Int(notes.matching.partners[place]), partner >= 0,
+      let end = notes.expected.notes[place].offset, let other = notes.actual.offset(partner)
+    else { return false }
+    return end.adding(shift).distance(to: other) <= notes.options.offsetTolerance
   }
 
   /// Returns how much a delay explains each note, as if all notes had it.

@@ -194,7 +194,9 @@ struct ChangedAxis {
         changed.offset = changed.onset.adding(Nanoseconds(limiting: scaled.dividedRounding(1000)))
       case .late(let delay): changed.move(by: delay)
       case .quantized, .swung:
-        if let beats { changed.move(by: beats.delay(of: note.onset, under: change.effect)) }
+        guard let beats else { continue }
+        let end = change.effect.includesEnds ? beats.delay(ofEndOf: note, under: change.effect) : nil
+        changed.move(by: beats.delay(of: note.onset, under: change.effect), end: end)
       case .humanized: isMovedByPartner = true
       case .delayed, .cut, .stretched, .drifted: break
       }
@@ -304,10 +306,10 @@ extension PassageEffect {
 }
 
 extension Note {
-  /// Moves the note with its end.
-  fileprivate mutating func move(by delay: Nanoseconds) {
+  /// Moves the note, and its end by the same delay or a different one.
+  fileprivate mutating func move(by delay: Nanoseconds, end: Nanoseconds? = nil) {
     onset = onset.adding(delay)
-    offset = offset.map { $0.adding(delay) }
+    offset = offset.map { $0.adding(end ?? delay) }
   }
 }
 

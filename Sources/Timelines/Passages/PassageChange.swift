@@ -86,10 +86,12 @@ public enum PassageEffect: Hashable, Sendable {
   /// The tempo rises or falls: it is slower by some billionths at the start and by others at the end, or faster if they
   /// are negative. Everything after the passage is later by a time, or earlier if it is negative.
   case drifted(fromBillionths: Int64, toBillionths: Int64, by: Nanoseconds)
-  /// The second of two equal parts of a beat starts later: the first part is this many thousandths of the second.
-  case swung(ratioThousandths: Int, partsPerQuarter: Int)
-  /// The notes start at the nearest of this many equal parts of a quarter note.
-  case quantized(partsPerQuarter: Int)
+  /// The second of two equal parts of a beat starts later: the first part is this many thousandths of the second. The
+  /// ends of notes move as onsets at their times would, or otherwise with their notes.
+  case swung(ratioThousandths: Int, partsPerQuarter: Int, includesEnds: Bool = false)
+  /// The notes start at the nearest of this many equal parts of a quarter note. They also end at the nearest part, or
+  /// otherwise keep their durations.
+  case quantized(partsPerQuarter: Int, includesEnds: Bool = false)
   /// Each note is earlier or later, at most by this time. Its length may differ by at most as much.
   case humanized(within: Nanoseconds)
 }
@@ -100,6 +102,24 @@ extension PassageEffect {
     switch self {
     case .late, .swung, .quantized, .humanized: true
     default: false
+    }
+  }
+
+  /// Whether ends of notes move as onsets at their times would.
+  package var includesEnds: Bool {
+    get {
+      switch self {
+      case .swung(_, _, let includesEnds), .quantized(_, let includesEnds): includesEnds
+      default: false
+      }
+    }
+    set {
+      switch self {
+      case .swung(let ratio, let parts, _):
+        self = .swung(ratioThousandths: ratio, partsPerQuarter: parts, includesEnds: newValue)
+      case .quantized(let parts, _): self = .quantized(partsPerQuarter: parts, includesEnds: newValue)
+      default: break
+      }
     }
   }
 

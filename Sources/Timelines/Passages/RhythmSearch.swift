@@ -4,7 +4,8 @@ internal import MIDICore
 ///
 /// Where many notes have delays, some of them propose rules: the ratio that most swung notes have, and the grid on which
 /// most notes are. The rule that explains most of them is then applied to all notes, and the passage is the range in
-/// which it explains most. Only notes that no rule explains can be humanized, because that explains any small delay.
+/// which it explains most. The ends of the notes decide between rules that explain as many onsets, and whether they move
+/// with their notes. Only notes that no rule explains can be humanized, because that explains any small delay.
 struct RhythmSearch {
   /// The minimum number of notes that a change explains.
   private static let minCount = 4
@@ -86,15 +87,22 @@ struct RhythmSearch {
   ) -> (PassageChange, Range<Int>)? {
     let step = (dense.count + Self.sampleCount - 1) / Self.sampleCount
     let sample = Array(stride(from: dense.lowerBound, to: dense.upperBound, by: step))
-    var best: (rule: RhythmRule, sum: Int)?
-    for rule in rules(beats, delays, sample) {
-      let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
-      if sum > best?.sum ?? 0 { best = (rule, sum) }
+    var best: (rule: RhythmRule, sum: Int, score: Int)?
+    for var rule in rules(beats, delays, sample) {
+      for includesEnds in [false, true] {
+        rule.effect.includesEnds = includesEnds
+        let sum = sample.map { rule.gain(of: $0, notes.given.notes, delays) }.largestSum()?.sum ?? 0
+        if sum == 0 { break }
+        let ends = sample.count { rule.explainsEnd(of: $0, notes.given.notes, delays) }
+        // No single note decides whether ends move.
+        let score = sum + ends - (includesEnds ? Self.minCount : 0)
+        if score > best?.score ?? 0 { best = (rule, sum, score) }
+      }
     }
     // Half of what the notes below must have, because a sample is examined.
-    guard let (rule, sum) = best, sum * 24 >= sample.count(where: delays.isDisplaced) else { return nil }
+    guard let (rule, sum, _) = best, sum * 24 >= sample.count(where: delays.isDisplaced) else { return nil }
     func gain(_ index: Int) -> Int { rule.gain(of: index, notes.given.notes, delays) }
-    let open = delays.openRange
+    let open = delays.openRange(withEnds: rule.effect.includesEnds)
     let gains = open.map(gain)
     guard let places = gains.largestSum()?.range else { return nil }
     let found = open.lowerBound + places.lowerBound..<open.lowerBound + places.upperBound
@@ -106,19 +114,20 @@ struct RhythmSearch {
       return nil
     }
     let range = found.extended(to: notes.given.notes, beats: beats) { range in
-      range.allSatisfy { (open ~= $0 ? gains[$0 - open.lowerBound] : gain($0)) == 0 }
+      range.reduce(0) { $0 + (open ~= $1 ? gains[$1 - open.lowerBound] : gain($1)) } >= 0
     }
     return (PassageChange(rule.effect, of: notes.passage(range), noteCount: explained), range)
   }
 
   /// Returns the rules that notes propose, the most likely ones first.
   private func rules(_ beats: BeatGrid, _ delays: NoteDelays, _ sample: [Int]) -> [RhythmRule] {
-    let displaced = sample.filter(delays.isDisplaced).map { index in
-      let onset = notes.given.notes[index].onset
-      return (onset, onset.adding(Nanoseconds(rawValue: delays.delay(index))))
+    let onsets = sample.compactMap { index -> SwingEstimate.Onset? in
+      let (onset, delay) = (notes.given.notes[index].onset, delays.delay(index))
+      guard delay != NoteDelays.unknown else { return nil }
+      return (onset, onset.adding(Nanoseconds(rawValue: delay)), abs(delay) > delays.tolerance)
     }
     var (swings, reversed): ([RhythmRule], [RhythmRule]) = ([], [])
-    let estimates = [2, 4].map { SwingEstimate(displaced, beats, partsPerQuarter: $0) }
+    let estimates = [2, 4].map { SwingEstimate(onsets, beats, partsPerQuarter: $0) }
     // Different pairs may explain the same notes, with rounder or less round ratios.
     for (estimate, ratio) in estimates.map({ ($0, $0.ratio(accuracy: delays.tolerance / 8)) })
       .ordered(by: { -$0.1.unit })
@@ -143,7 +152,7 @@ struct RhythmSearch {
 
 /// A swing or a grid, with the accuracy of notes that follow it.
 private struct RhythmRule {
-  let effect: PassageEffect
+  var effect: PassageEffect
   private let beats: BeatGrid
   private let fit: Int64
 
@@ -155,8 +164,16 @@ private struct RhythmRule {
 
   /// Returns how much the rule explains a note.
   func gain(of index: Int, _ notes: [Note], _ delays: NoteDelays) -> Int {
-    delays.gain(
+    let gain = delays.gain(
       index, delayedBy: beats.delay(of: notes[index].onset, under: effect).rawValue, fit: fit)
+    guard gain == 0, effect.includesEnds else { return gain }
+    let isInTime = delays.endsInTime(index, delayedBy: .zero)
+    return explainsEnd(of: index, notes, delays) == isInTime ? 0 : isInTime ? -1 : 1
+  }
+
+  /// Returns whether a note ends in time under the rule.
+  func explainsEnd(of index: Int, _ notes: [Note], _ delays: NoteDelays) -> Bool {
+    delays.endsInTime(index, delayedBy: beats.delay(ofEndOf: notes[index], under: effect))
   }
 }
 
@@ -167,15 +184,16 @@ private struct SwingEstimate {
   private let lengthOfPair: Int64
   let partsPerQuarter: Int
 
-  /// Estimates the ratio of notes: the median of the ratios that they have.
+  /// The straight and the swung onset of a note, and whether their distance exceeds the tolerance.
+  typealias Onset = (straight: Nanoseconds, swung: Nanoseconds, isDisplaced: Bool)
+
+  /// Estimates the ratio of notes: the median of the ratios that displaced notes have.
   ///
-  /// - Parameter onsets: The straight and the swung onset of each note.
-  init(
-    _ onsets: [(straight: Nanoseconds, swung: Nanoseconds)], _ beats: BeatGrid,
-    partsPerQuarter: Int
-  ) {
+  /// The notes in time give the shift of the takes, which their alignment knows up to the tolerance.
+  init(_ onsets: [Onset], _ beats: BeatGrid, partsPerQuarter: Int) {
     self.partsPerQuarter = partsPerQuarter
-    var lengths: [Int] = []
+    // Delays in pairs, and the distance to the nearest start of a pair, to which delays are proportional.
+    var (near, far): ([(delay: Double, distance: Double)], [(delay: Double, distance: Double)]) = ([], [])
     var lengthOfPair: Int64 = 0
     for onset in onsets {
       let scale = Double(partsPerQuarter) / 2
@@ -183,14 +201,20 @@ private struct SwingEstimate {
       else { continue }
       let pair = (straight * scale).rounded(.down)
       let (before, after) = (straight * scale - pair, swung * scale - pair)
+      let place = (delay: after - before, distance: min(before, 1 - before))
+      if !onset.isDisplaced { near.append(place) }
       // Notes near the start of a pair move too little.
-      guard before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
-      let length = before <= 0.5 ? after * 0.5 / before : 1 - (1 - after) * 0.5 / (1 - before)
-      lengths.append(Int(length * 1_000_000))
+      guard onset.isDisplaced, before > 0.2, before < 0.8, after > 0, after < 1 else { continue }
+      far.append(place)
       lengthOfPair = max(
         lengthOfPair, Int64(Double(beats.lengthOfQuarter(at: onset.straight).rawValue) / scale))
     }
-    lengthOfFirst = lengths.median()
+    var (slope, shift): (Double?, Double) = (nil, 0)
+    for _ in 0..<2 {
+      slope = far.map { ($0.delay - shift) / $0.distance }.median()
+      shift = near.map { [slope] in $0.delay - (slope ?? 0) * $0.distance }.median() ?? 0
+    }
+    lengthOfFirst = slope.map { Int(($0 + 1) * 500_000) }
     self.lengthOfPair = lengthOfPair
   }
 

@@ -162,6 +162,10 @@ import Testing
         #"{"effect":"quantized","kind":"passage changed","partsPerQuarter":4}"#
       ),
       (.swung(ratioThousandths: 2000, partsPerQuarter: 2), #"{"effect":"swung","#),
+      (
+        .swung(ratioThousandths: 2000, partsPerQuarter: 2, includesEnds: true),
+        #"{"effect":"swung","includesEnds":true,"#
+      ),
       (.humanized(within: .milliseconds(20)), #"{"by":20000000,"effect":"humanized","#),
     ] as [(PassageEffect, String)])
   func effectOnPassageHasNameAndAmount(_ effect: PassageEffect, _ text: String) throws {

@@ -73,7 +73,12 @@ import Testing
       (.humanized(within: .milliseconds(20)), "all notes: humanized, up to 20 ms early or late"),
       (.quantized(partsPerQuarter: 4), "the whole take: quantized to 1/16"),
       (.quantized(partsPerQuarter: 6), "the whole take: quantized to 1/16 triplets"),
+      (
+        .quantized(partsPerQuarter: 4, includesEnds: true),
+        "the whole take: starts and ends quantized to 1/16"
+      ),
       (.swung(ratioThousandths: 2000, partsPerQuarter: 2), "the whole take: swing 2:1"),
+      (.swung(ratioThousandths: 2000, partsPerQuarter: 2, includesEnds: true), "the whole take: swing 2:1"),
       (.swung(ratioThousandths: 1501, partsPerQuarter: 4), "the whole take: swing 3:2 in 1/16 notes"),
       (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1"),
     ] as [(PassageEffect, String)])
@@ -133,6 +138,20 @@ import Testing
     #expect(text(.delayed(by: .seconds(2)), from: 4000) == "from bar 3 on: a bar later (2 s)")
     #expect(text(.delayed(by: .seconds(-3)), from: 8000) == "from bar 5 on: 2 bars earlier (3 s)")
     #expect(text(.delayed(by: .milliseconds(480)), from: 4000) == "from bar 3 on: 480 ms later")
+  }
+
+  @Test func insertedBarsWithoutNotesAreEmpty() {
+    let numbers = (0..<32).map { NoteNumber(clamping: 60 + $0 * 7 % 12) }
+    func text(_ inserted: Int64, _ others: [(Int64, Message)] = []) -> String? {
+      let start = Compared.melody(Array(numbers[..<8])) + others
+      let actual = start + Compared.melody(Array(numbers[8...]), from: 4000 + inserted)
+      let comparison = Compared.takes(Compared.melody(numbers), actual) { $0.beats = Self.beats }
+      return comparison.differences.first.map(comparison.description)
+    }
+    #expect(text(2000) == "before bar 3: an empty bar inserted (2 s)")
+    #expect(text(4000) == "before bar 3: 2 empty bars inserted (4 s)")
+    #expect(text(1500) == "from bar 3 on: 1.5 s later")
+    #expect(text(2000, Compared.note(40, 4000)) == "from bar 3 on: a bar later (2 s)")
   }
 
   @Test func driftingTempoIsGivenInBeats() {

@@ -114,7 +114,8 @@ extension PassageJudgment {
       (.delayed(let one), .delayed(let two)), (.delayed(let one), .late(let two)):
       return (one.magnitude - two.magnitude).magnitude <= onset
     case (.cut, .cut), (.stretched, .stretched), (.drifted, .drifted): return true
-    case (.swung(let one, let parts), .swung(let two, let otherParts)):
+    // Whether the ends are right follows from the rest.
+    case (.swung(let one, let parts, _), .swung(let two, let otherParts, _)):
       return parts == otherParts && isNear(two, one)
     case (.quantized, .quantized): return true
     case (.humanized(let one), .humanized(let two)):
@@ -275,9 +276,10 @@ extension PassageJudgment {
 }
 
 extension [Difference] {
-  /// Returns whether differences are the same, except that the takes may be aligned differently within the tolerance.
+  /// Returns whether differences are the same in any order, except that the takes may be aligned differently within the
+  /// tolerance.
   fileprivate func isSame(as other: Self) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    count == other.count && allSatisfy { one in other.contains { one.isSame(as: $0) } }
   }
 }
 

@@ -119,7 +119,8 @@ struct PassageMutation {
     case .stretched: stretch(&generator)
     case .drifted:
       guard drift(&generator) else { return nil }
-    case .swung: swing(&generator)
+    case .swung:
+      guard swing(&generator) else { return nil }
     case .quantized:
       guard piece.isHuman else { return nil }
       quantize(&generator)
@@ -280,34 +281,41 @@ extension PassageMutation {
     return true
   }
 
-  private mutating func swing(_ generator: inout SeededGenerator) {
+  /// Swings the notes. Ends alone don't swing.
+  private mutating func swing(_ generator: inout SeededGenerator) -> Bool {
     if Bool.random(using: &generator) { pickBars(&generator) }
     let ratio = generator.element(of: [1500, 2000, 3000])
     let parts = generator.element(of: [2, 2, 4])
-    effect = .swung(ratioThousandths: ratio, partsPerQuarter: parts)
+    effect = .swung(
+      ratioThousandths: ratio, partsPerQuarter: parts, includesEnds: Bool.random(using: &generator))
     let pair = 2 * 480 / Double(parts)
     let first = Double(ratio) / Double(ratio + 1000)
-    let (piece, grid) = (piece, piece.grid)
-    changeNotes { note in
-      let place = grid.place(of: note.onset)
+    placeNotes { place in
       let start = (place / pair + 1e-9).rounded(.down) * pair
       let part = max(place - start, 0) / pair
       let moved = part <= 0.5 ? part * 2 * first : first + (part - 0.5) * 2 * (1 - first)
-      let delay = piece.grid.time(ofPlace: start + moved * pair) - note.onset
-      note.onset += delay
-      note.end += delay
+      return start + moved * pair
     }
+    return zip(piece.notes, notes).count {
+      ($1?.onset.distance(to: $0.onset) ?? .zero) > Self.tolerances.onset
+    } >= Self.minCount
   }
 
   private mutating func quantize(_ generator: inout SeededGenerator) {
     let parts = generator.element(of: [2, 4, 4])
-    effect = .quantized(partsPerQuarter: parts)
+    effect = .quantized(partsPerQuarter: parts, includesEnds: Bool.random(using: &generator))
     let part = 480 / Double(parts)
-    let grid = piece.grid
+    placeNotes { ($0 / part).rounded() * part }
+  }
+
+  /// Moves notes to other places in ticks, and their ends by the same function of the place, or with their notes.
+  private mutating func placeNotes(_ moved: (Double) -> Double) {
+    let (grid, includesEnds) = (piece.grid, effect.includesEnds)
+    func time(_ time: Nanoseconds) -> Nanoseconds { grid.time(ofPlace: moved(grid.place(of: time))) }
     changeNotes { note in
-      let delay = grid.time(ofPlace: (grid.place(of: note.onset) / part).rounded() * part) - note.onset
-      note.onset += delay
-      note.end += delay
+      let onset = time(note.onset)
+      note.end = includesEnds ? time(note.end) : note.end + (onset - note.onset)
+      note.onset = onset
     }
   }
 

@@ -51,6 +51,17 @@ import Testing
     #expect(swung(1500, 1500, 2) == .milliseconds(1600))
   }
 
+  @Test func endMovesWithItsNoteOrAsAnOnsetWould() {
+    let note = Note(
+      channel: .number(1), number: 60, velocity: 100, onset: .milliseconds(250), offset: .milliseconds(500))
+    func delay(_ includesEnds: Bool) -> Nanoseconds {
+      grid.delay(
+        ofEndOf: note, under: .swung(ratioThousandths: 3000, partsPerQuarter: 2, includesEnds: includesEnds))
+    }
+    #expect(delay(false) == .milliseconds(125))
+    #expect(delay(true) == .zero)
+  }
+
   @Test func barLinesFollowMeters() {
     #expect(grid.barLine(before: .milliseconds(2999)) == .zero)
     #expect(grid.barLine(before: .milliseconds(3000)) == .milliseconds(3000))

@@ -41,6 +41,39 @@ import Testing
       ])
   }
 
+  /// Pairs of eighth notes in swing 3:1. The ends of some of them move as onsets would, and the others with their notes.
+  private func swung(whereEndsMove endsMove: (Int) -> Bool) -> [(Int64, Message)] {
+    (0..<64).flatMap { index in
+      let start = Int64(index / 2) * 500 + (index % 2 == 0 ? 0 : 375)
+      let length: Int64 = endsMove(index) ? index % 2 == 0 ? 300 : 100 : 200
+      return Compared.note(NoteNumber(clamping: 60 + index * 5 % 12), start, start + length)
+    }
+  }
+
+  @Test func swungEndsAreExplainedWithTheirNotes() {
+    let comparison = Compared.takes(line(), swung { _ in true }) { $0.beats = Self.beats }
+    let effect = PassageEffect.swung(ratioThousandths: 3000, partsPerQuarter: 2, includesEnds: true)
+    #expect(comparison.differences == [.passage(PassageChange(effect, of: Passage(), noteCount: 64))])
+  }
+
+  @Test(arguments: [false, true]) func singleEndIsReported(includesEnds: Bool) {
+    let actual = swung { ($0 == 30) != includesEnds }
+    let comparison = Compared.takes(line(), actual) { $0.beats = Self.beats }
+    let effect = PassageEffect.swung(ratioThousandths: 3000, partsPerQuarter: 2, includesEnds: includesEnds)
+    #expect(comparison.passages.map(\.effect) == [effect])
+    let distance = Nanoseconds.milliseconds(100)
+    #expect(comparison.noteChanges == [[includesEnds ? .tooShort(by: distance) : .tooLong(by: distance)]])
+  }
+
+  @Test func quantizedEndsAreExplainedWithTheirNotes() {
+    let actual = (0..<64).flatMap { index in
+      Compared.note(NoteNumber(clamping: 60 + index * 5 % 12), Int64(index) * 250)
+    }
+    let changes = passages(line { max($1 + noise($0), 0) }, actual)
+    #expect(changes.map(\.effect) == [.quantized(partsPerQuarter: 2, includesEnds: true)])
+    #expect(changes.map(\.passage) == [Passage()])
+  }
+
   @Test func quantizedNotesHaveTheCoarsestGrid() {
     let expected = line { max($1 + noise($0), 0) }
     let changes = passages(expected, line())
