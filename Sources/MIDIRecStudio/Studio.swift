@@ -27,7 +27,11 @@ package final class Studio: Sendable {
     var recording: RunningRecording?
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.
-    var verdicts: [String: (verdict: String, text: String)] = [:]
+    var verdicts: [String: SessionVerdict] = [:]
+    /// The sessions that run again when their files change, or `nil`.
+    var watch: RunningWatch?
+    /// The numbers of decisions that pages can undo.
+    var undoableCounts: [PageID: Int] = [:]
     /// Numbers that change when lists of files change.
     var (takesVersion, sessionsVersion) = (1, 1)
     /// Called after each change, on any thread.
@@ -49,6 +53,9 @@ package final class Studio: Sendable {
   }
 
   let model = Mutex(Model())
+  /// The decisions of each page about pending results, the latest last. Files change under this lock.
+  let decisions = Mutex<[PageID: [ReviewDecision]]>([:])
+  let reports = ReportPages()
   let sequencer: Sequencer
   /// The folder of takes and sessions.
   package let folder: FilePath

@@ -20,6 +20,11 @@ struct PageCommand: Decodable {
   var isTiming: Bool?
   var subject: String?
   var program: String?
+  var other: String?
+  /// In milliseconds.
+  var tolerance: Double?
+  var isOn: Bool?
+  var hasReport: Bool?
 }
 
 /// The answer to a command.
@@ -38,9 +43,11 @@ struct Reply: Encodable {
   var name: String?
   var verdict: String?
   var text: String?
+  /// The path of an HTML report.
+  var report: String?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text
+    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -57,5 +64,6 @@ struct Reply: Encodable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encodeIfPresent(verdict, forKey: .verdict)
     try container.encodeIfPresent(text, forKey: .text)
+    try container.encodeIfPresent(report, forKey: .report)
   }
 }

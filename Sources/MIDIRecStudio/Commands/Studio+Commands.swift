@@ -52,7 +52,17 @@ extension Studio {
         from: command.from.map { Nanoseconds(microseconds: $0) },
         to: command.to.map { Nanoseconds(microseconds: $0) })
     case "run": try runSession(try command.required(\.name, "name"))
-    case "accept": try acceptSession(try command.required(\.name, "name"))
+    case "accept", "reject":
+      try decide(
+        try command.required(\.name, "name"), accepting: command.do == "accept", of: page)
+    case "undo": try undo(of: page)
+    case "watch": try watch(try command.required(\.isOn, "isOn"))
+    case "reportSession": try reportSession(try command.required(\.name, "name"))
+    case "compare":
+      try compare(
+        try command.required(\.file, "file"), try command.required(\.other, "other"),
+        tolerance: command.tolerance.map { Nanoseconds(milliseconds: $0) },
+        makesReport: command.hasReport ?? false)
     default: throw StudioError("unknown command")
     }
   }
@@ -71,6 +81,11 @@ extension Studio {
 }
 
 extension PageCommand {
+  /// Whether the command can take so long that the page's other commands must not wait for it.
+  var isLong: Bool { Self.long.contains(self.do) }
+
+  private static let long: Set = ["run", "makeSession", "compare", "reportSession"]
+
   /// Returns a part of the command.
   ///
   /// - Throws: `StudioError` if it is missing.
@@ -105,4 +120,9 @@ extension PageCommand {
 extension Nanoseconds {
   /// Creates a time from microseconds, limited to the times of a recording.
   fileprivate init(microseconds: Int64) { self = .microseconds(max(0, min(microseconds, 1 << 50))) }
+
+  /// Creates a time from milliseconds, limited to an hour.
+  fileprivate init(milliseconds: Double) {
+    self.init(microseconds: Int64((max(0, min(milliseconds, 3_600_000)) * 1000).rounded()))
+  }
 }

@@ -30,6 +30,8 @@ final class LivePage: ChannelInboundHandler {
   private let id: Int
   /// Performs the page's commands, so that the network continues while one of them takes time.
   private let queue: DispatchQueue
+  /// Performs the commands that take long, so that a key can be released meanwhile.
+  private let longQueue: DispatchQueue
 
   private let decoder = JSONDecoder()
   private var isAuthorized = false
@@ -48,6 +50,7 @@ final class LivePage: ChannelInboundHandler {
     self.token = token
     id = Self.pageCount.add(1, ordering: .relaxed).newValue
     queue = DispatchQueue(label: "midirec studio page \(id)")
+    longQueue = DispatchQueue(label: "midirec studio page \(id), long commands")
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -63,7 +66,10 @@ final class LivePage: ChannelInboundHandler {
     for timer in timers { timer.cancel() }
     studio.model.withLock { $0.observers[id] = nil }
     // Behind the commands that are waiting, one of which could press a key.
-    queue.async { [studio, id] in _ = try? studio.releaseAll(of: id) }
+    queue.async { [studio, id] in
+      _ = try? studio.releaseAll(of: id)
+      studio.forgetDecisions(of: id)
+    }
     context.fireChannelInactive()
   }
 
@@ -107,7 +113,7 @@ final class LivePage: ChannelInboundHandler {
     guard isAuthorized else {
       struct Greeting: Decodable { let token: String }
       guard let greeting = try? decoder.decode(Greeting.self, from: Data(text.utf8)),
-        Self.isEqual(greeting.token, token)
+        Secret.isEqual(greeting.token, token)
       else { return close(.policyViolation, context) }
       return begin(context)
     }
@@ -117,17 +123,10 @@ final class LivePage: ChannelInboundHandler {
     if command.do == "filter" { return setFilter(command, context) }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
-    queue.async { [studio, id] in
+    (command.isLong ? longQueue : queue).async { [studio, id] in
       let reply = studio.perform(command, of: id)
       eventLoop.execute { bound.value.page.send(reply, bound.value.context) }
     }
-  }
-
-  /// Compares in a time that doesn't depend on the place of a difference.
-  private static func isEqual(_ text: String, _ secret: String) -> Bool {
-    let (text, secret) = (Array(text.utf8), Array(secret.utf8))
-    guard text.count == secret.count else { return false }
-    return zip(text, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {

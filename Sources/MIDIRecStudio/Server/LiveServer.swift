@@ -27,7 +27,7 @@ package final class LiveServer: Sendable {
   /// - Parameter port: The TCP port, or 0 for any free one.
   /// - Throws: An error if the port can't be used.
   package init(_ studio: Studio, port: Int) throws {
-    let token = Self.newToken()
+    let token = Secret.new()
     let connections = Connections()
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8192
@@ -62,7 +62,7 @@ package final class LiveServer: Sendable {
                 try pipeline.addHandler(LivePage(studio, token: token))
               }
             })
-          let requests = RequestHandler(origins)
+          let requests = RequestHandler(origins, studio.reports)
           let pipeline = channel.pipeline.syncOperations
           let boundRequests = NIOLoopBound(requests, eventLoop: channel.eventLoop)
           try pipeline.configureHTTPServerPipeline(
@@ -83,13 +83,6 @@ package final class LiveServer: Sendable {
       throw error
     }
     address = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/#\(token)"
-  }
-
-  /// Returns a secret: 128 random bits in hexadecimal.
-  private static func newToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<16).map { _ in hexadecimal(UInt8.random(in: 0...255, using: &generator)) }.joined()
-      .lowercased()
   }
 
   /// Closes all connections, and tells the pages that the studio ends.

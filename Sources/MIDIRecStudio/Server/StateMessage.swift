@@ -125,6 +125,11 @@ struct StateMessage: Encodable {
     let speed: Double
   }
 
+  struct Watch: Encodable {
+    let count: Int
+    let isRunning: Bool
+  }
+
   let now: Int64
   let lost: Int
   let failure: String?
@@ -142,6 +147,9 @@ struct StateMessage: Encodable {
   let takes: Int
   let sessions: Int
   let played: [Int]
+  let watch: Watch?
+  /// The number of decisions that this page can undo.
+  let undoable: Int
 
   /// Creates the state for a page.
   init(_ model: borrowing Studio.Model, for page: Studio.PageID, at now: Nanoseconds) {
@@ -214,6 +222,8 @@ struct StateMessage: Encodable {
         isLoop: $0.isLoop, speed: $0.speed)
     }
     (takes, sessions) = (model.takesVersion, model.sessionsVersion)
+    watch = model.watch.map { Watch(count: $0.count, isRunning: $0.isRunning) }
+    undoable = model.undoableCounts[page] ?? 0
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
   }
 }

@@ -106,6 +106,7 @@ extension Studio {
   package func finish() {
     _ = try? stopRecording()
     _ = halt()
+    endWatch()
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
   }
 
