@@ -195,6 +195,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"take.js", (const unsigned char[]){
 #embed "Assets/take.js" suffix(, 0)
     }},
+    {"takecomparison.js", (const unsigned char[]){
+#embed "Assets/takecomparison.js" suffix(, 0)
+    }},
     {"takedetail.js", (const unsigned char[]){
 #embed "Assets/takedetail.js" suffix(, 0)
     }},

@@ -12,10 +12,11 @@ import time
 import traceback
 
 import checks_flows
+import checks_judge
 import checks_server
 from studio import Bench
 
-MODULES = (checks_server, checks_flows)
+MODULES = (checks_server, checks_flows, checks_judge)
 
 
 def all_checks(is_full):

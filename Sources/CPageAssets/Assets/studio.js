@@ -274,6 +274,7 @@ class StudioPage {
     this.output.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
+    this.sessions.drawState(state);
     document.documentElement.dataset.drawn = String(state.now);
   }
 }
