@@ -14,6 +14,7 @@ struct PageCommand: Decodable {
   var name: String?
   var from: Int64?
   var to: Int64?
+  var at: Int64?
   var speed: Double?
   var isLoop: Bool?
   var only: String?
@@ -25,6 +26,7 @@ struct PageCommand: Decodable {
   var tolerance: Double?
   var isOn: Bool?
   var hasReport: Bool?
+  var input: Int?
 }
 
 /// The answer to a command.
@@ -45,9 +47,12 @@ struct Reply: Encodable {
   var text: String?
   /// The path of an HTML report.
   var report: String?
+  var held: [StateMessage.Held]?
+  var values: [StateMessage.Value]?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report
+    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report, held,
+      values
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -65,5 +70,7 @@ struct Reply: Encodable {
     try container.encodeIfPresent(verdict, forKey: .verdict)
     try container.encodeIfPresent(text, forKey: .text)
     try container.encodeIfPresent(report, forKey: .report)
+    try container.encodeIfPresent(held, forKey: .held)
+    try container.encodeIfPresent(values, forKey: .values)
   }
 }

@@ -27,6 +27,7 @@ final class LivePage: ChannelInboundHandler {
 
   private let studio: Studio
   private let token: String
+  private let startedAt: Int64
   private let id: Int
   /// Performs the page's commands, so that the network continues while one of them takes time.
   private let queue: DispatchQueue
@@ -42,11 +43,15 @@ final class LivePage: ChannelInboundHandler {
   private var isScheduled = false
   private var logReader = LogReader()
   private var stripPosition: Int?
+  /// The number and the version of the judgment that the page has.
+  private var judgmentVersion: [Int] = []
   private var lastHeard = NIODeadline.now()
   private var timers: [Scheduled<Void>] = []
 
-  init(_ studio: Studio, token: String) {
+  /// - Parameter startedAt: Time zero of the studio in milliseconds since 1970.
+  init(_ studio: Studio, token: String, startedAt: Int64) {
     self.studio = studio
+    self.startedAt = startedAt
     self.token = token
     id = Self.pageCount.add(1, ordering: .relaxed).newValue
     queue = DispatchQueue(label: "midirec studio page \(id)")
@@ -132,9 +137,7 @@ final class LivePage: ChannelInboundHandler {
   private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {
     var reply = Reply(reply: command.id)
     do {
-      let terms = (command.only ?? "").trimmingCharacters(in: .whitespaces)
-      let only = terms.isEmpty ? [] : [try MessagePattern(parsing: terms)]
-      logReader.setFilter(MessageFilter(only: only, keepsTiming: command.isTiming ?? false))
+      logReader.setFilter(try command.filter)
       isStale = true
     } catch {
       reply.error = Studio.text(of: error)
@@ -147,7 +150,6 @@ final class LivePage: ChannelInboundHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     isAuthorized = true
-    let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
     send(
       ServerMessage(hello: .init(startedAt: startedAt, folder: studio.folder.string)),
       context)
@@ -191,21 +193,26 @@ final class LivePage: ChannelInboundHandler {
     nextTime = now + Self.interval
     let time = studio.now
     let position = stripPosition
-    let (state, log, strip, end) = studio.model.withLock { model in
+    let sentVersion = judgmentVersion
+    let (state, log, strip, end, judgment, version) = studio.model.withLock { model in
       let news = logReader.news(of: model.log)
       let changes = model.live.recent.changes
       let entries = changes.from(position ?? 0)
+      let judgmentVersion = model.judgment.map { [$0.number, $0.version] } ?? []
       return (
         StateMessage(model, for: id, at: time), news.map { LogMessage($0, of: model.log) },
         entries.isEmpty && position != nil
           ? nil : StripMessage(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
-        changes.endNumber
+        changes.endNumber,
+        judgmentVersion == sentVersion ? nil : model.judgment.map { JudgmentMessage(result: $0.result) },
+        judgmentVersion
       )
     }
-    stripPosition = end
+    (stripPosition, judgmentVersion) = (end, version)
     send(ServerMessage(state: state), context)
     if let log { send(ServerMessage(log: log), context) }
     if let strip { send(ServerMessage(strip: strip), context) }
+    if let judgment { send(ServerMessage(judgment: judgment), context) }
   }
 
   private func send(_ message: some Encodable, _ context: ChannelHandlerContext) {

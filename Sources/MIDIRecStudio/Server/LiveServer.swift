@@ -1,4 +1,4 @@
-internal import MIDICore
+internal import Foundation
 internal import MIDIRecReports
 internal import MIDIRecSystem
 internal import NIOCore
@@ -28,6 +28,8 @@ package final class LiveServer: Sendable {
   /// - Throws: An error if the port can't be used.
   package init(_ studio: Studio, port: Int) throws {
     let token = Secret.new()
+    // Once, because pages keep times of the clock in their addresses.
+    let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
     let connections = Connections()
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8192
@@ -59,7 +61,7 @@ package final class LiveServer: Sendable {
                   NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
                     maxAccumulatedFrameSize: LivePage.maxMessageSize))
-                try pipeline.addHandler(LivePage(studio, token: token))
+                try pipeline.addHandler(LivePage(studio, token: token, startedAt: startedAt))
               }
             })
           let requests = RequestHandler(origins, studio.reports)
