@@ -72,6 +72,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"instrument.js", (const unsigned char[]){
 #embed "Assets/instrument.js" suffix(, 0)
     }},
+    {"judging.js", (const unsigned char[]){
+#embed "Assets/judging.js" suffix(, 0)
+    }},
     {"keyboard.js", (const unsigned char[]){
 #embed "Assets/keyboard.js" suffix(, 0)
     }},
@@ -134,6 +137,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"progress.js", (const unsigned char[]){
 #embed "Assets/progress.js" suffix(, 0)
+    }},
+    {"rangelook.js", (const unsigned char[]){
+#embed "Assets/rangelook.js" suffix(, 0)
     }},
     {"ranges.js", (const unsigned char[]){
 #embed "Assets/ranges.js" suffix(, 0)

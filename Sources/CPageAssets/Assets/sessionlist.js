@@ -6,8 +6,9 @@ import { counted } from "./words.js";
 export class SessionList {
   static signs = { passed: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶" };
 
-  constructor({ act }) {
-    this.act = act;
+  // Judge compares what is played now with the expectation of a session.
+  constructor({ act, judge }) {
+    Object.assign(this, { act, judge });
     this.sessions = [];
     this.running = new Set();
     this.open = "";
@@ -58,8 +59,9 @@ export class SessionList {
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept what ${name} does now`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject what ${name} does now`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
+    const live = makeButton("small", "judge", () => this.judge(name), `Judge what is played now by ${name}`);
     const [tools, link] = [make("span", "session-tools"), makeReportLink()];
-    tools.append(run, accept, reject, report, link);
+    tools.append(run, live, accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences);
     return { node, sign, title, verdict, run, pending: [accept, reject, report], link, differences };
   }
