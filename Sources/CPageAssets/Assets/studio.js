@@ -169,7 +169,7 @@ class StudioPage {
     if (state) this.update(state);
     if (log) this.lines.add(log);
     if (strip) this.strip.add(strip);
-    if (judgment) this.strip.judge(new Verdicts(judgment));
+    if (judgment) this.showVerdicts(new Verdicts(judgment));
     if (!notice) return;
     this.commandLine.say(notice);
     this.status.announce(notice);
@@ -203,7 +203,7 @@ class StudioPage {
     this.isOld = true;
     this.ports.set(state.inputs, state.now);
     this.strip.setMarks(state.marks);
-    if (!state.judgment && this.strip.isJudged) this.strip.judge(null);
+    if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
     if (!before) return;
@@ -227,6 +227,11 @@ class StudioPage {
     // The server ends the notes of a page that it lost.
     if (!this.fingers.isOn) this.fingers.forget();
     this.status.set(status);
+    this.repaint();
+  }
+
+  showVerdicts(verdicts) {
+    this.strip.judge(verdicts);
     this.repaint();
   }
 
