@@ -16,6 +16,8 @@ struct RunningJudgment: Sendable {
   let number: Int
   /// The notes of the model at its own speed.
   private let model: [Note]
+  /// The length of the model, which a loop repeats.
+  private let modelLength: Nanoseconds
   /// The model of the running pass.
   private var pass: Pass?
   /// The note-ons and note-offs since the start of the pass, on the studio's clock.
@@ -73,6 +75,7 @@ struct RunningJudgment: Sendable {
       throw StudioError("\(name) has more than \(Self.mostModelNotes) notes")
     }
     (self.name, self.tolerance, self.inputs, self.number) = (name, tolerance, inputs, number)
+    modelLength = model.notes.reduce(model.end) { max($0, $1.offset ?? $1.onset) }
     self.model = model.notes.map {
       Note(
         channel: $0.channel, number: $0.number, velocity: $0.velocity, onset: $0.onset, offset: $0.offset)
@@ -124,8 +127,7 @@ struct RunningJudgment: Sendable {
         channel: note.channel, number: note.number, velocity: note.velocity, onset: scaled(note.onset),
         offset: note.offset.map(scaled))
     }
-    let length = notes.map { $0.offset ?? $0.onset }.max() ?? .zero
-    pass = Pass(start: start, notes: notes, length: length)
+    pass = Pass(start: start, notes: notes, length: scaled(modelLength))
     (messages, result) = ([], Result())
     version += 1
   }
