@@ -313,7 +313,7 @@ def check_range_filters_everything_and_stays_in_the_address(bench):
     start = client.until("state")["now"]
     bench.keys.send("on A4 81 cc 77 5 +100ms off A4 0")
     client.until_state(lambda state: any(value.get("controller") == 77 for value in state["values"]) and not state["held"])
-    end = client.until("state")["now"]
+    end = client.state["now"]
     bench.keys.send("on B4 82 cc 78 6 +100ms off B4 0")
     page.until_text("#value-rows", "78")
     zero = client.hello["startedAt"] * 1000
