@@ -72,6 +72,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"instrument.js", (const unsigned char[]){
 #embed "Assets/instrument.js" suffix(, 0)
     }},
+    {"judging.js", (const unsigned char[]){
+#embed "Assets/judging.js" suffix(, 0)
+    }},
     {"keyboard.js", (const unsigned char[]){
 #embed "Assets/keyboard.js" suffix(, 0)
     }},
@@ -135,6 +138,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"progress.js", (const unsigned char[]){
 #embed "Assets/progress.js" suffix(, 0)
     }},
+    {"rangelook.js", (const unsigned char[]){
+#embed "Assets/rangelook.js" suffix(, 0)
+    }},
     {"ranges.js", (const unsigned char[]){
 #embed "Assets/ranges.js" suffix(, 0)
     }},
@@ -194,6 +200,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"take.js", (const unsigned char[]){
 #embed "Assets/take.js" suffix(, 0)
+    }},
+    {"takecomparison.js", (const unsigned char[]){
+#embed "Assets/takecomparison.js" suffix(, 0)
     }},
     {"takedetail.js", (const unsigned char[]){
 #embed "Assets/takedetail.js" suffix(, 0)

@@ -27,7 +27,16 @@ package final class Studio: Sendable {
     var recording: RunningRecording?
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.
-    var verdicts: [String: (verdict: String, text: String)] = [:]
+    var verdicts: [String: SessionVerdict] = [:]
+    /// The notes that are judged now, or `nil`.
+    var judgment: RunningJudgment?
+    /// The aliases of the connected ports, by their addresses.
+    var aliases: [String: String] = [:]
+    var marks = BoundedList<Mark>(capacity: 100)
+    /// The sessions that run again when their files change, or `nil`.
+    var watch: RunningWatch?
+    /// The numbers of decisions that pages can undo.
+    var undoableCounts: [PageID: Int] = [:]
     /// Numbers that change when lists of files change.
     var (takesVersion, sessionsVersion) = (1, 1)
     /// Called after each change, on any thread.
@@ -49,6 +58,9 @@ package final class Studio: Sendable {
   }
 
   let model = Mutex(Model())
+  /// The decisions of each page about pending results, the latest last. Files change under this lock.
+  let decisions = Mutex<[PageID: [ReviewDecision]]>([:])
+  let reports = ReportPages()
   let sequencer: Sequencer
   /// The folder of takes and sessions.
   package let folder: FilePath
@@ -80,6 +92,7 @@ package final class Studio: Sendable {
       for await ports in updates {
         guard let self else { return }
         change { $0.outputs = ports.filter { $0.directions.contains(.output) } }
+        readAliases(among: ports)
       }
     }
   }
@@ -136,7 +149,10 @@ package final class Studio: Sendable {
           usb: endpoint?.hardware?.usbID))
     }
     count = all.count
-    change { [inputs] model in for input in inputs { model.live.addInput(input) } }
+    change { [inputs] model in
+      for input in inputs { model.live.addInput(input) }
+      model.live.setAliases(model.aliases)
+    }
   }
 
   private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {
@@ -169,6 +185,7 @@ package final class Studio: Sendable {
       model.log.append(
         StudioLog.Line(time: timed.time, source: source, port: name(source), message: timed.message))
       model.arrivals.append((timed, source))
+      model.judgment?.append(timed, from: source)
     case .overrun(let time):
       model.lostCount += 1
       model.live.reset(at: time)

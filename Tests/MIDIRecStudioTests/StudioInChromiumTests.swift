@@ -43,6 +43,11 @@ struct StudioInChromiumTests {
     "take_becomes_a_test_that_passes", "log_is_filtered", "two_pages_show_the_same",
     "reload_keeps_the_choices_of_the_address", "wrong_token_shows_nothing", "end_of_the_studio_is_shown",
     "missing_output_comes_back", "names_of_ports_are_only_text", "killed_browser_ends_its_notes",
+    "result_is_rejected_accepted_and_undone", "watched_session_runs_again_by_itself",
+    "report_of_a_session_opens", "any_two_takes_are_compared", "played_notes_are_judged_by_a_take",
+    "played_notes_are_judged_by_a_session", "marks_become_markers_of_takes", "alias_of_an_input_stays",
+    "shown_messages_are_saved_as_a_take", "range_filters_everything_and_stays_in_the_address",
+    "chosen_inputs_are_recorded",
   ]
 }
 

@@ -4,11 +4,16 @@ import { ClockTime, ageText, lengthText } from "../../Sources/CPageAssets/Assets
 import { Connection, retryDelay, splitHash } from "../../Sources/CPageAssets/Assets/connection.js";
 import { Fingers, noteOfCode, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
+import { Verdicts, judgmentText } from "../../Sources/CPageAssets/Assets/judging.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
 import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
 import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/livestate.js";
+import { deltaText } from "../../Sources/CPageAssets/Assets/log.js";
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
-import { isInRange, rangeBetween, rangeText } from "../../Sources/CPageAssets/Assets/ranges.js";
+import { RangeLook } from "../../Sources/CPageAssets/Assets/rangelook.js";
+import {
+  isInRange, rangeBetween, rangeOfSetting, rangeSetting, rangeText,
+} from "../../Sources/CPageAssets/Assets/ranges.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
@@ -255,7 +260,7 @@ test("sessions have names that are folders", () => {
 test("what the server leaves out of a state is null", () => {
   const state = completeState({ now: 5, inputs: [{ id: 0 }], held: [{ note: 60, bend: 1 }], values: [{}], cells: [{}] });
   assert.deepEqual([state.now, state.output, state.recording, state.inputs[0].clock], [5, null, null, null]);
-  assert.deepEqual(state.held, [{ bend: 1, pressure: null, timbre: null, note: 60 }]);
+  assert.deepEqual(state.held, [{ bend: 1, pressure: null, timbre: null, end: null, note: 60 }]);
 });
 
 test("messages have short words with the terms of the filter", () => {
@@ -269,4 +274,51 @@ test("small rolls fill their height from an octave on", () => {
   const { lowest, range } = pitchRange([[0, 1, 0.5]]);
   assert.ok(Math.abs(lowest + range / 2 - 0.5) < 1e-9 && Math.abs(range - 12 / 127) < 1e-9);
   assert.ok(Number.isFinite(pitchRange([]).lowest));
+});
+
+test("the range of an address has times since 1970, and belongs to this run of the studio", () => {
+  const startedAt = 1795966000000;
+  const range = { from: 1500000, to: 4000001 };
+  const text = rangeSetting(range, startedAt);
+  assert.equal(text, "1795966001500000-1795966004000001");
+  assert.deepEqual(rangeOfSetting(text, startedAt), range);
+  assert.equal(rangeSetting(null, startedAt), "");
+  for (const other of ["", "5", "a-b", "1795966004000001-1795966001500000", "1-2"]) {
+    assert.equal(rangeOfSetting(other, startedAt), null, other);
+  }
+  assert.equal(rangeOfSetting(text, startedAt + 10000), null);
+});
+
+test("verdicts are found by channel, note, and start", () => {
+  const verdicts = new Verdicts({ notes: [[1, 60, 5, "right"], [1, 60, 9, "extra"]], missing: [[64, 7, 8]] });
+  assert.equal(verdicts.of({ channel: 1, note: 60, start: 5 }), "right");
+  assert.equal(verdicts.of({ channel: 1, note: 60, start: 9 }), "extra");
+  assert.equal(verdicts.of({ channel: 2, note: 60, start: 5 }), null);
+  assert.deepEqual(verdicts.missing, [{ note: 64, start: 7, end: 8 }]);
+  assert.equal(judgmentText({ right: 1200, wrong: 0, missing: 3 }), "1,200 right · 0 wrong · 3 missing");
+});
+
+test("times since the line before have microseconds and a sign", () => {
+  assert.deepEqual([undefined, 0, 812, -1500000, 61000000].map(deltaText),
+    ["", "+0.000000", "+0.000812", "−1.500000", "+61.000000"]);
+});
+
+test("a range shows what was found in it, and nothing of the state", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const replies = [];
+  const act = (name, range) => new Promise((answer) => replies.push({ name, range, answer }));
+  const look = new RangeLook({ act, changed() {} });
+  const state = { held: [{ note: 1 }], values: [] };
+  assert.equal(look.of(state), state);
+  look.choose({ from: 1, to: 2 });
+  assert.deepEqual(look.of(state).held, []);
+  look.choose({ from: 1, to: 3 });
+  context.mock.timers.tick(RangeLook.delay);
+  assert.deepEqual(replies.map(({ name, range }) => [name, range]), [["look", { from: 1, to: 3 }]]);
+  replies[0].answer({ held: [{ note: 60 }], values: [] });
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.equal(look.of(state).held[0].note, 60);
+  look.choose(null);
+  assert.equal(look.of(state), state);
 });

@@ -8,12 +8,13 @@ import traceback
 
 import checks_firefox
 import checks_flows
+import checks_judge
 import checks_server
 import latency
 from relay import Relay
 from studio import Bench
 
-MODULES = (checks_server, checks_flows, checks_firefox)
+MODULES = (checks_server, checks_flows, checks_judge, checks_firefox)
 
 
 def all_checks(is_full):

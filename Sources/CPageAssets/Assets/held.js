@@ -3,14 +3,14 @@ import { KeyedRows, element, make, setAttribute, setHidden, setShare, setText } 
 import { counted, grouped, noteNames } from "./words.js";
 
 // Returns items in groups by their input, each group after a heading.
-export function withHeadings(items, portName) {
+export function withHeadings(items, portName, fullName = portName) {
   const groups = new Map();
   for (const item of items) {
     if (!groups.has(item.input)) groups.set(item.input, []);
     groups.get(item.input).push(item);
   }
   return [...groups].flatMap(([input, members]) => [
-    { heading: portName(input), count: members.length, input }, ...members,
+    { heading: portName(input), title: fullName(input), count: members.length, input }, ...members,
   ]);
 }
 
@@ -21,6 +21,12 @@ export function makeHeading() {
   cell.setAttribute("role", "rowheader");
   node.append(cell);
   return node;
+}
+
+// Shows the name of an input, and its full name as a tooltip.
+export function setHeading({ node }, { heading, title }) {
+  setText(node.firstChild, heading);
+  setAttribute(node, "title", title);
 }
 
 // Returns a bend as "+0.12", "−2.00", or an empty text.
@@ -34,8 +40,8 @@ export class HeldNotes {
   static most = 64;
   static patience = 10000000; // a longer note may hang
 
-  constructor({ portName }) {
-    this.portName = portName;
+  constructor({ portName, fullName = portName }) {
+    Object.assign(this, { portName, fullName });
     this.box = element("held-rows");
     this.empty = element("no-held");
     this.rest = element("held-rest");
@@ -43,16 +49,19 @@ export class HeldNotes {
     this.rows = new KeyedRows(this.box, (item) => this.create(item), (row, item) => this.update(row, item));
   }
 
-  draw(held, time) {
+  // Draws the held notes, or the notes of a range.
+  draw(held, time, isRange = false) {
     this.time = time;
     const shown = held.slice(0, HeldNotes.most);
-    this.rows.set(withHeadings(shown, this.portName),
+    this.rows.set(withHeadings(shown, this.portName, this.fullName),
       ({ heading, input, channel, note, since }) => (
         heading === undefined ? `${input} ${channel} ${note} ${since}` : `${input}`));
     setHidden(this.empty, held.length > 0);
     setHidden(this.rest, held.length <= shown.length);
     setText(this.rest, `and ${grouped(held.length - shown.length)} more`);
-    setText(this.count, held.length > 0 ? counted(held.length, "note") : "");
+    const count = held.length > 0 || isRange ? counted(held.length, "note") : "";
+    setText(this.count, isRange ? `${count} in the range` : count);
+    setText(this.empty, isRange ? "No note sounded in the range." : "No note is held.");
   }
 
   create(item) {
@@ -85,12 +94,13 @@ export class HeldNotes {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setText(row.node.firstChild, item.heading);
+      setHeading(row, item);
       return;
     }
     const { parts, bars } = row;
-    const age = this.time - item.since;
-    const mayHang = age > HeldNotes.patience;
+    const isOver = item.end !== null;
+    const age = (item.end ?? this.time) - item.since;
+    const mayHang = !isOver && age > HeldNotes.patience;
     for (const name of ["velocity", "pressure", "timbre"]) {
       const value = item[name];
       setHidden(bars[name].bar, value === null);

@@ -1,11 +1,22 @@
+function complete(items, values) {
+  return items.map((item) => ({ ...values, ...item }));
+}
+
+// Returns held notes and values of the server with null for all that it left out.
+export function completeLook({ held = [], values = [] }) {
+  return {
+    held: complete(held, { bend: 0, pressure: null, timbre: null, end: null }),
+    values: complete(values, { controller: null }),
+  };
+}
+
 // Returns a state of the server with null for all that it left out.
 export function completeState(state) {
-  const complete = (items, values) => items.map((item) => ({ ...values, ...item }));
   return {
-    failure: null, output: null, recording: null, replay: null, ...state,
-    inputs: complete(state.inputs, { since: null, last: null, clock: null, usb: null }),
-    held: complete(state.held, { bend: 0, pressure: null, timbre: null }),
-    values: complete(state.values, { controller: null }),
+    failure: null, output: null, recording: null, replay: null, watch: null, undoable: 0, judgment: null, marks: [], ...state,
+    inputs: complete(state.inputs, { since: null, last: null, clock: null, usb: null, alias: null }),
+    outputs: complete(state.outputs ?? [], { alias: null }),
+    ...completeLook(state),
     cells: complete(state.cells, { bend: 0, pressure: null }),
   };
 }

@@ -3,13 +3,20 @@ import { shortWords } from "./livestate.js";
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
 import { counted, grouped } from "./words.js";
 
+// Returns a time since the line before as "+0.812345", or an empty text before the first line.
+export function deltaText(microseconds) {
+  if (microseconds === undefined) return "";
+  return `${microseconds < 0 ? "−" : "+"}${(Math.abs(microseconds) / 1000000).toFixed(6)}`;
+}
+
 // The log, which creates only the visible lines. It follows the end until the user scrolls up.
 export class Log {
   static rowHeight = 19;
   static interval = 80; // milliseconds between two pictures, which is faster than reading
 
-  constructor({ lines, clock, address, isShown, act, say }) {
-    Object.assign(this, { lines, clock, address, isShown, act, say });
+  // Inputs returns the shown inputs, or null for all. Kept is called with the file of a new take.
+  constructor({ lines, clock, address, isShown, portName, inputs, act, say, kept }) {
+    Object.assign(this, { lines, clock, address, isShown, portName, inputs, act, say, kept });
     this.range = null;
     this.follows = true;
     this.rows = new Map();
@@ -44,6 +51,10 @@ export class Log {
       this.touch();
     });
     element("copy-log").addEventListener("click", () => this.copy());
+    element("save-log").addEventListener("click", () => this.save());
+    this.delta = element("delta");
+    this.delta.addEventListener("click", () => this.showDeltas(!this.hasDeltas));
+    this.showDeltas(address.get("delta") === "1");
   }
 
   // Draws with the next frame even if no line is new.
@@ -80,6 +91,29 @@ export class Log {
   restore() {
     this.wanted = undefined;
     if (this.hasFilter) this.filter();
+  }
+
+  // Shows the time since the line before, or the time of day.
+  showDeltas(hasDeltas) {
+    this.hasDeltas = hasDeltas;
+    setAttribute(this.delta, "aria-pressed", String(hasDeltas));
+    this.address.set({ delta: hasDeltas ? "1" : "" });
+    this.touch();
+  }
+
+  // Creates all lines again, with new names of ports.
+  renew() {
+    this.drawn.epoch = undefined;
+    this.touch();
+  }
+
+  // Writes the shown messages as a take.
+  async save() {
+    const settings = { only: this.only.value.trim(), isTiming: this.timing.checked, inputs: this.inputs() };
+    const reply = await this.act("saveLog", { ...this.range, ...settings });
+    if (reply.error) return;
+    this.say(`saved ${counted(reply.messages, "message")} as ${reply.file}`);
+    this.kept(reply.file);
   }
 
   async copy() {
@@ -130,6 +164,7 @@ export class Log {
       wanted.add(number);
       let row = this.rows.get(number);
       if (!row) this.rows.set(number, row = this.makeRow(shown[index]));
+      this.setTime(row, shown[index], shown[index - 1]);
       const place = `translateY(${index * Log.rowHeight}px)`;
       if (row.style.transform !== place) row.style.transform = place;
     }
@@ -140,7 +175,19 @@ export class Log {
     }
   }
 
-  makeRow([number, time, direction, , port, channel, kind, words, bytes]) {
+  // Shows the time of a line, or the time since the line before.
+  setTime(row, [, time, direction], before) {
+    if (direction === null) return;
+    const text = this.hasDeltas ? deltaText(before && time - before[1]) : this.clock.text(time, 6);
+    const box = row.firstChild;
+    if (box.dataset.text === text) return;
+    box.dataset.text = text;
+    box.title = this.hasDeltas ? this.clock.text(time, 6) : text;
+    // Only a wide log has room for microseconds.
+    box.replaceChildren(text.slice(0, -3), make("span", "micro", text.slice(-3)));
+  }
+
+  makeRow([number, , direction, input, port, channel, kind, words, bytes]) {
     const row = make("div", direction === null ? "line gap" : "line");
     row.dataset.number = number;
     row.dataset.direction = direction ?? "";
@@ -149,12 +196,9 @@ export class Log {
       if (title) part.title = title;
       row.append(part);
     };
-    const text = direction === null ? "" : this.clock.text(time, 6);
-    add("time", text.slice(0, -3), text);
-    // Only a wide log has room for microseconds.
-    row.lastChild.append(make("span", "micro", text.slice(-3)));
+    add("time", "");
     add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
-    add("from", port, port);
+    add("from", input === null ? port : this.portName(input), port);
     add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);
     add("words", shortWords(kind, words), `${kind} ${words}`.trim());
     add("bytes", bytes, bytes);

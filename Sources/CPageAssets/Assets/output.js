@@ -57,12 +57,13 @@ export class Output {
     const drawn = JSON.stringify([outputs, output]);
     if (drawn === this.drawn || this.isChoosing) return;
     this.drawn = drawn;
-    const option = (text, value) => {
+    const option = (text, value, title = "") => {
       const node = make("option", "", text);
+      node.title = title;
       node.value = value;
       return node;
     };
-    const options = [option("None", ""), ...outputs.map(({ name, address }) => option(name, address))];
+    const options = [option("None", ""), ...outputs.map(({ name, address, alias }) => option(alias ?? name, address, name))];
     const chosen = outputs.find(({ name }) => name === output?.name);
     if (output && !chosen) options.push(option(`${output.name} (missing)`, "missing"));
     this.select.replaceChildren(...options);

@@ -7,8 +7,8 @@ export class PortList {
   static glow = 150000; // the microseconds for which a lamp shows a message
   static interval = 250000; // between two changes of a rate, so that it can be read
 
-  constructor({ address, clock, announce, changed }) {
-    Object.assign(this, { address, clock, announce, changed });
+  constructor({ address, clock, act, announce, changed, renamed }) {
+    Object.assign(this, { address, clock, act, announce, changed, renamed });
     this.inputs = [];
     this.known = new Map();
     this.showsHidden = false;
@@ -61,17 +61,37 @@ export class PortList {
     return !input || this.isShownName(input.name);
   }
 
+  // The alias of an input, or its full name.
   name(id) {
+    return this.known.get(id)?.alias ?? this.fullName(id);
+  }
+
+  fullName(id) {
     return this.known.get(id)?.name ?? "unknown port";
+  }
+
+  // The numbers of the shown inputs, or null if all are shown.
+  get shownInputs() {
+    const shown = this.inputs.filter(({ name }) => this.isShownName(name));
+    return shown.length === this.inputs.length ? null : shown.map(({ id }) => id);
+  }
+
+  // The connected inputs that the user has chosen with "solo", or null for all inputs.
+  get chosen() {
+    const { solo } = this.choices;
+    if (solo.size === 0) return null;
+    return this.inputs.filter(({ name, isConnected, address }) => solo.has(name) && isConnected && address !== "");
   }
 
   set(inputs, time) {
     this.inputs = inputs;
+    let isRenamed = false;
     for (const input of inputs) {
       const known = this.known.get(input.id);
       if (known && known.isConnected !== input.isConnected) {
-        this.announce(`${input.name} ${input.isConnected ? "is connected again" : "disconnected"}`);
+        this.announce(`${input.alias ?? input.name} ${input.isConnected ? "is connected again" : "disconnected"}`);
       }
+      if (known && known.alias !== input.alias) isRenamed = true;
       const entry = { rate: new Rate(), shown: -Infinity, ...known, ...input };
       if (known && input.count > known.count) entry.lit = time;
       entry.rate.add(time, input.count);
@@ -79,6 +99,7 @@ export class PortList {
     }
     const ids = new Set(inputs.map(({ id }) => id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    if (isRenamed) this.renamed();
   }
 
   get hasSent() {
@@ -103,7 +124,8 @@ export class PortList {
     setAttribute(this.more, "aria-expanded", String(this.showsHidden));
   }
 
-  create({ name }) {
+  create(input) {
+    const { name } = input;
     const node = make("li", "port");
     const lamp = make("span", "lamp");
     lamp.setAttribute("aria-hidden", "true");
@@ -115,12 +137,45 @@ export class PortList {
       tools.append(button);
       return [choice, button];
     }));
+    const rename = makeButton("small", "name", () => this.openForm(row), `Give ${name} a name`);
+    if (input.address !== "") tools.append(rename);
     node.dataset.port = name;
     const [upper, lower] = [make("span", "upper"), make("span", "lower")];
     upper.append(title, rate);
     lower.append(detail, tools);
     node.append(lamp, upper, lower);
-    return { node, lamp, title, rate, detail, buttons };
+    const row = { id: input.id, node, lamp, title, rate, detail, buttons, rename };
+    return row;
+  }
+
+  // Asks for an alias in the row of an input.
+  openForm(row) {
+    if (row.form) return;
+    const [form, field, save] = [make("form", "alias"), make("input"), make("button", "small", "save")];
+    const { name, alias } = this.known.get(row.id);
+    Object.assign(field, { type: "text", value: alias ?? "", placeholder: name, maxLength: 60 });
+    field.setAttribute("aria-label", `Name of ${name}; empty for its own name`);
+    const close = () => {
+      row.form = null;
+      form.remove();
+    };
+    form.append(field, save);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const wanted = field.value.trim() || null;
+      const text = wanted ? `${name} is called ${wanted}` : `${name} has its own name again`;
+      const { error } = await this.act("alias", { input: row.id, name: wanted }, { text });
+      if (!error) close();
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close();
+      row.rename.focus();
+    });
+    row.form = form;
+    row.node.append(form);
+    field.focus();
   }
 
   update(row, input) {
@@ -131,7 +186,8 @@ export class PortList {
     setAttribute(row.node, "data-state", input.isConnected ? activity : "missing");
     setAttribute(row.node, "data-shown", String(this.isShownName(input.name)));
     setText(row.lamp, input.isConnected ? "" : "⚠");
-    setText(row.title, input.name);
+    setText(row.title, input.alias ?? input.name);
+    setAttribute(row.title, "title", input.name);
     if (time - entry.shown >= PortList.interval || time < entry.shown) {
       entry.shown = time;
       const rate = entry.rate.at(time);

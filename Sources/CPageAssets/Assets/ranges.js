@@ -8,6 +8,19 @@ export function isInRange(range, time) {
   return !range || (time >= range.from && time <= range.to);
 }
 
+// Returns a range as a setting of the address: its times in microseconds since 1970.
+export function rangeSetting(range, startedAt) {
+  return range ? [range.from, range.to].map((time) => startedAt * 1000 + time).join("-") : "";
+}
+
+// Returns the range of a setting, or null if it has none after the start of the studio.
+export function rangeOfSetting(text, startedAt) {
+  const found = /^(\d{1,16})-(\d{1,16})$/.exec(text);
+  if (!found) return null;
+  const [from, to] = [Number(found[1]), Number(found[2])].map((time) => time - startedAt * 1000);
+  return from >= 0 && to > from ? { from, to } : null;
+}
+
 // Returns a length as "840 ms", "2.40 s", or "1:07".
 export function rangeText({ from, to }) {
   const milliseconds = (to - from) / 1000;

@@ -7,9 +7,10 @@ import { counted } from "./words.js";
 export class Recorder {
   static keptLength = 120000000; // microseconds
 
-  // Now returns the studio's time and the latest state. Kept is called with the file of a new take.
-  constructor({ act, say, now, kept }) {
-    Object.assign(this, { act, say, now, kept });
+  // Now returns the studio's time and the latest state, and inputs the chosen ones, or null for all. Kept is called with
+  // the file of a new take.
+  constructor({ act, say, now, inputs, kept }) {
+    Object.assign(this, { act, say, now, inputs, kept });
     this.button = element("record");
     this.button.addEventListener("click", () => this.toggle());
     element("keep").addEventListener("click", () => this.keepLatest());
@@ -17,7 +18,13 @@ export class Recorder {
 
   async toggle() {
     if (!this.now().state?.recording) {
-      await this.act("record", { inputs: null }, { text: "records a take" });
+      const inputs = this.inputs();
+      if (inputs?.length === 0) {
+        this.say("no chosen input is connected; end its solo, or connect it", true);
+        return;
+      }
+      const ids = inputs?.map(({ id }) => id) ?? null;
+      await this.act("record", { inputs: ids }, { text: `records ${this.inputText(inputs)}` });
       return;
     }
     // The command line of the start stays.
@@ -25,6 +32,10 @@ export class Recorder {
     this.say(reply.error ?? `recorded ${fileName(reply.file)}, ${counted(reply.notes, "note")}`, Boolean(reply.error));
     if (reply.error) return;
     this.kept(reply.file);
+  }
+
+  inputText(inputs) {
+    return inputs?.map(({ alias, name }) => alias ?? name).join(", ") ?? "all inputs";
   }
 
   keepLatest() {
@@ -43,7 +54,7 @@ export class Recorder {
 
   draw(recording, time) {
     setAttribute(this.button, "aria-pressed", String(Boolean(recording)));
-    setAttribute(this.button, "title", recording ? `End the take ${recording.file}` : "Record all inputs");
+    setAttribute(this.button, "title", recording ? `End the take ${recording.file}` : `Record ${this.inputText(this.inputs())}`);
     setText(element("record-text"), recording ? "Stop" : "Record");
     setText(element("record-time"), lengthText(recording ? (time - recording.since) / 1000000 : 0));
   }

@@ -1,18 +1,28 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
+import { makeReportLink, openReport } from "./takecomparison.js";
+import { counted } from "./words.js";
 
-// The sessions with their verdicts. The user runs them, and accepts their results.
+// The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
 export class SessionList {
-  static signs = { passed: "✓", different: "≠", new: "…", unstable: "≈", failed: "!", running: "▶" };
-  static acceptable = ["different", "new"];
+  static signs = { passed: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶" };
 
-  constructor({ act }) {
-    this.act = act;
+  // Judge compares what is played now with the expectation of a session.
+  constructor({ act, judge }) {
+    Object.assign(this, { act, judge });
     this.sessions = [];
     this.running = new Set();
     this.open = "";
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
+    this.watch = element("watch");
+    this.undo = element("undo");
+    this.watch.addEventListener("click", () => {
+      const isOn = this.watch.getAttribute("aria-pressed") !== "true";
+      const text = isOn ? "sessions run again when their files change" : "no longer watching the sessions";
+      this.act("watch", { isOn }, { text });
+    });
+    this.undo.addEventListener("click", () => this.act("undo", {}, { text: "took back the last decision" }));
   }
 
   async load() {
@@ -28,6 +38,14 @@ export class SessionList {
     element("run-all").disabled = this.sessions.length === 0 || this.running.size > 0;
   }
 
+  // Shows what the state says about all sessions.
+  drawState({ watch, undoable }) {
+    setAttribute(this.watch, "aria-pressed", String(watch !== null));
+    const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";
+    setText(element("watch-text"), text);
+    setHidden(this.undo, undoable === 0);
+  }
+
   create({ name }) {
     const node = make("li", "session");
     node.dataset.name = name;
@@ -38,20 +56,24 @@ export class SessionList {
       this.draw();
     });
     const run = makeButton("small", "run", () => this.run(name), `Run ${name}`);
-    const accept = makeButton("small", "accept", () => this.accept(name), `Accept what ${name} does now`);
-    const tools = make("span", "session-tools");
-    tools.append(run, accept);
+    const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept what ${name} does now`);
+    const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject what ${name} does now`);
+    const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
+    const live = makeButton("small", "judge", () => this.judge(name), `Judge what is played now by ${name}`);
+    const [tools, link] = [make("span", "session-tools"), makeReportLink()];
+    tools.append(run, live, accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences);
-    return { node, sign, title, verdict, run, accept, differences };
+    return { node, sign, title, verdict, run, pending: [accept, reject, report], link, differences };
   }
 
-  update(row, { name, verdict, text }) {
-    const state = this.running.has(name) ? "running" : (verdict ?? "never run");
+  update(row, { name, verdict, text, isPending }) {
+    const state = this.running.has(name) ? "running" : (verdict ?? (isPending ? "pending" : "never run"));
     setAttribute(row.node, "data-verdict", state);
     setText(row.sign, SessionList.signs[state] ?? "–");
     setText(row.verdict, state);
     row.run.disabled = this.running.has(name);
-    setHidden(row.accept, !SessionList.acceptable.includes(verdict));
+    for (const button of row.pending) setHidden(button, !isPending);
+    if (!isPending) setHidden(row.link, true);
     setText(row.differences, text ?? "");
     setHidden(row.differences, this.open !== name || !text);
     setAttribute(row.title, "aria-expanded", String(this.open === name));
@@ -72,8 +94,12 @@ export class SessionList {
     for (const { name } of this.sessions) await this.run(name);
   }
 
-  async accept(name) {
-    const { error } = await this.act("accept", { name }, { text: `accepted what ${name} does` });
-    if (!error) this.load();
+  decide(decision, name) {
+    return this.act(decision, { name }, { text: `${decision}ed what ${name} does` });
+  }
+
+  async report(name, link) {
+    const reply = await this.act("reportSession", { name }, { text: `made a report of ${name}` });
+    if (reply.report) openReport(link, reply.report);
   }
 }

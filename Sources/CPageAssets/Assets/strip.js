@@ -1,6 +1,7 @@
 import { Rows, TimeAxis } from "./axis.js";
 import { Notes } from "./notes.js";
 import { Surface, paintRuler } from "./painting.js";
+import { Verdicts } from "./judging.js";
 import { element, setHidden, setText } from "./parts.js";
 import { rangeBetween, rangeText } from "./ranges.js";
 import { Roll } from "./roll.js";
@@ -14,6 +15,7 @@ export class Strip {
   static ruler = 18;
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 20000; // a shorter range isn't meant
+  static verdictColors = { right: "good", wrong: "record", extra: "record" };
 
   constructor({ colors, clock, isShown, changed, keep }) {
     Object.assign(this, { colors, clock, isShown, changed });
@@ -27,7 +29,13 @@ export class Strip {
     this.axis = new TimeAxis(0, Strip.span);
     this.rows = new Rows(48, 72, 1);
     this.layers = { actual: new Notes() };
-    const marking = { color: (notes, index) => `voice-${notes.channel[index] % 8}`, signs: () => "" };
+    this.verdicts = new Verdicts();
+    this.isJudged = false;
+    this.marks = [];
+    const marking = {
+      color: (notes, index) => this.judged[index] ?? `voice-${notes.channel[index] % 8}`,
+      signs: () => "", isAlone: () => true, counterpart: () => undefined,
+    };
     this.roll = new Roll(this.surface, { axis: this.axis, rows: this.rows, colors, layers: this.layers, marking });
     this.followPointer();
     this.box.addEventListener("keydown", (event) => this.press(event, keep));
@@ -40,6 +48,18 @@ export class Strip {
       this.entries.set(id, { input, channel, note, velocity, start, end });
     }
     this.isOld = true;
+  }
+
+  // Colors the notes by verdicts, or by their channels.
+  judge(verdicts) {
+    this.verdicts = verdicts ?? new Verdicts();
+    this.isJudged = verdicts !== null;
+    this.isOld = true;
+  }
+
+  // Shows the marks of the state.
+  setMarks(marks) {
+    this.marks = marks;
   }
 
   // Forgets the notes that ended before the strip begins.
@@ -58,12 +78,20 @@ export class Strip {
     const notes = new Notes();
     const offset = this.clock.sinceMidnight;
     let [lowest, highest] = [48, 72];
-    for (const { input, channel, note, velocity, start, end } of this.entries.values()) {
+    this.judged = [];
+    for (const entry of this.entries.values()) {
+      const { input, channel, note, velocity, start, end } = entry;
       if (!this.isShown(input)) continue;
       lowest = Math.min(lowest, note);
       highest = Math.max(highest, note);
       const times = { onset: start + offset, offset: end === null ? undefined : end + offset };
-      notes.add({ ...times, number: note, velocity, channel: channel - 1 });
+      const index = notes.add({ ...times, number: note, velocity, channel: channel - 1 });
+      this.judged[index] = Strip.verdictColors[this.verdicts.of(entry)];
+    }
+    const missing = this.missingNotes(offset);
+    for (let index = 0; index < missing.count; index += 1) {
+      lowest = Math.min(lowest, missing.number[index]);
+      highest = Math.max(highest, missing.number[index]);
     }
     // The range only grows while there are notes, so that rows don't jump.
     if (notes.count > 0 && this.layers.actual.count > 0) {
@@ -74,7 +102,19 @@ export class Strip {
       this.rows = this.roll.rows = new Rows(lowest, highest, 1);
     }
     this.layers.actual = notes;
+    if (missing.count > 0) this.layers.expected = missing;
+    else delete this.layers.expected;
     this.isOld = false;
+  }
+
+  // The notes that should have been played, which are hatched as in reports.
+  missingNotes(offset) {
+    const notes = new Notes();
+    for (const { note, start, end } of this.verdicts.missing) {
+      const index = notes.add({ onset: start + offset, offset: end + offset, number: note, velocity: 64 });
+      notes.marked[index] = 0;
+    }
+    return notes;
   }
 
   // Returns whether a picture is due: after half a pixel, or later if the user wants little motion.
@@ -103,12 +143,18 @@ export class Strip {
     rows.fit(Strip.ruler, surface.height - Strip.ruler);
     surface.fill(colors.panel);
     this.roll.draw(null);
+    this.drawCrosses();
     paintRuler(surface, colors, axis, Strip.ruler);
+    this.drawMarks();
     this.drawRange();
     this.box.dataset.start = axis.start - clock.sinceMidnight;
     this.box.dataset.span = axis.span;
     this.box.dataset.gutter = TimeAxis.gutter;
     this.box.dataset.count = this.entries.size;
+    this.box.dataset.marks = this.marks.map(([, , text]) => text).join(", ");
+    this.box.dataset.missing = this.verdicts.missing.map(({ note }) => note).join(" ");
+    const { byKey } = this.verdicts;
+    this.box.dataset.judged = [...byKey].map(([key, verdict]) => `${key.split(" ")[1]} ${verdict}`).join(", ");
   }
 
   x(time) {
@@ -118,6 +164,43 @@ export class Strip {
   timeAt(x) {
     const time = this.axis.time(Math.max(TimeAxis.gutter, Math.min(this.axis.width, x))) - this.clock.sinceMidnight;
     return Math.round(Math.min(this.now ?? 0, time));
+  }
+
+  // Crosses wrong notes, which are distinguishable without colors then.
+  drawCrosses() {
+    const { surface: { context }, layers: { actual }, axis, rows, colors } = this;
+    context.strokeStyle = colors.text;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (const [index, color] of this.judged.entries()) {
+      const x = axis.x(actual.onset[index]);
+      if (color !== Strip.verdictColors.wrong || x < TimeAxis.gutter) continue;
+      const y = rows.y(actual.number[index]) + rows.rowHeight / 2;
+      for (const side of [-3, 3]) {
+        context.moveTo(x - 3, y - side);
+        context.lineTo(x + 3, y + side);
+      }
+    }
+    context.stroke();
+  }
+
+  // Draws the marks as lines with their names.
+  drawMarks() {
+    const { surface: { context, width, height }, colors } = this;
+    context.font = "10px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const [, time, text] of this.marks) {
+      const x = Math.round(this.x(time));
+      if (x < TimeAxis.gutter || x > width) continue;
+      context.fillStyle = colors.tint;
+      context.fillRect(x - 1, Strip.ruler, 2, height - Strip.ruler);
+      const shown = text.length > 24 ? `${text.slice(0, 23)}…` : text;
+      const room = context.measureText(shown).width + 6;
+      const left = Math.min(x, width - room);
+      context.fillRect(left, Strip.ruler, room, 13);
+      context.fillStyle = colors.panel;
+      context.fillText(shown, left + 3, Strip.ruler + 7);
+    }
   }
 
   drawRange() {

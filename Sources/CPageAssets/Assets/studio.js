@@ -5,6 +5,7 @@ import { Connection, splitHash } from "./connection.js";
 import { Fingers } from "./fingers.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
+import { Judging, Verdicts } from "./judging.js";
 import { completeState } from "./livestate.js";
 import { Log } from "./log.js";
 import { Output } from "./output.js";
@@ -14,6 +15,8 @@ import { element, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
 import { PortList } from "./ports.js";
+import { RangeLook } from "./rangelook.js";
+import { rangeOfSetting, rangeSetting } from "./ranges.js";
 import { Recorder } from "./recorder.js";
 import { SessionList } from "./sessionlist.js";
 import { Address, Theme } from "./settings.js";
@@ -30,12 +33,15 @@ import { grouped } from "./words.js";
 class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
+  static addressDelay = 200; // milliseconds for which a range must rest before the address has it
   static voices = 8; // the colors of channels
 
   constructor() {
     const token = takeToken();
     this.theme = new Theme(element("theme"));
-    this.colors = new Colors(this.theme, Array.from({ length: StudioPage.voices }, (_, index) => `voice-${index}`));
+    this.colors = new Colors(this.theme, [
+      ...Array.from({ length: StudioPage.voices }, (_, index) => `voice-${index}`), "good", "record",
+    ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
     this.lines = new Lines();
@@ -72,15 +78,19 @@ class StudioPage {
     const { act, address, clock, colors, lines } = this;
     this.panels = new Panels({ address, changed: () => this.repaint() });
     this.ports = new PortList({
-      address, clock, announce: (text) => this.status.announce(text), changed: () => this.changeShown(),
+      address, clock, act, announce: (text) => this.status.announce(text), changed: () => this.changeShown(),
+      renamed: () => this.log.renew(),
     });
     const portName = (id) => this.ports.name(id);
+    const fullName = (id) => this.ports.fullName(id);
     const isShown = (id) => this.ports.isShown(id);
-    this.held = new HeldNotes({ portName });
-    this.values = new Values({ colors, portName, isSlow: () => this.slow.matches });
+    this.held = new HeldNotes({ portName, fullName });
+    this.values = new Values({ colors, portName, fullName, isSlow: () => this.slow.matches });
     this.log = new Log({
-      lines, clock, address, isShown, act, say: (text, isError) => this.commandLine.say(text, isError),
+      lines, clock, address, isShown, portName, act, say: (text, isError) => this.commandLine.say(text, isError),
+      inputs: () => this.ports.shownInputs, kept: (file) => this.takes.load(file),
     });
+    this.look = new RangeLook({ act, changed: () => this.repaint() });
     this.strip = new Strip({
       colors, clock, isShown, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
     });
@@ -90,12 +100,17 @@ class StudioPage {
   makeFiles() {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
-    this.sessions = new SessionList({ act });
+    this.sessions = new SessionList({ act, judge: (name) => this.judging.start({ name }) });
     this.dialog = new TestDialog({ act, made: () => this.sessions.load() });
     this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
+      inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
+    });
+    this.judging = new Judging({
+      act, chosen: () => this.takes.detail.take?.file ?? null,
+      inputs: () => this.ports.chosen?.map(({ id }) => id) ?? null,
     });
   }
 
@@ -106,6 +121,7 @@ class StudioPage {
     follow("keep-range", () => this.keepRange());
     follow("test-range", () => this.testRange());
     follow("clear-range", () => this.strip.choose(null));
+    follow("mark", () => this.mark());
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
       if (document.querySelector("dialog[open]")) return;
@@ -114,6 +130,7 @@ class StudioPage {
         // The computer's keys play again.
         if (isField(event.target)) event.target.blur();
       } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
+      else if (this.isMarkKey(event)) this.mark();
     });
     // A list that was clicked would take the computer's keys.
     document.addEventListener("change", ({ target }) => {
@@ -136,6 +153,7 @@ class StudioPage {
     if (splitHash(location.hash).token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
+    this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }
 
@@ -146,17 +164,19 @@ class StudioPage {
     return reply;
   }
 
-  receive({ hello, state, log, strip, notice }) {
+  receive({ hello, state, log, strip, judgment, notice }) {
     if (hello) this.greet(hello);
     if (state) this.update(state);
     if (log) this.lines.add(log);
     if (strip) this.strip.add(strip);
+    if (judgment) this.showVerdicts(new Verdicts(judgment));
     if (!notice) return;
     this.commandLine.say(notice);
     this.status.announce(notice);
   }
 
   greet({ version, startedAt, folder, columns, colors, notes }) {
+    const range = rangeOfSetting(this.address.get("range"), startedAt);
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
       this.ports.reset();
@@ -172,6 +192,7 @@ class StudioPage {
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();
+    this.strip.choose(range);
   }
 
   update(received) {
@@ -181,6 +202,8 @@ class StudioPage {
     this.stateAt = performance.now();
     this.isOld = true;
     this.ports.set(state.inputs, state.now);
+    this.strip.setMarks(state.marks);
+    if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
     if (!before) return;
@@ -207,6 +230,11 @@ class StudioPage {
     this.repaint();
   }
 
+  showVerdicts(verdicts) {
+    this.strip.judge(verdicts);
+    this.repaint();
+  }
+
   // Other inputs are shown.
   changeShown() {
     this.strip.isOld = true;
@@ -215,6 +243,12 @@ class StudioPage {
   }
 
   chooseRange(range) {
+    this.look.choose(range);
+    // A browser refuses many changes of the address during a drag.
+    clearTimeout(this.settingAddress);
+    this.settingAddress = setTimeout(() => {
+      this.address.set({ range: rangeSetting(range, this.clock.startedAt) });
+    }, range ? StudioPage.addressDelay : 0);
     this.log.range = range;
     this.log.touch();
     this.repaint();
@@ -230,6 +264,16 @@ class StudioPage {
     const { range } = this.strip;
     const reply = await this.recorder.keep(range);
     if (!reply.error) this.dialog.open(reply.file, { from: 0, to: range.to - range.from });
+  }
+
+  isMarkKey(event) {
+    const { code, repeat, shiftKey, ctrlKey, metaKey, altKey, target } = event;
+    return code === "KeyM" && !repeat && !shiftKey && !ctrlKey && !metaKey && !altKey && !isField(target);
+  }
+
+  async mark() {
+    const { name, error } = await this.act("mark", { at: Math.round(this.time) });
+    if (!error) this.commandLine.say(`set ${name}`);
   }
 
   panic() {
@@ -269,11 +313,15 @@ class StudioPage {
     this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters);
     if (!state) return;
     this.ports.draw(time);
-    this.held.draw(state.held.filter(isShown), time);
-    this.values.draw(state.values.filter(isShown), time);
+    const { held, values } = this.look.of(state);
+    const isRange = this.look.range !== null;
+    this.held.draw(held.filter(isShown), time, isRange);
+    this.values.draw(values.filter(isShown), time, isRange);
+    this.judging.draw(state.judgment);
     this.output.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
+    this.sessions.drawState(state);
     document.documentElement.dataset.drawn = String(state.now);
   }
 }

@@ -1,6 +1,7 @@
 import { lengthText } from "./clocktime.js";
 import { Surface } from "./painting.js";
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
+import { TakeComparison } from "./takecomparison.js";
 import { TakeDetail, fileName, paintTake } from "./takedetail.js";
 import { counted } from "./words.js";
 
@@ -17,6 +18,7 @@ export class TakeList {
   constructor({ colors, act, makeTest }) {
     Object.assign(this, { colors, act });
     this.takes = [];
+    this.comparison = new TakeComparison({ act });
     this.detail = new TakeDetail({ colors, act, makeTest, written: (file) => this.load(file) });
     this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));
     new ResizeObserver(() => this.repaint()).observe(element("takes"));
@@ -58,8 +60,9 @@ export class TakeList {
       if (this.detail.take?.file !== row.take.file) this.choose(row.take);
       this.detail.toggle();
     });
-    node.append(button, play);
-    const row = { node, button, name, details, play, surface: new Surface(canvas) };
+    const compare = makeButton("small", "≠", () => this.comparison.compare(this.detail.take.file, row.take.file));
+    node.append(button, compare, play);
+    const row = { node, button, name, details, compare, play, surface: new Surface(canvas) };
     return row;
   }
 
@@ -72,6 +75,10 @@ export class TakeList {
     setText(row.name, name);
     setAttribute(row.name, "title", take.file);
     setText(row.details, `${lengthText(take.seconds)} · ${counted(take.notes, "note")} · ${dayText(take.modified)}`);
+    const chosen = this.detail.take?.file ?? take.file;
+    row.compare.disabled = chosen === take.file;
+    setAttribute(row.compare, "aria-label", `Compare ${fileName(chosen)} with ${name}`);
+    setAttribute(row.compare, "title", chosen === take.file ? "" : `Compare ${fileName(chosen)} with ${name}`);
     setText(row.play, isPlaying ? "■" : "▶");
     setAttribute(row.play, "aria-label", `${isPlaying ? "Stop" : "Replay"} ${name}`);
   }

@@ -1,4 +1,4 @@
-import { makeHeading, withHeadings } from "./held.js";
+import { makeHeading, setHeading, withHeadings } from "./held.js";
 import { Surface } from "./painting.js";
 import { KeyedRows, element, make, setHidden, setShare, setText } from "./parts.js";
 import { History } from "./rates.js";
@@ -10,8 +10,8 @@ export class Values {
   static interval = 100000; // between two pictures of a line
   static slowInterval = 1000000; // if the user wants little motion
 
-  constructor({ colors, portName, isSlow = () => false }) {
-    Object.assign(this, { colors, portName, isSlow });
+  constructor({ colors, portName, fullName = portName, isSlow = () => false }) {
+    Object.assign(this, { colors, portName, fullName, isSlow });
     this.box = element("value-rows");
     this.empty = element("no-values");
     this.rest = element("values-rest");
@@ -19,18 +19,21 @@ export class Values {
     this.rows = new KeyedRows(this.box, (item) => this.create(item), (row, item) => this.update(row, item));
   }
 
-  draw(values, time) {
-    this.time = time;
+  // Draws the latest values, or those of a range.
+  draw(values, time, isRange = false) {
+    Object.assign(this, { time, isRange });
     const shown = values.slice(0, Values.most);
     this.due = [];
-    this.rows.set(withHeadings(shown, this.portName),
+    this.rows.set(withHeadings(shown, this.portName, this.fullName),
       ({ heading, input, channel, name }) => (heading === undefined ? `${input} ${channel} ${name}` : `${input}`));
     // After all other changes, because a canvas with a new size needs a new layout.
     for (const row of this.due) this.paint(row);
     setHidden(this.empty, values.length > 0);
     setHidden(this.rest, values.length <= shown.length);
     setText(this.rest, `and ${grouped(values.length - shown.length)} more`);
-    setText(this.count, values.length > 0 ? counted(values.length, "value") : "");
+    const count = values.length > 0 || isRange ? counted(values.length, "value") : "";
+    setText(this.count, isRange ? `${count} in the range` : count);
+    setText(this.empty, isRange ? "No controller moved in the range." : "No controller has moved.");
   }
 
   // Paints all lines again, in new colors.
@@ -58,12 +61,12 @@ export class Values {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setText(row.node.firstChild, item.heading);
+      setHeading(row, item);
       return;
     }
     const { low, high, value } = item;
     const share = (value - low) / Math.max(1, high - low);
-    row.history.add(this.time, share);
+    if (!this.isRange) row.history.add(this.time, share);
     // The bar of a bend starts in the middle.
     const isCentered = low < 0 || item.name.includes("bend");
     row.node.classList.toggle("centered", isCentered);

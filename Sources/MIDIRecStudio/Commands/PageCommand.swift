@@ -14,12 +14,19 @@ struct PageCommand: Decodable {
   var name: String?
   var from: Int64?
   var to: Int64?
+  var at: Int64?
   var speed: Double?
   var isLoop: Bool?
   var only: String?
   var isTiming: Bool?
   var subject: String?
   var program: String?
+  var other: String?
+  /// In milliseconds.
+  var tolerance: Double?
+  var isOn: Bool?
+  var hasReport: Bool?
+  var input: Int?
 }
 
 /// The answer to a command.
@@ -38,9 +45,14 @@ struct Reply: Encodable {
   var name: String?
   var verdict: String?
   var text: String?
+  /// The path of an HTML report.
+  var report: String?
+  var held: [StateMessage.Held]?
+  var values: [StateMessage.Value]?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text
+    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report, held,
+      values
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -57,5 +69,8 @@ struct Reply: Encodable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encodeIfPresent(verdict, forKey: .verdict)
     try container.encodeIfPresent(text, forKey: .text)
+    try container.encodeIfPresent(report, forKey: .report)
+    try container.encodeIfPresent(held, forKey: .held)
+    try container.encodeIfPresent(values, forKey: .values)
   }
 }

@@ -49,10 +49,30 @@ extension Studio {
       try makeSession(
         try command.required(\.name, "name"), of: try command.required(\.file, "file"),
         subject: command.subject, program: command.program,
-        from: command.from.map { Nanoseconds(microseconds: $0) },
-        to: command.to.map { Nanoseconds(microseconds: $0) })
+        from: command.optionalTime(\.from), to: command.optionalTime(\.to))
     case "run": try runSession(try command.required(\.name, "name"))
-    case "accept": try acceptSession(try command.required(\.name, "name"))
+    case "accept", "reject":
+      try decide(
+        try command.required(\.name, "name"), accepting: command.do == "accept", of: page)
+    case "undo": try undo(of: page)
+    case "mark": mark(at: command.optionalTime(\.at), named: try command.markName)
+    case "saveLog":
+      try saveLog(
+        from: command.optionalTime(\.from), to: command.optionalTime(\.to), try command.filter,
+        inputs: command.inputs)
+    case "look": try look(from: try command.time(\.from, "from"), to: try command.time(\.to, "to"))
+    case "alias": try setAlias(command.name, of: try command.required(\.input, "input"))
+    case "watch": try watch(try command.required(\.isOn, "isOn"))
+    case "reportSession": try reportSession(try command.required(\.name, "name"))
+    case "judge":
+      try judge(
+        by: command.file, orSession: command.name,
+        tolerance: command.tolerance.map { Nanoseconds(milliseconds: $0) }, inputs: command.inputs)
+    case "compare":
+      try compare(
+        try command.required(\.file, "file"), try command.required(\.other, "other"),
+        tolerance: command.tolerance.map { Nanoseconds(milliseconds: $0) },
+        makesReport: command.hasReport ?? false)
     default: throw StudioError("unknown command")
     }
   }
@@ -71,6 +91,11 @@ extension Studio {
 }
 
 extension PageCommand {
+  /// Whether the command can take so long that the page's other commands must not wait for it.
+  var isLong: Bool { Self.long.contains(self.do) }
+
+  private static let long: Set = ["run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge"]
+
   /// Returns a part of the command.
   ///
   /// - Throws: `StudioError` if it is missing.
@@ -85,6 +110,31 @@ extension PageCommand {
       throw StudioError("\(name) must be from 0 to 127")
     }
     return value
+  }
+
+  /// The filter of a log, in the words of `--only`.
+  var filter: MessageFilter {
+    get throws {
+      let terms = (only ?? "").trimmingPrefix(while: \.isWhitespace)
+      return MessageFilter(
+        only: terms.isEmpty ? [] : [try MessagePattern(parsing: String(terms))],
+        keepsTiming: isTiming ?? false)
+    }
+  }
+
+  fileprivate func optionalTime(_ part: KeyPath<PageCommand, Int64?>) -> Nanoseconds? {
+    self[keyPath: part].map { Nanoseconds(microseconds: $0) }
+  }
+
+  /// The text of a mark, or `nil` if it has none.
+  fileprivate var markName: String? {
+    get throws {
+      guard let name, !name.allSatisfy(\.isWhitespace) else { return nil }
+      guard name.utf8.count <= 127, !name.contains(where: \.isNewline) else {
+        throw StudioError("a mark needs a text of at most 127 bytes in one line")
+      }
+      return name
+    }
   }
 
   fileprivate func time(_ part: KeyPath<PageCommand, Int64?>, _ name: String) throws -> Nanoseconds {
@@ -105,4 +155,9 @@ extension PageCommand {
 extension Nanoseconds {
   /// Creates a time from microseconds, limited to the times of a recording.
   fileprivate init(microseconds: Int64) { self = .microseconds(max(0, min(microseconds, 1 << 50))) }
+
+  /// Creates a time from milliseconds, limited to an hour.
+  fileprivate init(milliseconds: Double) {
+    self.init(microseconds: Int64((max(0, min(milliseconds, 3_600_000)) * 1000).rounded()))
+  }
 }

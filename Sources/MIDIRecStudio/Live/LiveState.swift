@@ -10,6 +10,8 @@ struct LiveState {
     let name: String
     var address = ""
     var usb: String?
+    /// The name that the user has given it, or `nil`.
+    var alias: String?
     var isConnected = true
     /// The time of the latest disconnection or reconnection.
     var since: Nanoseconds?
@@ -39,6 +41,13 @@ struct LiveState {
   mutating func setAddress(of source: Int, _ address: String, usb: String?) {
     inputs[source].address = address
     inputs[source].usb = usb
+  }
+
+  /// Sets the aliases of connected inputs, by their addresses.
+  mutating func setAliases(_ aliases: [String: String]) {
+    for source in inputs.indices where inputs[source].isConnected {
+      inputs[source].alias = aliases[inputs[source].address]
+    }
   }
 
   /// Applies a message of an input.

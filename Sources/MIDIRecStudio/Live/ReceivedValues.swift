@@ -10,7 +10,8 @@ struct ReceivedValues {
     let quantity: ValueCurve.Quantity
   }
 
-  private(set) var values: [Key: Int] = [:]
+  /// The values, with the times of their latest messages.
+  private(set) var values: [Key: (value: Int, time: Nanoseconds)] = [:]
   private var expressions: [Int: ChannelExpression] = [:]
 
   /// The bend range of an MPE zone's notes, and of other channels, in semitones, unless RPN 0 sets it.
@@ -20,7 +21,7 @@ struct ReceivedValues {
   mutating func apply(_ entry: Timeline.Entry) {
     guard let channel = entry.channel else { return }
     func set(_ quantity: ValueCurve.Quantity, _ value: Int) {
-      values[Key(source: entry.source, channel: channel, quantity: quantity)] = value
+      values[Key(source: entry.source, channel: channel, quantity: quantity)] = (value, entry.time)
     }
     switch entry.change {
     case .controller(let controller, let value) where controller.rawValue < 120:
@@ -49,7 +50,7 @@ struct ReceivedValues {
     let range = values[
       Key(
         source: source, channel: channel,
-        quantity: .parameter(.pitchBendRange))]
+        quantity: .parameter(.pitchBendRange))]?.value
     let semitones =
       range.map { Double($0 >> 7) + Double($0 & 127) / 100 }
       ?? (isInZone ? Self.zoneRange : Self.standardRange)

@@ -27,9 +27,12 @@ final class LivePage: ChannelInboundHandler {
 
   private let studio: Studio
   private let token: String
+  private let startedAt: Int64
   private let id: Int
   /// Performs the page's commands, so that the network continues while one of them takes time.
   private let queue: DispatchQueue
+  /// Performs the commands that take long, so that a key can be released meanwhile.
+  private let longQueue: DispatchQueue
 
   private let decoder = JSONDecoder()
   private var isAuthorized = false
@@ -40,14 +43,19 @@ final class LivePage: ChannelInboundHandler {
   private var isScheduled = false
   private var logReader = LogReader()
   private var stripPosition: Int?
+  /// The number and the version of the judgment that the page has.
+  private var judgmentVersion: [Int] = []
   private var lastHeard = NIODeadline.now()
   private var timers: [Scheduled<Void>] = []
 
-  init(_ studio: Studio, token: String) {
+  /// - Parameter startedAt: Time zero of the studio in milliseconds since 1970.
+  init(_ studio: Studio, token: String, startedAt: Int64) {
     self.studio = studio
+    self.startedAt = startedAt
     self.token = token
     id = Self.pageCount.add(1, ordering: .relaxed).newValue
     queue = DispatchQueue(label: "midirec studio page \(id)")
+    longQueue = DispatchQueue(label: "midirec studio page \(id), long commands")
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -63,7 +71,10 @@ final class LivePage: ChannelInboundHandler {
     for timer in timers { timer.cancel() }
     studio.model.withLock { $0.observers[id] = nil }
     // Behind the commands that are waiting, one of which could press a key.
-    queue.async { [studio, id] in _ = try? studio.releaseAll(of: id) }
+    queue.async { [studio, id] in
+      _ = try? studio.releaseAll(of: id)
+      studio.forgetDecisions(of: id)
+    }
     context.fireChannelInactive()
   }
 
@@ -107,7 +118,7 @@ final class LivePage: ChannelInboundHandler {
     guard isAuthorized else {
       struct Greeting: Decodable { let token: String }
       guard let greeting = try? decoder.decode(Greeting.self, from: Data(text.utf8)),
-        Self.isEqual(greeting.token, token)
+        Secret.isEqual(greeting.token, token)
       else { return close(.policyViolation, context) }
       return begin(context)
     }
@@ -117,25 +128,16 @@ final class LivePage: ChannelInboundHandler {
     if command.do == "filter" { return setFilter(command, context) }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
-    queue.async { [studio, id] in
+    (command.isLong ? longQueue : queue).async { [studio, id] in
       let reply = studio.perform(command, of: id)
       eventLoop.execute { bound.value.page.send(reply, bound.value.context) }
     }
   }
 
-  /// Compares in a time that doesn't depend on the place of a difference.
-  private static func isEqual(_ text: String, _ secret: String) -> Bool {
-    let (text, secret) = (Array(text.utf8), Array(secret.utf8))
-    guard text.count == secret.count else { return false }
-    return zip(text, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-
   private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {
     var reply = Reply(reply: command.id)
     do {
-      let terms = (command.only ?? "").trimmingCharacters(in: .whitespaces)
-      let only = terms.isEmpty ? [] : [try MessagePattern(parsing: terms)]
-      logReader.setFilter(MessageFilter(only: only, keepsTiming: command.isTiming ?? false))
+      logReader.setFilter(try command.filter)
       isStale = true
     } catch {
       reply.error = Studio.text(of: error)
@@ -148,7 +150,6 @@ final class LivePage: ChannelInboundHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     isAuthorized = true
-    let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
     send(
       ServerMessage(hello: .init(startedAt: startedAt, folder: studio.folder.string)),
       context)
@@ -192,21 +193,26 @@ final class LivePage: ChannelInboundHandler {
     nextTime = now + Self.interval
     let time = studio.now
     let position = stripPosition
-    let (state, log, strip, end) = studio.model.withLock { model in
+    let sentVersion = judgmentVersion
+    let (state, log, strip, end, judgment, version) = studio.model.withLock { model in
       let news = logReader.news(of: model.log)
       let changes = model.live.recent.changes
       let entries = changes.from(position ?? 0)
+      let judgmentVersion = model.judgment.map { [$0.number, $0.version] } ?? []
       return (
         StateMessage(model, for: id, at: time), news.map { LogMessage($0, of: model.log) },
         entries.isEmpty && position != nil
           ? nil : StripMessage(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
-        changes.endNumber
+        changes.endNumber,
+        judgmentVersion == sentVersion ? nil : model.judgment.map { JudgmentMessage(result: $0.result) },
+        judgmentVersion
       )
     }
-    stripPosition = end
+    (stripPosition, judgmentVersion) = (end, version)
     send(ServerMessage(state: state), context)
     if let log { send(ServerMessage(log: log), context) }
     if let strip { send(ServerMessage(strip: strip), context) }
+    if let judgment { send(ServerMessage(judgment: judgment), context) }
   }
 
   private func send(_ message: some Encodable, _ context: ChannelHandlerContext) {

@@ -1,4 +1,4 @@
-internal import MIDICore
+internal import Foundation
 internal import MIDIRecReports
 internal import MIDIRecSystem
 internal import NIOCore
@@ -27,7 +27,9 @@ package final class LiveServer: Sendable {
   /// - Parameter port: The TCP port, or 0 for any free one.
   /// - Throws: An error if the port can't be used.
   package init(_ studio: Studio, port: Int) throws {
-    let token = Self.newToken()
+    let token = Secret.new()
+    // Once, because pages keep times of the clock in their addresses.
+    let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
     let connections = Connections()
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8192
@@ -59,10 +61,10 @@ package final class LiveServer: Sendable {
                   NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
                     maxAccumulatedFrameSize: LivePage.maxMessageSize))
-                try pipeline.addHandler(LivePage(studio, token: token))
+                try pipeline.addHandler(LivePage(studio, token: token, startedAt: startedAt))
               }
             })
-          let requests = RequestHandler(origins)
+          let requests = RequestHandler(origins, studio.reports)
           let pipeline = channel.pipeline.syncOperations
           let boundRequests = NIOLoopBound(requests, eventLoop: channel.eventLoop)
           try pipeline.configureHTTPServerPipeline(
@@ -83,13 +85,6 @@ package final class LiveServer: Sendable {
       throw error
     }
     address = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/#\(token)"
-  }
-
-  /// Returns a secret: 128 random bits in hexadecimal.
-  private static func newToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<16).map { _ in hexadecimal(UInt8.random(in: 0...255, using: &generator)) }.joined()
-      .lowercased()
   }
 
   /// Closes all connections, and tells the pages that the studio ends.

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// Answers the request of a connection: with the page for `GET /`, or with a refusal.
+/// Answers the request of a connection: with the page for `GET /`, with a report, or with a refusal.
 ///
 /// A connection has one request, so that unread answers can't pile up.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -16,12 +16,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let maxAddressLength = 1024
 
   private let origins: Origins
+  private let reports: ReportPages
   private var head: HTTPRequestHead?
   /// Whether the request was answered, and the rest of the connection is ignored.
   private var isAnswered = false
   private var limit: Scheduled<Void>?
 
-  init(_ origins: Origins) { self.origins = origins }
+  init(_ origins: Origins, _ reports: ReportPages) { (self.origins, self.reports) = (origins, reports) }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -55,13 +56,18 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard origins.allow(head), head.uri.utf8.count <= Self.maxAddressLength else {
       return refuse(.forbidden, context)
     }
-    guard head.uri == "/" || head.uri == "/live" else { return refuse(.notFound, context) }
+    let report = reports.page(at: head.uri)
+    guard head.uri == "/" || head.uri == "/live" || report != nil else { return refuse(.notFound, context) }
     // A WebSocket that comes from elsewhere arrives here.
-    guard head.uri == "/" else { return refuse(.forbidden, context) }
+    guard head.uri != "/live" else { return refuse(.forbidden, context) }
     guard head.method == .GET || head.method == .HEAD else { return refuse(.methodNotAllowed, context) }
     let fetchers = head.headers["sec-fetch-site"]
     guard fetchers.isEmpty || fetchers == ["none"] || fetchers == ["same-origin"] else {
       return refuse(.forbidden, context)
+    }
+    if let report {
+      return respond(
+        .ok, Self.reportHeaders, length: report.count, body: head.method == .GET ? report : [], context)
     }
     let page = HTMLPage.studio.livePage(port: context.channel.localAddress?.port ?? 0)
     respond(
@@ -80,7 +86,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   ) {
     isAnswered = true
     var all = Self.headers
-    all.add(contentsOf: headers)
+    for (name, value) in headers { all.replaceOrAdd(name: name, value: value) }
     all.add(name: "content-length", value: "\(length)")
     let head = HTTPResponseHead(version: .http1_1, status: status, headers: all)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
@@ -91,6 +97,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
   }
+
+  /// The headers of reports. A report has an origin of its own, so it can neither act nor read what the studio's page
+  /// stores. Browsers refuse such a page if it also has an opener policy (HTML Standard, "cross-origin opener policies").
+  private static let reportHeaders: HTTPHeaders = [
+    "content-type": "text/html; charset=utf-8", "cross-origin-opener-policy": "unsafe-none",
+    "content-security-policy": "sandbox allow-scripts; frame-ancestors 'none'",
+  ]
 
   /// The headers of all answers.
   private static let headers: HTTPHeaders = [

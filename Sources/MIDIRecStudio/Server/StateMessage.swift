@@ -11,6 +11,7 @@ struct ServerMessage: Encodable {
   var state: StateMessage?
   var log: LogMessage?
   var strip: StripMessage?
+  var judgment: JudgmentMessage?
   var notice: String?
 
   /// The first message to a page.
@@ -52,11 +53,13 @@ struct StateMessage: Encodable {
     let last: Int64?
     let clock: Clock?
     let usb: String?
+    let alias: String?
   }
 
   struct Output: Encodable {
     let name: String
     let address: String
+    let alias: String?
   }
 
   struct Chosen: Encodable {
@@ -75,6 +78,8 @@ struct StateMessage: Encodable {
     let bend: Double
     let pressure: Int?
     let timbre: Int?
+    /// The end of a note of an earlier time.
+    var end: Int64?
   }
 
   struct Value: Encodable {
@@ -125,6 +130,20 @@ struct StateMessage: Encodable {
     let speed: Double
   }
 
+  struct Judgment: Encodable {
+    let name: String
+    /// In milliseconds.
+    let tolerance: Double
+    let right: Int
+    let wrong: Int
+    let missing: Int
+  }
+
+  struct Watch: Encodable {
+    let count: Int
+    let isRunning: Bool
+  }
+
   let now: Int64
   let lost: Int
   let failure: String?
@@ -142,6 +161,12 @@ struct StateMessage: Encodable {
   let takes: Int
   let sessions: Int
   let played: [Int]
+  let judgment: Judgment?
+  /// The marks as lists: number, time, and text.
+  let marks: [MarkMessage]
+  let watch: Watch?
+  /// The number of decisions that this page can undo.
+  let undoable: Int
 
   /// Creates the state for a page.
   init(_ model: borrowing Studio.Model, for page: Studio.PageID, at now: Nanoseconds) {
@@ -156,32 +181,14 @@ struct StateMessage: Encodable {
         clock: input.clock.reading(at: now).map {
           Clock(bpm: $0.tempo.hundredths, jitter: $0.jitter.hundredths)
         },
-        usb: input.usb)
+        usb: input.usb, alias: input.alias)
     }
-    outputs = model.outputs.map { Output(name: $0.displayName, address: "\($0.address)") }
+    outputs = model.outputs.map { Output(name: $0.displayName, address: "\($0.address)", alias: model.aliases["\($0.address)"]) }
     output = model.output.map { Chosen(name: $0.name, isConnected: $0.output.isConnected) }
-    var expressions: [HeldNotes.Key: (bend: Double, pressure: Int?)] = [:]
-    held = live.held.all.map { hold in
-      let key = hold.key
-      let expression = hold.expression.over(live.values.expression(of: key.source, key.channel))
-      let bend =
-        expression.bend.map {
-          live.values.semitones($0, of: key.source, key.channel, isInZone: hold.expression.bend != nil)
-        } ?? 0
-      let pressure = expression.pressure.map { Int($0.rawValue) }
-      expressions[key] = (bend.hundredths, pressure)
-      return Held(
-        input: key.source, channel: key.channel.number, note: Int(key.note.rawValue),
-        velocity: Int(hold.velocity.rawValue), since: hold.since.microseconds, isPedal: hold.isPedal,
-        bend: bend.hundredths, pressure: pressure, timbre: expression.timbre.map { Int($0.rawValue) })
-    }
-    values = live.values.values.map { key, value in
-      Value(
-        input: key.source, channel: key.channel.number, name: key.quantity.name(),
-        controller: key.quantity.controllerNumber, value: value, low: key.quantity.range.lowerBound,
-        high: key.quantity.range.upperBound, text: key.quantity.shownText(of: value))
-    }
-    .sorted { ($0.input, $0.channel, $0.name) < ($1.input, $1.channel, $1.name) }
+    held = live.held.all.map { Held($0, of: live) }
+    let expressions = Dictionary(
+      zip(live.held.all.map(\.key), held), uniquingKeysWith: { first, _ in first })
+    values = Value.all(of: live)
     cells = live.grid.highlights.flatMap { highlight in
       let key = HeldNotes.Key(source: highlight.source, channel: highlight.channel, note: highlight.note)
       let expression = expressions[key]
@@ -214,7 +221,86 @@ struct StateMessage: Encodable {
         isLoop: $0.isLoop, speed: $0.speed)
     }
     (takes, sessions) = (model.takesVersion, model.sessionsVersion)
+    judgment = model.judgment.map {
+      Judgment(
+        name: $0.name, tolerance: Double($0.tolerance.microseconds) / 1000, right: $0.result.rightCount,
+        wrong: $0.result.wrongCount, missing: $0.result.missingCount)
+    }
+    marks = zip(model.marks.firstNumber..., model.marks.stored).map { MarkMessage(number: $0, mark: $1) }
+    watch = model.watch.map { Watch(count: $0.count, isRunning: $0.isRunning) }
+    undoable = model.undoableCounts[page] ?? 0
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
+  }
+}
+
+extension StateMessage.Held {
+  /// Creates the entry of a note.
+  init(_ hold: HeldNotes.Hold, of live: LiveState, until end: Nanoseconds? = nil) {
+    let key = hold.key
+    let expression = hold.expression.over(live.values.expression(of: key.source, key.channel))
+    let bend =
+      expression.bend.map {
+        live.values.semitones($0, of: key.source, key.channel, isInZone: hold.expression.bend != nil)
+      } ?? 0
+    self.init(
+      input: key.source, channel: key.channel.number, note: Int(key.note.rawValue),
+      velocity: Int(hold.velocity.rawValue), since: hold.since.microseconds, isPedal: hold.isPedal,
+      bend: bend.hundredths, pressure: expression.pressure.map { Int($0.rawValue) },
+      timbre: expression.timbre.map { Int($0.rawValue) }, end: end?.microseconds)
+  }
+}
+
+extension StateMessage.Value {
+  /// Returns the values, or those that arrived since a time, in order.
+  static func all(of live: LiveState, since start: Nanoseconds? = nil) -> [StateMessage.Value] {
+    live.values.values.filter { $0.value.time >= start ?? .zero }.map { key, latest in
+      StateMessage.Value(
+        input: key.source, channel: key.channel.number, name: key.quantity.name(),
+        controller: key.quantity.controllerNumber, value: latest.value, low: key.quantity.range.lowerBound,
+        high: key.quantity.range.upperBound, text: key.quantity.shownText(of: latest.value))
+    }
+    .sorted { ($0.input, $0.channel, $0.name) < ($1.input, $1.channel, $1.name) }
+  }
+}
+
+/// The latest judged notes as lists of channel, note, start, and verdict, and the missing ones of note, start, and end.
+struct JudgmentMessage: Encodable {
+  let result: RunningJudgment.Result
+
+  private enum CodingKeys: String, CodingKey {
+    case notes, missing
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    var notes = container.nestedUnkeyedContainer(forKey: .notes)
+    for note in result.played {
+      var list = notes.nestedUnkeyedContainer()
+      try list.encode(note.channel.number)
+      try list.encode(Int(note.note.rawValue))
+      try list.encode(note.start.microseconds)
+      try list.encode(note.verdict.rawValue)
+    }
+    var missing = container.nestedUnkeyedContainer(forKey: .missing)
+    for note in result.missing {
+      var list = missing.nestedUnkeyedContainer()
+      try list.encode(Int(note.note.rawValue))
+      try list.encode(note.start.microseconds)
+      try list.encode(note.end.microseconds)
+    }
+  }
+}
+
+/// A mark as a list: number, time, and text.
+struct MarkMessage: Encodable {
+  let number: Int
+  let mark: Mark
+
+  func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    try list.encode(number)
+    try list.encode(mark.time.microseconds)
+    try list.encode(mark.text)
   }
 }
 

@@ -12,6 +12,9 @@ struct RunningRecording: Sendable {
   let file: String
   let since: Nanoseconds
   let stop: StopToken
+  /// The start of the take on the studio's clock.
+  let origin: Nanoseconds
+  let marks: TakeMarks
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
   var messageCount = 0
@@ -57,17 +60,21 @@ extension Studio {
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
     let capture = try Capture.start(
       from: tracked, as: tracked.isEmpty ? "midirec take" : nil, addsNewInputs: wanted == nil)
-    let name = unusedName()
+    let name = unusedTakeName()
     guard let stop = StopToken(), let result = RecordingResult() else {
       throw StudioError("no file descriptors are left")
     }
     let files = TakeFiles(
       path: folder.appending(name), sources: tracked.takeSources, addsSources: wanted == nil,
       date: TakeDate().universalText, replacing: false)
-    let recorder = try TakeRecorder(capture, plan: RecordingPlan(), observer: observer(), files: files)
+    let marks = TakeMarks()
+    let origin = now - capture.elapsed
+    let recorder = try TakeRecorder(
+      capture, plan: RecordingPlan(), observer: observer(), files: files, marks: marks)
     let since = now
     change {
-      $0.recording = RunningRecording(file: name, since: since, stop: stop, result: result)
+      $0.recording = RunningRecording(
+        file: name, since: since, stop: stop, origin: origin, marks: marks, result: result)
     }
     let box = Mutex<TakeRecorder?>(recorder)
     let thread = JoinableThread.start { [self] in
@@ -106,34 +113,11 @@ extension Studio {
   package func finish() {
     _ = try? stopRecording()
     _ = halt()
+    endWatch()
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
   }
 
-  /// Writes a take of the messages that arrived in a time.
-  func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
-    guard end > start else { throw StudioError("the range is empty") }
-    let (kept, names) = model.withLock { model in
-      (Array(model.arrivals.stored), model.live.inputs.map(\.name))
-    }
-    // Earlier messages have the programs and pedals that are in effect at the start.
-    guard let first = kept.first?.timed.time,
-      kept.contains(where: { $0.timed.time >= start && $0.timed.time < end })
-    else { throw StudioError("nothing was played in that time") }
-    let origin = min(first, start)
-    let tracks = names.indices.compactMap { source -> Recording.Track? in
-      let messages = kept.filter { $0.source == source && $0.timed.time < end }
-        .map { TimedMessage(time: $0.timed.time - origin, message: $0.timed.message) }
-      guard messages.contains(where: { $0.time >= start - origin }) else { return nil }
-      return Recording.Track(name: names[source], port: source, messages: messages, end: end - origin)
-    }
-    let file = MIDIFile(Recording(tracks: tracks)).excerpt(from: start - origin, to: end - origin)
-    let name = unusedName()
-    try file.write(to: folder.appending(name))
-    change { $0.takesVersion += 1 }
-    return Reply(file: name)
-  }
-
-  private func endpoints(of ids: [Int]) throws -> [Endpoint] {
+  func endpoints(of ids: [Int]) throws -> [Endpoint] {
     let addresses = try model.withLock { model in
       try ids.map { id in
         guard model.live.inputs.indices.contains(id) else { throw StudioError("there is no input \(id)") }
@@ -171,7 +155,7 @@ extension Studio {
   }
 
   /// A name for a take that no file has: `take-2026-11-29-154500.mid`, in local time.
-  private func unusedName() -> String { unusedName(like: "take-\(TakeDate().nameText).mid") }
+  func unusedTakeName() -> String { unusedName(like: "take-\(TakeDate().nameText).mid") }
 
   /// Returns a name that no file in the folder has: the given one, or one with a number.
   func unusedName(like name: String) -> String {

@@ -53,6 +53,7 @@ extension Studio {
       model.replay = RunningReplay(
         file: take, length: recording.duration, first: first, speed: speed, isLoop: isLoop, start: start,
         task: task, number: Int(number))
+      model.judgment?.replayStarted(at: start, from: first, speed: speed, isLoop: isLoop)
     }
     let loop = isLoop ? " --loop" : ""
     let from = first > .zero ? " --from \(first.argument)" : ""
@@ -63,8 +64,10 @@ extension Studio {
 
   /// Stops the replay; its notes end.
   func halt() -> Reply {
+    let now = now
     let replay = change { model in
       defer { model.replay = nil }
+      if model.replay != nil { model.judgment?.replayEnded(at: now) }
       return model.replay
     }
     replay?.task.cancel()

@@ -13,18 +13,32 @@ struct ListedSession: Encodable {
   let verdict: String?
   /// The differences, by line.
   let text: String
+  /// Whether a result waits for a review.
+  let isPending: Bool
+}
+
+/// The verdict of the last run of a session here, with the differences by line.
+struct SessionVerdict: Sendable {
+  let name: String
+  let text: String
+
+  /// Creates the verdict of the worst part of a result.
+  init(_ result: SessionResult) {
+    name = (result.parts.first { $0.status != .passed }?.status ?? .passed).rawValue
+    text = result.parts.flatMap { $0.lines(differenceLimit: 20) }.joined(separator: "\n")
+  }
 }
 
 extension Studio {
   /// The folder of new sessions.
-  private var sessionsFolder: FilePath { folder.appending(ChosenSessions.standardFolder.string) }
+  var sessionsFolder: FilePath { folder.appending(ChosenSessions.standardFolder.string) }
 
   private func search(includesPending: Bool = false) -> SessionSearch {
     guard FileSystem.isFolder(sessionsFolder) else { return SessionSearch(in: []) }
     return SessionSearch(in: [sessionsFolder], base: sessionsFolder, includesPending: includesPending)
   }
 
-  private func place(of name: String) throws -> SessionSearch.Place {
+  func place(of name: String) throws -> SessionSearch.Place {
     guard let place = search(includesPending: true).places.first(where: { $0.name == name }) else {
       throw StudioError("there is no session \(name)")
     }
@@ -37,7 +51,9 @@ extension Studio {
     return Reply(
       sessions: search().places.map { place in
         let last = verdicts[place.name]
-        return ListedSession(name: place.name, verdict: last?.verdict, text: last?.text ?? "")
+        let pending = try? ExpectationFile.pending(in: place.folder)
+        return ListedSession(
+          name: place.name, verdict: last?.name, text: last?.text ?? "", isPending: pending?.isEmpty == false)
       })
   }
 
@@ -72,34 +88,27 @@ extension Studio {
 
   /// Runs a session.
   func runSession(_ name: String) throws -> Reply {
-    var options = SessionRunner.Options()
-    options.catalog = .midirec
-    let report = SessionRunner(options).run([try place(of: name)], stop: stop)
-    let parts = report.results.flatMap(\.parts)
-    let worst = parts.first { $0.status != .passed }?.status ?? .passed
-    let text = parts.flatMap { $0.lines(differenceLimit: 20) }.joined(separator: "\n")
-    change { model in
-      model.verdicts[name] = (worst.rawValue, text)
-      model.sessionsVersion += 1
-    }
-    return Reply(command: "midirec test \(name.shellWord)", name: name, verdict: worst.rawValue, text: text)
+    let report = run([try place(of: name)], stop: stop)
+    keepVerdicts(of: report)
+    let verdict = report.results.first.map { SessionVerdict($0) }
+    return Reply(
+      command: "midirec test \(name.shellWord)", name: name, verdict: verdict?.name, text: verdict?.text)
   }
 
-  /// Accepts the pending results of a session.
-  func acceptSession(_ name: String) throws -> Reply {
-    let place = try place(of: name)
-    let (changes, errors) = PendingChange.all(in: [place])
-    if let error = errors.first { throw error }
-    guard !changes.isEmpty else { throw StudioError("\(name) has no pending result") }
-    for pending in changes {
-      _ = try pending.contents(.midirec)
-      try pending.file.accept()
-    }
+  /// Runs sessions until a stop.
+  func run(_ places: [SessionSearch.Place], stop: StopToken) -> SessionRunner.Report {
+    var options = SessionRunner.Options()
+    options.catalog = .midirec
+    return SessionRunner(options).run(places, stop: stop)
+  }
+
+  /// Keeps the verdicts of sessions that ran.
+  func keepVerdicts(of report: SessionRunner.Report) {
+    let verdicts = report.results.map { ($0.place.name, SessionVerdict($0)) }
     change { model in
-      model.verdicts[name] = nil
+      for (name, verdict) in verdicts { model.verdicts[name] = verdict }
       model.sessionsVersion += 1
     }
-    return Reply(command: "midirec accept \(name.shellWord)", name: name)
   }
 
   /// Returns the words of a command line. A shell reads one that has more than words and spaces.

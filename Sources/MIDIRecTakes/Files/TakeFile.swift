@@ -134,6 +134,11 @@ public struct TakeFile: ~Copyable {
     append(.meta(.takeText(.marker, text)), at: time, from: source)
   }
 
+  /// Adds a mark of the user to the first track.
+  mutating func appendMark(_ text: String, at time: Nanoseconds) {
+    append(.meta(.takeText(.marker, text)), at: time, from: 0)
+  }
+
   private mutating func append(_ event: MIDIFile.Event, at time: Nanoseconds, from source: Int) {
     precondition(sources.indices.contains(source), "the take has no source with this index")
     let time = Self.ticks(time)

@@ -58,6 +58,12 @@ struct TakeInProgress: ~Copyable {
     schedule.eventsCame(at: time)
   }
 
+  /// Appends a mark of the user.
+  mutating func append(_ mark: TakeMarks.Mark) {
+    file.appendMark(mark.text, at: mark.time - start)
+    schedule.eventsCame(at: mark.time)
+  }
+
   /// Syncs the take to disk if it is due.
   ///
   /// Otherwise it looks regularly for the journal, which a different program may delete.

@@ -20,6 +20,9 @@ package struct TakeRecorder: ~Copyable {
   private let plan: RecordingPlan
   private let observer: RecordingObserver
   private var files: TakeFiles
+  private let marks: TakeMarks?
+  /// The time in which earlier messages of a mark arrive.
+  private static let markDelay = Nanoseconds.milliseconds(100)
 
   /// The phase of the recording.
   private enum Phase {
@@ -48,9 +51,11 @@ package struct TakeRecorder: ~Copyable {
   ///   - observer: The callbacks.
   ///   - files: The files of the takes, with a source for each of the capture's, or one source if it has none. The first
   ///     file is created at once.
+  ///   - marks: The marks that the user sets meanwhile, or `nil`.
   /// - Throws: `FileError` if the first file can't be created.
   package init(
-    _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles
+    _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles,
+    marks: TakeMarks? = nil
   ) throws(FileError) {
     var files = files
     let file = try files.createNext()
@@ -58,6 +63,7 @@ package struct TakeRecorder: ~Copyable {
     self.plan = plan
     self.observer = observer
     self.files = files
+    self.marks = marks
     take = TakeInProgress(file, start: .zero, observer: observer)
     preRoll = plan.preRoll.map(PreRoll.init)
     phase = plan.preRoll == nil ? .recording : .awaitingBegin
@@ -81,6 +87,7 @@ package struct TakeRecorder: ~Copyable {
       end = try receive(stop: stop, begin: begin, finished: finished)
       capture.end()
       while let arrivals = try capture.remaining() { keep(arrivals, until: end) }
+      keepMarks(until: end)
     } catch let error as SequencerError {
       interruption = error
       end = capture.elapsed
@@ -106,6 +113,7 @@ package struct TakeRecorder: ~Copyable {
   ) throws -> Nanoseconds {
     while true {
       let now = capture.elapsed
+      keepMarks(until: now - Self.markDelay)
       if let end = plannedEnd(at: now) { return end }
       if let end = splittingTime(at: now) { try split(at: end, finished: finished) }
       take?.sync(at: now)
@@ -252,10 +260,17 @@ package struct TakeRecorder: ~Copyable {
     }
   }
 
+  /// Adds the marks up to a time, which earlier messages precede.
+  private mutating func keepMarks(until time: Nanoseconds) {
+    guard phase == .recording, let due = marks?.removeAll(until: time) else { return }
+    for mark in due { take?.append(mark) }
+  }
+
   private mutating func record(_ arrival: Capture.Arrival) {
     switch arrival {
     case .message(let timed, let source):
       beginAwaitedTake(at: timed.time)
+      keepMarks(until: timed.time)
       take?.append(timed, from: source)
       if plan.endingSilence != nil || plan.splittingSilence != nil {
         silence.messageCame(timed, from: source)

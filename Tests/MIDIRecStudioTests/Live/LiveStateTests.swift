@@ -89,8 +89,8 @@ struct LiveStateTests {
         .controlChange(channel: .number(1), controller: 38, value: 0),
       ], to: &state)
     let texts = Dictionary(
-      uniqueKeysWithValues: state.values.values.map { key, value in
-        (key.quantity.name(), key.quantity.shownText(of: value))
+      uniqueKeysWithValues: state.values.values.map { key, latest in
+        (key.quantity.name(), key.quantity.shownText(of: latest.value))
       })
     #expect(
       texts == [

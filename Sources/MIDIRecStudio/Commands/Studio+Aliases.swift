@@ -1,0 +1,40 @@
+internal import ALSASequencer
+internal import MIDICore
+internal import MIDIRecTakes
+internal import MIDIRecWorkbench
+
+extension Studio {
+  /// Gives an input an alias, as `midirec ports alias` does, or removes its alias.
+  func setAlias(_ name: String?, of input: Int) throws -> Reply {
+    let ports = try sequencer.ports.current
+    guard let port = try endpoints(of: [input]).first else { throw StudioError("there is no input \(input)") }
+    if let name, let objection = EndpointPreferences.objection(to: name) { throw StudioError(objection) }
+    var earlier: [String] = []
+    try EndpointPreferences.update { book in
+      for (alias, _, match) in book.aliasMatches(among: ports)
+      where match?.endpoint.address == port.address {
+        book.remove(alias)
+        if alias != name { earlier.append(alias) }
+      }
+      if let name { book.store(EndpointIdentity(port, among: ports), as: name) }
+    }
+    readAliases(among: ports)
+    let commands =
+      earlier.map { "midirec ports alias \($0.shellWord) --remove" }
+      + (name.map { ["midirec ports alias \($0.shellWord) \(port.displayName.shellWord)"] } ?? [])
+    return Reply(command: commands.isEmpty ? nil : commands.joined(separator: " && "), name: name)
+  }
+
+  /// Reads the aliases of the connected ports from the user's settings.
+  func readAliases(among ports: [Endpoint]) {
+    // A file that midirec can't read is reported by the command that changes it.
+    let matches = (try? EndpointPreferences.read())?.aliasMatches(among: ports) ?? []
+    let aliases = Dictionary(
+      matches.compactMap { found in found.match.map { ("\($0.endpoint.address)", found.name) } },
+      uniquingKeysWith: { first, _ in first })
+    change { model in
+      model.aliases = aliases
+      model.live.setAliases(aliases)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import EventLanguage
+internal import MIDICore
+internal import MIDIFiles
+internal import MIDIRecTakes
+internal import Synchronization
+internal import SystemPackage
+
+/// A mark that a user has set.
+struct Mark: Sendable {
+  let text: String
+  let time: Nanoseconds
+}
+
+extension Studio {
+  /// Sets a mark, which also becomes a marker of the take that is recorded.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the mark, or `nil` for now.
+  ///   - name: The text, or `nil` for a number.
+  func mark(at time: Nanoseconds?, named name: String?) -> Reply {
+    let time = min(time ?? now, now)
+    let (text, recording) = change { model in
+      let text = name ?? "mark \(model.marks.endNumber + 1)"
+      model.marks.append(Mark(text: text, time: time))
+      return (text, model.recording)
+    }
+    if let recording, time >= recording.origin { recording.marks.add(text, at: time - recording.origin) }
+    return Reply(name: text)
+  }
+
+  /// Writes a take of the messages that arrived in a time.
+  func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
+    let (messages, names) = model.withLock { model in
+      (model.arrivals.stored.map { (timed: $0.timed, track: $0.source) }, model.live.inputs.map(\.name))
+    }
+    let (file, _) = try writeTake(messages, names, from: start, to: end)
+    return Reply(file: file)
+  }
+
+  /// Writes a take of the messages that a page's log shows, including those that were sent.
+  ///
+  /// - Parameters:
+  ///   - start: The start, or `nil` for the first message in memory.
+  ///   - end: The end, or `nil` for now.
+  ///   - inputs: The shown inputs, or `nil` for all.
+  func saveLog(
+    from start: Nanoseconds?, to end: Nanoseconds?, _ filter: MessageFilter, inputs: [Int]?
+  ) throws -> Reply {
+    let (lines, inputNames) = model.withLock { model in
+      (Array(model.log.lines.stored), model.live.inputs.map(\.name))
+    }
+    let shown = inputs.map { Set($0) }
+    var names = inputNames
+    // The outputs follow the inputs, and can have the same names.
+    var outputs: [String: Int] = [:]
+    let messages = lines.compactMap { line -> (timed: TimedMessage, track: Int)? in
+      if let source = line.source, shown?.contains(source) == false { return nil }
+      let track = line.source ?? outputs[line.port] ?? names.count
+      if track == names.count {
+        outputs[line.port] = track
+        names.append(line.port)
+      }
+      return (TimedMessage(time: line.time, message: line.message), track)
+    }
+    let (file, count) = try writeTake(
+      messages, names, from: start ?? messages.first?.timed.time ?? .zero, to: end ?? now, filter)
+    return Reply(file: file, messages: count)
+  }
+
+  /// Writes a part of messages with the marks in it.
+  ///
+  /// - Parameters:
+  ///   - messages: Messages on the studio's clock, each with the index of its track.
+  ///   - names: The names of the tracks.
+  ///   - filter: The messages to write, or `nil` for all.
+  /// - Returns: The name of the file, and the number of its messages.
+  private func writeTake(
+    _ messages: [(timed: TimedMessage, track: Int)], _ names: [String], from start: Nanoseconds,
+    to end: Nanoseconds, _ filter: MessageFilter? = nil
+  ) throws -> (file: String, count: Int) {
+    guard end > start else { throw StudioError("the range is empty") }
+    // Earlier messages have the programs and pedals that are in effect at the start.
+    guard let first = messages.first?.timed.time,
+      messages.contains(where: { $0.timed.time >= start && $0.timed.time < end })
+    else { throw StudioError("nothing was played in that time") }
+    let origin = min(first, start)
+    let tracks = names.indices.compactMap { track -> Recording.Track? in
+      let own = messages.filter { $0.track == track && $0.timed.time < end }
+        .map { TimedMessage(time: $0.timed.time - origin, message: $0.timed.message) }
+        .sorted { $0.time < $1.time }
+      guard own.contains(where: { $0.time >= start - origin }) else { return nil }
+      return Recording.Track(name: names[track], port: track, messages: own, end: end - origin)
+    }
+    let marks = model.withLock { Array($0.marks.stored) }.filter { start <= $0.time && $0.time < end }
+      .map { Mark(text: $0.text, time: $0.time - origin) }
+    var file = MIDIFile(Recording(tracks: tracks)).adding(marks)
+      .excerpt(from: start - origin, to: end - origin)
+    if let filter { file = file.keepingMessages(where: filter.keeps) }
+    let count = try file.recording().tracks.reduce(0) { $0 + $1.messages.count }
+    guard count > 0 else { throw StudioError("no message matches the filter") }
+    let name = unusedTakeName()
+    try file.write(to: folder.appending(name))
+    change { $0.takesVersion += 1 }
+    return (name, count)
+  }
+}
+
+extension MIDIFile {
+  /// Returns the file with markers in its first track.
+  fileprivate func adding(_ marks: [Mark]) -> MIDIFile {
+    guard !marks.isEmpty, let track = tracks.first, let times = tempoMaps().first else { return self }
+    let markers = marks.map {
+      TrackEvent(
+        time: times.nearestTicks(to: $0.time), event: .meta(.text(kind: .marker, bytes: Array($0.text.utf8))))
+    }
+    var file = self
+    file.tracks[0] = Track(
+      events: (Array(track.events) + markers).sorted { $0.time < $1.time }, end: track.end)
+    return file
+  }
+}

@@ -1,0 +1,358 @@
+"""Judging in Chromium: sessions, comparisons, marks, aliases, and what a range or the log saves; judged by ports and files."""
+import re
+import shutil
+import urllib.error
+import urllib.request
+
+from checks_flows import list_take, lines, opened, record, stop, until_dark, with_take
+from selenium.webdriver.common.keys import Keys
+from studio import INSTRUMENT, PLAYER, scale, wait, write_take
+
+
+def session(name):
+    return f"#sessions [data-name='{name}']"
+
+
+def verdict(page, name):
+    return page.data(session(name), "verdict")
+
+
+def press(page, name, text):
+    found = [button for button in page.boxes(f"{session(name)} button") if button.text == text]
+    assert found, f"the session {name} has no button {text}"
+    found[0].click()
+
+
+def with_session(bench, name):
+    """Returns the page, the folder of a new session, and a client. The session's result is pending."""
+    page, studio, take = with_take(bench, count=4)
+    shutil.copy(take, studio.folder / f"{name}.mid")
+    client = studio.connect()
+    client.succeed("makeSession", file=f"{name}.mid", name=name, subject="piano")
+    page.until(lambda: page.boxes(session(name)), "the session isn't listed")
+    return page, studio.folder / "Recordings" / name, client
+
+
+def accepted(folder):
+    """Returns the contents of the accepted and the pending files."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if ".expected." in path.name or ".pending." in path.name}
+
+
+def change_take(folder, **options):
+    """Gives a session another take."""
+    path, = folder.glob("*.mid")
+    write_take(path, scale(**options))
+
+
+# Sessions
+
+
+def check_result_is_rejected_accepted_and_undone(bench):
+    page, folder, client = with_session(bench, "judged")
+    client.close()
+    before = accepted(folder)
+    assert [name for name in before if ".pending." in name], before
+    press(page, "judged", "reject")
+    page.until_text("#message", "rejected")
+    assert page.content("#command") == "midirec reject judged", page.content("#command")
+    wait(lambda: accepted(folder) == {}, "the pending result is dropped")
+    page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
+    page.click("#undo")
+    wait(lambda: accepted(folder) == before, "the pending result is back")
+    page.until(lambda: verdict(page, "judged") == "pending")
+    press(page, "judged", "accept")
+    wait(lambda: not [name for name in accepted(folder) if ".pending." in name], "the result is accepted")
+    change_take(folder, count=5)
+    press(page, "judged", "run")
+    page.until(lambda: verdict(page, "judged") == "different", "the session has the same result")
+    first = accepted(folder)
+    press(page, "judged", "accept")
+    wait(lambda: accepted(folder) != first, "the second result is accepted")
+    bench.succeed("test", folder)
+    page.click("#undo")
+    wait(lambda: accepted(folder) == first, "the first result and the pending one are back")
+    page.until(lambda: verdict(page, "judged") == "different", "the verdict isn't back")
+    assert bench.run("test", folder, "--read-only").returncode == 1
+    # Another page can't undo what this one has decided.
+    client = bench.studio.connect()
+    assert "undone" in client.do("undo")["error"]
+    client.close()
+
+
+def check_watched_session_runs_again_by_itself(bench):
+    page, folder, client = with_session(bench, "watched")
+    client.succeed("accept", name="watched")
+    page.click("#watch")
+    page.until(lambda: verdict(page, "watched") == "passed", "the watch doesn't run the session")
+    assert page.content("#command") == "midirec test --watch", page.content("#command")
+    page.until_text("#watch-text", "watching")
+    change_take(folder, count=6)
+    page.until(lambda: verdict(page, "watched") == "different", "a changed take has no effect")
+    client.succeed("accept", name="watched")
+    page.until(lambda: verdict(page, "watched") == "passed", "an accepted result has no effect")
+    page.click("#watch")
+    page.until(lambda: page.content("#watch-text") == "", "the watch goes on")
+    page.until(lambda: client.receive().get("state", {"watch": 1}).get("watch") is None)
+    change_take(folder, count=3)
+    page.settle()
+    assert verdict(page, "watched") == "passed"
+    client.close()
+
+
+def check_report_of_a_session_opens(bench):
+    page, folder, client = with_session(bench, "reported")
+    first = page.driver.current_window_handle
+    press(page, "reported", "report")
+    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
+    other, = set(page.driver.window_handles) - {first}
+    page.driver.switch_to.window(other)
+    try:
+        page.until(lambda: "reported" in page.driver.title, "the tab has no report")
+        assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
+    finally:
+        page.close_tab(first)
+    client.close()
+
+
+# Comparisons of takes
+
+
+def check_any_two_takes_are_compared(bench):
+    page, studio, take = with_take(bench, count=5)
+    shutil.copy(take, studio.folder / "five.mid")
+    write_take(studio.folder / "other one.mid", [event for event in scale(count=5) if event[1][1] != 62])
+    list_take(page, take, "five.mid")
+    before = set(studio.folder.iterdir())
+    page.find("#takes [data-file='other one.mid'] button[title^=Compare]").click()
+    page.until_text("#compared-text", "D4 on channel 1: missing")
+    assert page.content("#command") == "midirec diff five.mid 'other one.mid' --tolerance 5ms", page.content("#command")
+    done = bench.run("diff", studio.folder / "five.mid", studio.folder / "other one.mid", "--tolerance", "5ms")
+    assert done.returncode == 1
+    printed = done.stdout.replace(f"{studio.folder}/", "")
+    assert [line.split() for line in printed.splitlines()] == \
+        [line.split() for line in page.content("#compared-text").splitlines()], (printed, page.content("#compared-text"))
+    first = page.driver.current_window_handle
+    page.find("#compared-report").click()
+    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
+    other, = set(page.driver.window_handles) - {first}
+    page.driver.switch_to.window(other)
+    try:
+        page.until(lambda: "five.mid and other one.mid" in page.driver.title, "the tab has no report")
+        page.until(lambda: "D4" in page.content("body"))
+        assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
+        address = page.driver.current_url
+    finally:
+        page.close_tab(first)
+    # Nobody guesses the address, and it changes nothing.
+    page.until(lambda: set(studio.folder.iterdir()) == before)
+    text = urllib.request.urlopen(address).read().decode()
+    assert "five.mid" in text and studio.token not in text
+    try:
+        urllib.request.urlopen(address[:-1] + ("0" if address[-1] != "0" else "1"))
+        raise AssertionError("another address has a report, too")
+    except urllib.error.HTTPError as error:
+        assert error.code == 404, error
+
+
+def check_played_notes_are_judged_by_a_take(bench):
+    page, studio, _ = with_take(bench)
+    model = scale(count=5, step=0.3)
+    write_take(studio.folder / "model.mid", model)
+    # The third note is another one, and the last one is missing.
+    answer = [(at, (message[0], 70, message[2]) if message[1] == 62 and message[0] in (0x90, 0x80) else message)
+              for at, message in model if message[1] != 64 or message[0] not in (0x90, 0x80)]
+    write_take(studio.folder / "answer.mid", answer)
+    list_take(page, studio.folder / "model.mid", "model copy.mid")
+    page.choose_output(PLAYER)
+    page.click("#judge")
+    page.until_text("#judgment", "model copy.mid: 0 right")
+    # What is played to the instrument's player comes back from the instrument.
+    page.find("#takes [data-file='answer.mid'] button[aria-label^=Replay]").click()
+    page.until(lambda: page.data("#strip", "missing") == "64", f"missing: {page.data('#strip', 'missing')}")
+    judged = page.data("#strip", "judged").replace("extra", "wrong")
+    assert judged == "60 right, 61 right, 70 wrong, 63 right", judged
+    assert page.content("#judgment").endswith("3 right · 1 wrong · 1 missing"), page.content("#judgment")
+    page.until_text("#replay", "Replay")
+    # The player comes in later, and plays along at once.
+    page.find("#takes [data-file='model copy.mid'] button").click()
+    page.click("#judge")
+    page.until(lambda: page.content("#judgment") == "", "the judging doesn't end")
+    page.until(lambda: page.data("#strip", "judged") == "", "the notes stay judged")
+    page.click("#judge")
+    page.until_text("#judgment", "0 right")
+    bench.player.send(" ".join(f"on {note} 70 +300ms off {note} 0" for note in ("C4", "C#4", "D4", "D#4", "E4")))
+    page.until_text("#judgment", "5 right · 0 wrong · 0 missing")
+    page.click("#stop-judging")
+    page.until(lambda: page.content("#judgment") == "", "the judging doesn't end")
+
+
+def check_played_notes_are_judged_by_a_session(bench):
+    page, folder, client = with_session(bench, "expected")
+    press(page, "expected", "judge")
+    page.until_text("#message", "no accepted notes")
+    client.succeed("accept", name="expected")
+    press(page, "expected", "judge")
+    page.until_text("#judgment", "expected: 0 right")
+    bench.player.send("on C4 70 off C4 0")
+    page.until_text("#judgment", "1 right")
+    page.click("#stop-judging")
+    client.close()
+
+
+# Marks
+
+
+def events(bench, take):
+    """Returns the messages and markers of all tracks as lines, in order of time."""
+    found = re.findall(r"^ *\d+ +(\d+) +[\d.]+ +((?:note|control|marker).*)$", bench.succeed("show", take, "--events"), re.MULTILINE)
+    return "\n".join(text for _, text in sorted(found, key=lambda event: int(event[0])))
+
+
+def check_marks_become_markers_of_takes(bench):
+    page, studio, take = with_take(bench)
+    before = set(studio.takes())
+    record(page)
+    bench.player.send("on C4 50 off C4 0")
+    page.until_text("#losses", "1 note")
+    page.key("rawKeyDown", "KeyM", "m")
+    page.key("keyUp", "KeyM", "m")
+    page.until_text("#message", "set mark")
+    first = page.content("#message").removeprefix("set ")
+    page.until(lambda: first in page.data("#strip", "marks"), "the strip has no mark")
+    bench.player.send("on E4 50 off E4 0")
+    page.until_text("#losses", "2 notes")
+    page.click("#mark")
+    page.until(lambda: page.content("#message") not in (f"set {first}", ""), "the button sets no mark")
+    second = page.content("#message").removeprefix("set ")
+    stop(page)
+    page.until_text("#message", "recorded take-")
+    recorded, = set(studio.takes()) - before
+    text = events(bench, recorded)
+    assert text.index("C4") < text.index(first) < text.index("E4") < text.index(second), text
+    bench.succeed("verify", recorded)
+    page.click("#keep")
+    page.until_text("#message", "kept take-")
+    kept, = set(studio.takes()) - before - {recorded}
+    text = events(bench, kept)
+    assert first in text and second in text, text
+    bench.succeed("verify", kept)
+    # Another page shows them, too.
+    client = studio.connect()
+    client.until_state(lambda state: {first, second} <= {mark[2] for mark in state["marks"]})
+    client.close()
+
+
+# Aliases
+
+
+def rename(page, port, text):
+    page.run("document.querySelector(arguments[0]).click()", f"{port} .port-tools button:not([data-choice])")
+    field = page.find(f"{port} .alias input")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys(text or Keys.BACKSPACE)
+    field.send_keys(Keys.ENTER)
+    page.until(lambda: not page.boxes(f"{port} .alias"), "the form stays")
+
+
+def check_alias_of_an_input_stays(bench):
+    page, studio = opened(bench), bench.studio
+    port = f"[data-port='{INSTRUMENT}']"
+    bench.player.send("on C4 50")
+    page.until(lambda: page.boxes(f"{port}[data-state=on], {port}[data-state=lit]"))
+    rename(page, port, "My grid")
+    assert page.content("#command") == f"midirec ports alias 'My grid' '{INSTRUMENT}'", page.content("#command")
+    page.until(lambda: page.content(f"{port} .name") == "My grid", "the row has the old name")
+    assert page.run("return document.querySelector(arguments[0]).title", f"{port} .name") == INSTRUMENT
+    page.until_text("#held-rows", "My grid")
+    page.until(lambda: any("My grid" in line for line in lines(page)), "the log has the old name")
+    assert "My grid" in bench.succeed("ports", "alias")
+    page.driver.refresh()
+    page.until(lambda: page.content(f"{port} .name") == "My grid", "a reloaded page has the old name")
+    again = bench.start()
+    client = again.connect()
+    client.until_state(lambda state: any(
+        entry["name"] == INSTRUMENT and entry.get("alias") == "My grid" for entry in state["inputs"]))
+    client.close()
+    again.end()
+    bench.player.send("off C4 0")
+    rename(page, port, "")
+    page.until(lambda: page.content(f"{port} .name") == INSTRUMENT, "the name stays")
+    assert "My grid" not in bench.succeed("ports", "alias")
+    assert studio.process.poll() is None
+    until_dark(page)
+
+
+# The log, ranges, and chosen inputs
+
+
+def check_shown_messages_are_saved_as_a_take(bench):
+    page, studio = opened(bench), bench.studio
+    before = set(studio.takes())
+    page.fill("#only", "cc:76")
+    page.until(lambda: not lines(page), "the filter has no effect")
+    bench.keys.send("on C4 1 cc 76 33 cc 75 3 off C4 0 +20ms cc 76 44")
+    page.until(lambda: len(lines(page)) == 2, "the log lacks messages")
+    page.click("#delta")
+    page.until(lambda: page.content("#log .time").startswith(("+", "−")) or page.content("#log .line:last-child .time").startswith("+"),
+               "no line has the time since the one before")
+    assert "delta=1" in page.run("return location.hash")
+    page.click("#delta")
+    page.click("#save-log")
+    page.until_text("#message", "saved 2 messages as take-")
+    saved, = set(studio.takes()) - before
+    text = events(bench, saved)
+    assert "33" in text and "44" in text and "note" not in text and "75" not in text, text
+    page.find("#only").send_keys(Keys.CONTROL, "a")
+    page.find("#only").send_keys(Keys.BACKSPACE)
+    page.until(lambda: lines(page))
+
+
+def check_range_filters_everything_and_stays_in_the_address(bench):
+    page, studio = opened(bench), bench.studio
+    client = studio.connect()
+    start = client.until("state")["now"]
+    bench.keys.send("on A4 81 cc 77 5 +100ms off A4 0")
+    client.until_state(lambda state: any(value.get("controller") == 77 for value in state["values"]) and not state["held"])
+    end = client.state["now"]
+    bench.keys.send("on B4 82 cc 78 6 +100ms off B4 0")
+    page.until_text("#value-rows", "78")
+    zero = client.hello["startedAt"] * 1000
+    page.run("location.hash = arguments[0]", f"range={zero + start}-{zero + end}")
+    page.until(lambda: page.boxes("#held-rows [data-note='69']"), "the list lacks the note of the range")
+    page.until(lambda: "77" in page.content("#value-rows") and "78" not in page.content("#value-rows"),
+               f"the values of the range: {page.content('#value-rows')}")
+    page.until(lambda: lines(page) and all("B4" not in line and "78" not in line for line in lines(page)))
+    assert page.boxes("#held-rows [data-note]")[0].text.startswith("A4")
+    page.driver.refresh()
+    page.until(lambda: page.status == "live", "a reloaded page isn't live")
+    page.until(lambda: page.boxes("#held-rows [data-note='69']"), "a reloaded page has lost the range")
+    page.click("#clear-range")
+    page.until(lambda: "range=" not in page.run("return location.hash"), "the address keeps the range")
+    page.until(lambda: not page.boxes("#held-rows [data-note='69']"))
+    page.drag("#strip", 0.6, 0.95)
+    page.until(lambda: "range=" in page.run("return location.hash"), "the address has no range")
+    assert studio.token not in page.driver.current_url
+    page.click("#clear-range")
+    client.close()
+
+
+def check_chosen_inputs_are_recorded(bench):
+    page, studio, take = with_take(bench, count=3)
+    bench.keys.send("on C2 9 off C2 0")
+    page.until(lambda: page.boxes("[data-port='Keys']"), "there is no port Keys")
+    page.until_text("#log", "C2")
+    solo = "[data-port='Keys'] [data-choice=solo]"
+    page.run("document.querySelector(arguments[0]).click()", solo)
+    before = set(studio.takes())
+    record(page)
+    assert "--in Keys -o take-" in page.content("#command"), page.content("#command")
+    bench.play_on_instrument(take)
+    bench.keys.send("on C3 90 off C3 0")
+    page.until_text("#losses", "1 note")
+    stop(page)
+    page.until_text("#message", "recorded take-")
+    found, = set(studio.takes()) - before
+    text = events(bench, found)
+    assert "C3" in text and "C4" not in text, text
+    page.run("document.querySelector(arguments[0]).click()", solo)
+    page.until(lambda: page.find("#record").get_attribute("title") == "Record all inputs")
