@@ -20,6 +20,15 @@ struct PageCommand: Decodable {
   var isTiming: Bool?
   var subject: String?
   var program: String?
+  var search: String?
+  var tag: String?
+  var font: String?
+  var preset: String?
+  var isFavorites: Bool?
+  var isStop: Bool?
+  var gain: Double?
+  var reverb: Double?
+  var chorus: Double?
 }
 
 /// The answer to a command.
@@ -38,9 +47,10 @@ struct Reply: Encodable {
   var name: String?
   var verdict: String?
   var text: String?
+  var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text
+    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, sounds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -57,5 +67,6 @@ struct Reply: Encodable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encodeIfPresent(verdict, forKey: .verdict)
     try container.encodeIfPresent(text, forKey: .text)
+    try container.encodeIfPresent(sounds, forKey: .sounds)
   }
 }

@@ -53,7 +53,7 @@ extension Studio {
         to: command.to.map { Nanoseconds(microseconds: $0) })
     case "run": try runSession(try command.required(\.name, "name"))
     case "accept": try acceptSession(try command.required(\.name, "name"))
-    default: throw StudioError("unknown command")
+    default: try performSound(command)
     }
   }
 

@@ -117,6 +117,8 @@ final class LivePage: ChannelInboundHandler {
     if command.do == "filter" { return setFilter(command, context) }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
+    // Notes don't wait for a search or for a font.
+    let queue = Studio.soundActions.contains(command.do) ? studio.soundQueue : queue
     queue.async { [studio, id] in
       let reply = studio.perform(command, of: id)
       eventLoop.execute { bound.value.page.send(reply, bound.value.context) }

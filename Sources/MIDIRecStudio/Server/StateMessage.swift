@@ -3,6 +3,7 @@ internal import EventLanguage
 internal import Instruments
 internal import MIDICore
 internal import MIDIRecReports
+internal import MIDIRecSynth
 internal import Timelines
 
 /// A message of the server to a page. Exactly one part is present. Times are in microseconds since the start.
@@ -103,6 +104,21 @@ struct StateMessage: Encodable {
     let color: String
   }
 
+  struct Sound: Encodable {
+    let font: String
+    let preset: String?
+    let name: String
+    let isAudition: Bool
+    let isFavorite: Bool
+    /// In decibels.
+    let gain: Double
+    /// The levels of the effects.
+    let reverb: Double
+    let chorus: Double
+    /// The number of sounding voices.
+    let voices: Int
+  }
+
   struct Key: Encodable {
     let note: Int
     let look: String
@@ -141,6 +157,9 @@ struct StateMessage: Encodable {
   let replay: Replay?
   let takes: Int
   let sessions: Int
+  let catalog: Int
+  let sound: Sound?
+  let soundProblem: String?
   let played: [Int]
 
   /// Creates the state for a page.
@@ -213,7 +232,15 @@ struct StateMessage: Encodable {
         file: $0.file, position: $0.position(at: now).microseconds, length: $0.length.microseconds,
         isLoop: $0.isLoop, speed: $0.speed)
     }
-    (takes, sessions) = (model.takesVersion, model.sessionsVersion)
+    (takes, sessions, catalog) = (model.takesVersion, model.sessionsVersion, model.catalogVersion)
+    soundProblem = model.soundProblem
+    sound = (model.audition?.sound ?? model.sound).map { sound in
+      let settings = sound.choice.settings
+      return Sound(
+        font: sound.font, preset: sound.presetText, name: sound.name, isAudition: model.audition != nil,
+        isFavorite: sound.isFavorite, gain: settings.gain, reverb: (settings.reverb ?? Reverb()).level,
+        chorus: (settings.chorus ?? Chorus()).level, voices: model.voiceCount)
+    }
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
   }
 }

@@ -106,11 +106,25 @@ extension Studio {
   package func finish() {
     _ = try? stopRecording()
     _ = halt()
+    endAudition()
+    // Closes the file of the audio.
+    try? player.open(nil)
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
   }
 
   /// Writes a take of the messages that arrived in a time.
   func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
+    let file = try played(from: start, to: end)
+    let name = unusedName()
+    try file.write(to: folder.appending(name))
+    change { $0.takesVersion += 1 }
+    return Reply(file: name)
+  }
+
+  /// Returns the messages that arrived in a time.
+  ///
+  /// - Throws: `StudioError` if there are none.
+  func played(from start: Nanoseconds, to end: Nanoseconds) throws -> MIDIFile {
     guard end > start else { throw StudioError("the range is empty") }
     let (kept, names) = model.withLock { model in
       (Array(model.arrivals.stored), model.live.inputs.map(\.name))
@@ -126,11 +140,7 @@ extension Studio {
       guard messages.contains(where: { $0.time >= start - origin }) else { return nil }
       return Recording.Track(name: names[source], port: source, messages: messages, end: end - origin)
     }
-    let file = MIDIFile(Recording(tracks: tracks)).excerpt(from: start - origin, to: end - origin)
-    let name = unusedName()
-    try file.write(to: folder.appending(name))
-    change { $0.takesVersion += 1 }
-    return Reply(file: name)
+    return MIDIFile(Recording(tracks: tracks)).excerpt(from: start - origin, to: end - origin)
   }
 
   private func endpoints(of ids: [Int]) throws -> [Endpoint] {

@@ -25,11 +25,24 @@ struct Studio: ParsableCommand {
     name: .customLong("folder"), help: ArgumentHelp("Folder of takes and sessions", valueName: "folder"))
   var root = "."
 
+  @Option(
+    help: ArgumentHelp("FluidSynth audio driver of sounds, such as pulseaudio or alsa", valueName: "driver"))
+  var audio: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the audio of sounds to this file, instead of playing it; an existing file is replaced",
+      valueName: "file"))
+  var audioFile: String?
+
   @Flag(help: "Open the page in a browser")
   var open = false
 
   func validate() throws {
     guard 0...65_535 ~= port ?? 0 else { throw ValidationError("--port must be from 0 to 65535.") }
+    if audio != nil, audioFile != nil {
+      throw ValidationError("--audio and --audio-file can't be used together.")
+    }
     if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
   }
 
@@ -38,6 +51,10 @@ struct Studio: ParsableCommand {
     guard FileSystem.isFolder(folder) else {
       throw CommandFailure(.noInput, "\(folder) isn't a folder".printable)
     }
-    throw StudioProgram.run(port: port ?? 0, folder: try FileSystem.absolutePath(folder), opensPage: open)
+    let file = try audioFile.map { try FileSystem.absolutePath(FilePath(argument: $0)).string }
+    throw StudioProgram.run(
+      port: port ?? 0, folder: try FileSystem.absolutePath(folder),
+      audio: (audio.map { ["--audio", $0] } ?? []) + (file.map { ["--audio-file", $0] } ?? []),
+      opensPage: open)
   }
 }
