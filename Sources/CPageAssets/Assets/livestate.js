@@ -2,7 +2,7 @@
 export function completeState(state) {
   const complete = (items, values) => items.map((item) => ({ ...values, ...item }));
   return {
-    failure: null, output: null, recording: null, replay: null, ...state,
+    failure: null, output: null, recording: null, replay: null, sound: null, soundProblem: null, ...state,
     inputs: complete(state.inputs, { since: null, last: null, clock: null, usb: null }),
     held: complete(state.held, { bend: 0, pressure: null, timbre: null }),
     values: complete(state.values, { controller: null }),

@@ -17,6 +17,7 @@ import { PortList } from "./ports.js";
 import { Recorder } from "./recorder.js";
 import { SessionList } from "./sessionlist.js";
 import { Address, Theme } from "./settings.js";
+import { Sounds } from "./sounds.js";
 import { Status } from "./status.js";
 import { Strip } from "./strip.js";
 import { TakeList } from "./takes.js";
@@ -61,7 +62,11 @@ class StudioPage {
     const { address, colors } = this;
     this.fingers = new Fingers((name, parameters) => {
       this.isOld = true;
-      this.act(name, parameters, { isQuiet: name !== "press" });
+      const { pageSound } = this.sounds;
+      pageSound.follow(name, parameters);
+      // A page with a sound of its own needs no output.
+      const isEnough = pageSound.isOn && !this.state?.output && !this.state?.sound;
+      this.act(name, parameters, { isQuiet: name !== "press" || isEnough });
     });
     this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
     this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });
@@ -96,6 +101,10 @@ class StudioPage {
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
       kept: (file) => this.takes.load(file),
+    });
+    this.sounds = new Sounds({
+      act, address: this.address, now: () => this.time, range: () => this.strip.range,
+      take: () => this.takes.detail.take, entries: () => [...this.strip.entries.values()],
     });
   }
 
@@ -150,7 +159,10 @@ class StudioPage {
     if (hello) this.greet(hello);
     if (state) this.update(state);
     if (log) this.lines.add(log);
-    if (strip) this.strip.add(strip);
+    if (strip) {
+      this.strip.add(strip);
+      this.sounds.pageSound.add(strip, this.time, (input) => this.ports.isShown(input));
+    }
     if (!notice) return;
     this.commandLine.say(notice);
     this.status.announce(notice);
@@ -183,6 +195,7 @@ class StudioPage {
     this.ports.set(state.inputs, state.now);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
+    if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
     if (Boolean(before.recording) !== Boolean(state.recording)) {
       this.status.announce(state.recording ? "midirec records a take" : "the take ended");
@@ -202,7 +215,10 @@ class StudioPage {
     else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
     this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
-    if (!this.fingers.isOn) this.fingers.forget();
+    if (!this.fingers.isOn) {
+      this.fingers.forget();
+      this.sounds.pageSound.stopAll();
+    }
     this.status.set(status);
     this.repaint();
   }
@@ -234,6 +250,7 @@ class StudioPage {
 
   panic() {
     this.fingers.forget();
+    this.sounds.pageSound.stopAll();
     this.act("panic", {}, { text: "panic: all notes ended" });
   }
 
@@ -272,6 +289,7 @@ class StudioPage {
     this.held.draw(state.held.filter(isShown), time);
     this.values.draw(state.values.filter(isShown), time);
     this.output.draw(state);
+    this.sounds.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
     document.documentElement.dataset.drawn = String(state.now);

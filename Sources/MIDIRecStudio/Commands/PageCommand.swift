@@ -26,6 +26,8 @@ struct PageCommand: Decodable {
   var preset: String?
   var isFavorites: Bool?
   var isStop: Bool?
+  /// Whether a favorite gets the effects of the studio's sound.
+  var isCurrent: Bool?
   var gain: Double?
   var reverb: Double?
   var chorus: Double?

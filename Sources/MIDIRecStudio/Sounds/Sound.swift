@@ -45,6 +45,15 @@ struct Sound: Sendable, Equatable {
     choice = FontChoice(font: choice.font, preset: choice.preset, settings: settings)
   }
 
+  /// The effects that differ from the settings in the catalog.
+  var changes: Effects {
+    let (saved, current) = (savedSettings, choice.settings)
+    return Effects(
+      gain: current.gain == saved.gain ? nil : current.gain,
+      reverb: current.reverb == saved.reverb ? nil : current.reverb?.level,
+      chorus: current.chorus == saved.chorus ? nil : current.chorus?.level)
+  }
+
   /// The words that name the preset for commands of `midirec fonts`: `FONT:BANK:PROGRAM`, or a favorite's name.
   var presetText: String? { number.map { isFavorite ? name : "\(font):\($0)" } }
 

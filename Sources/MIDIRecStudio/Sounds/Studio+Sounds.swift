@@ -30,7 +30,11 @@ extension Studio {
     case "effects": return try changeEffects(command.effects)
     case "audition": return try audition(command)
     case "favorite":
-      return try addFavorite(of: try command.part(\.preset, "preset"), as: command.name, command.effects)
+      let preset = try command.part(\.preset, "preset")
+      let current = command.isCurrent == true ? model.withLock(\.sound) : nil
+      return try addFavorite(
+        of: preset, as: command.name,
+        current?.presetText == preset ? current?.changes ?? Effects() : command.effects)
     case "unfavorite": return try removeFavorite(try command.part(\.name, "name"))
     case "tag", "untag":
       return try tag(
@@ -83,13 +87,10 @@ extension Studio {
 
   private func commandLine(_ sound: Sound) -> String {
     if let options = sound.options { return "midirec synth --in all\(options)\(audioOptions)" }
-    let settings = sound.choice.settings
-    let effects = Effects(
-      gain: settings.gain, reverb: settings.reverb?.level, chorus: settings.chorus?.level)
     let name = "\(sound.name) copy".shellWord
     let clone = sound.isFavorite ? " --clone" : ""
     return "midirec fonts favorite \((sound.presetText ?? sound.font).shellWord)\(clone) --name \(name)"
-      + "\(effects.options) && midirec synth --in all --preset \(name)\(audioOptions)"
+      + "\(sound.changes.options) && midirec synth --in all --preset \(name)\(audioOptions)"
   }
 
   // MARK: Auditions
