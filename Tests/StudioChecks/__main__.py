@@ -13,9 +13,10 @@ import traceback
 
 import checks_flows
 import checks_server
+import checks_sounds
 from studio import Bench
 
-MODULES = (checks_server, checks_flows)
+MODULES = (checks_server, checks_flows, checks_sounds)
 
 
 def all_checks(is_full):

@@ -10,7 +10,7 @@ export function restText({ presets, count, isCut }) {
 
 // Returns a level of an effect as text: "0.25", "−3 dB".
 export function levelText(name, value) {
-  if (name !== "gain") return value === 0 ? "off" : String(Math.round(value * 100) / 100);
+  if (name !== "volume") return value === 0 ? "off" : String(Math.round(value * 100) / 100);
   const rounded = Math.round(value * 10) / 10;
   return `${rounded > 0 ? "+" : ""}${String(rounded).replace("-", "−")} dB`;
 }
@@ -25,7 +25,7 @@ export function sentence(reason) {
 export class Sounds {
   static delay = 150; // milliseconds after a letter until the search
   static latest = 60000000; // microseconds that are played again
-  static effects = ["reverb", "chorus", "gain"];
+  static effects = ["reverb", "chorus", "volume"];
 
   // Now returns the studio's time. Range returns the chosen range of the strip, and take the chosen take, or null.
   constructor({ act, address, now, range, take, entries }) {
@@ -87,7 +87,8 @@ export class Sounds {
       const slider = element(`sound-${name}`);
       slider.addEventListener("input", () => setText(element(`${name}-text`), levelText(name, Number(slider.value))));
       slider.addEventListener("change", () => {
-        this.act("effects", { [name]: Number(slider.value) }, { text: `${slider.labels[0].firstElementChild.textContent} ${levelText(name, Number(slider.value))}` });
+        const value = Number(slider.value);
+        this.act("effects", { [name]: value }, { text: `${name} ${levelText(name, value)}` });
       });
     }
     element("sound-save").addEventListener("submit", (event) => {
@@ -273,11 +274,12 @@ export class Sounds {
     setHidden(element("effects"), !sound);
     for (const name of Sounds.effects) {
       const slider = element(`sound-${name}`);
+      slider.disabled = Boolean(sound?.isAudition);
       if (!sound || slider.matches(":active")) continue;
       slider.value = sound[name];
       setText(element(`${name}-text`), levelText(name, sound[name]));
     }
-    setHidden(element("sound-save"), !sound?.preset);
+    setHidden(element("sound-save"), !sound?.preset || sound.isAudition);
     this.drawRows();
     this.drawProblem();
   }

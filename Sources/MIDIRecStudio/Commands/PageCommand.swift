@@ -28,7 +28,7 @@ struct PageCommand: Decodable {
   var isStop: Bool?
   /// Whether a favorite gets the effects of the studio's sound.
   var isCurrent: Bool?
-  var gain: Double?
+  var volume: Double?
   var reverb: Double?
   var chorus: Double?
 }

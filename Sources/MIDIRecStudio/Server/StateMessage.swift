@@ -111,7 +111,7 @@ struct StateMessage: Encodable {
     let isAudition: Bool
     let isFavorite: Bool
     /// In decibels.
-    let gain: Double
+    let volume: Double
     /// The levels of the effects.
     let reverb: Double
     let chorus: Double
@@ -238,7 +238,7 @@ struct StateMessage: Encodable {
       let settings = sound.choice.settings
       return Sound(
         font: sound.font, preset: sound.presetText, name: sound.name, isAudition: model.audition != nil,
-        isFavorite: sound.isFavorite, gain: settings.gain, reverb: (settings.reverb ?? Reverb()).level,
+        isFavorite: sound.isFavorite, volume: settings.gain, reverb: (settings.reverb ?? Reverb()).level,
         chorus: (settings.chorus ?? Chorus()).level, voices: model.voiceCount)
     }
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []

@@ -49,7 +49,7 @@ struct Sound: Sendable, Equatable {
   var changes: Effects {
     let (saved, current) = (savedSettings, choice.settings)
     return Effects(
-      gain: current.gain == saved.gain ? nil : current.gain,
+      volume: current.gain == saved.gain ? nil : current.gain,
       reverb: current.reverb == saved.reverb ? nil : current.reverb?.level,
       chorus: current.chorus == saved.chorus ? nil : current.chorus?.level)
   }
@@ -68,14 +68,14 @@ struct Sound: Sendable, Equatable {
 /// Changes of effects, by what a page names. An effect that is `nil` stays as it is.
 struct Effects: Sendable {
   /// In decibels.
-  var gain: Double?
+  var volume: Double?
   /// The level of the reverb.
   var reverb: Double?
   /// The level of the chorus.
   var chorus: Double?
 
   func apply(to settings: inout PresetSettings) {
-    settings.gain = gain ?? settings.gain
+    settings.gain = volume ?? settings.gain
     if let reverb {
       var changed = settings.reverb ?? Reverb()
       changed.level = reverb
@@ -90,7 +90,7 @@ struct Effects: Sendable {
 
   /// The options of `midirec fonts favorite`.
   var options: String {
-    [("volume", gain), ("reverb", reverb), ("chorus", chorus)]
+    [("volume", volume), ("reverb", reverb), ("chorus", chorus)]
       .compactMap { name, value in value.map { " --\(name) \($0.shortText)" } }.joined()
   }
 }

@@ -57,7 +57,7 @@ extension Studio {
     endAudition()
     try open(sound)
     change { $0.sound = sound }
-    return Reply(command: sound.map(commandLine), name: sound?.name)
+    return Reply(command: sound.flatMap(commandLine), name: sound?.name)
   }
 
   /// Changes the effects of the studio's sound.
@@ -85,11 +85,13 @@ extension Studio {
     }
   }
 
-  private func commandLine(_ sound: Sound) -> String {
+  /// Returns the command that plays all inputs with a sound, after it has saved changed effects as a favorite.
+  private func commandLine(_ sound: Sound) -> String? {
     if let options = sound.options { return "midirec synth --in all\(options)\(audioOptions)" }
+    guard let preset = sound.presetText else { return nil }
     let name = "\(sound.name) copy".shellWord
     let clone = sound.isFavorite ? " --clone" : ""
-    return "midirec fonts favorite \((sound.presetText ?? sound.font).shellWord)\(clone) --name \(name)"
+    return "midirec fonts favorite \(preset.shellWord)\(clone) --name \(name)"
       + "\(sound.changes.options) && midirec synth --in all --preset \(name)\(audioOptions)"
   }
 
@@ -207,7 +209,7 @@ extension Message {
 }
 
 extension PageCommand {
-  fileprivate var effects: Effects { Effects(gain: gain, reverb: reverb, chorus: chorus) }
+  fileprivate var effects: Effects { Effects(volume: volume, reverb: reverb, chorus: chorus) }
 
   /// Returns a text of the command.
   ///
