@@ -34,7 +34,7 @@ enum MidirecStudio {
 
   private static func audio(in words: [String]) -> LiveSynth.Output {
     func value(of option: String) -> String? {
-      words.dropFirst(2).firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+      words.dropFirst(2).firstIndex(of: option).flatMap { words.dropFirst($0 + 1).first }
     }
     return value(of: "--audio-file").map { .file($0) } ?? .driver(value(of: "--audio"))
   }

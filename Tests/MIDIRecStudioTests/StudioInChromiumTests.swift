@@ -43,10 +43,11 @@ struct StudioInChromiumTests {
     "take_becomes_a_test_that_passes", "log_is_filtered", "two_pages_show_the_same",
     "reload_keeps_the_choices_of_the_address", "wrong_token_shows_nothing", "end_of_the_studio_is_shown",
     "missing_output_comes_back", "names_of_ports_are_only_text", "killed_browser_ends_its_notes",
-    "search_finds_presets", "favorite_is_in_the_catalog", "effects_are_saved_as_a_favorite", "tag_chooses_fonts",
-    "chosen_preset_plays_what_comes_in_and_what_the_page_plays", "what_was_played_is_heard_again",
-    "take_is_heard_without_an_output", "machine_without_fonts_says_what_to_do",
-    "machine_without_audio_says_what_to_do", "sound_of_the_page_plays_and_never_hangs",
+    "search_finds_presets", "favorite_is_in_the_catalog", "effects_are_saved_as_a_favorite",
+    "tag_chooses_fonts", "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
+    "what_was_played_is_heard_again", "take_is_heard_without_an_output",
+    "machine_without_fonts_says_what_to_do", "machine_without_audio_says_what_to_do",
+    "sound_of_the_page_plays_and_never_hangs",
   ]
 }
 

@@ -11,6 +11,7 @@ export class PageSound {
     Object.assign(this, { changed, make });
     this.isOn = false;
     this.ends = new Map(); // a name of a note → the function that ends it
+    this.known = 0; // the highest number of a note that came in
   }
 
   // A browser starts the sound with the first click or key.
@@ -67,12 +68,16 @@ export class PageSound {
   // Plays the notes of a message of the server. The first message has only the past.
   add({ isReset, notes }, now, isShown = () => true) {
     if (isReset) this.endAll("in ");
-    if (isReset || !this.isReady) return;
-    for (const [id, input, channel, note, velocity, start, end] of notes) {
+    const { known } = this;
+    this.known = notes.reduce((highest, [id]) => Math.max(highest, id), isReset ? 0 : known);
+    if (isReset) return;
+    // A note that starts and ends in one message has two entries.
+    const entries = new Map(notes.map((entry) => [entry[0], entry]));
+    for (const [id, input, channel, note, velocity, start, end] of entries.values()) {
       const name = `in ${id}`;
-      if (this.ends.has(name)) {
+      if (id <= known) {
         if (end !== null) this.end(name);
-      } else if (isShown(input) && now - start < PageSound.latest) {
+      } else if (this.isReady && isShown(input) && now - start < PageSound.latest) {
         if (end === null) this.start(name, { note, velocity, channel });
         else this.playShort({ note, velocity, channel }, (end - start) / 1000000);
       }

@@ -123,7 +123,8 @@ export class Sounds {
   search(isAction = false) {
     clearTimeout(this.timer);
     this.address.set({
-      sounds: this.words.value, starred: this.favorites.checked ? "1" : "", fonttag: this.chosen.tag, font: this.chosen.font,
+      sounds: this.words.value, starred: this.favorites.checked ? "1" : "", fonttag: this.chosen.tag,
+      font: this.chosen.font,
     });
     return this.load(isAction);
   }
@@ -175,8 +176,8 @@ export class Sounds {
   async save() {
     const field = element("sound-title");
     const name = field.value.trim();
-    const reply = await this.act(
-      "favorite", { preset: this.sound.preset, isCurrent: true, ...(name ? { name } : {}) }, { text: "saved as a favorite" });
+    const wanted = { preset: this.sound.preset, isCurrent: true, ...(name ? { name } : {}) };
+    const reply = await this.act("favorite", wanted, { text: "saved as a favorite" });
     if (reply.error) return;
     field.value = "";
     await this.choose({ preset: reply.name }, `the sound is the favorite ${reply.name}`);
@@ -195,7 +196,9 @@ export class Sounds {
   create() {
     const row = { node: make("li", "preset") };
     row.star = makeButton("small star", "☆", () => this.star(row.preset));
-    row.button = makeButton("preset-button", "", () => this.choose({ preset: row.preset.preset }, `the sound is ${row.preset.name}`));
+    row.button = makeButton("preset-button", "", () => {
+      this.choose({ preset: row.preset.preset }, `the sound is ${row.preset.name}`);
+    });
     row.play = makeButton("small", "▶", () => this.hear(row.preset));
     [row.name, row.detail] = [make("b", "name"), make("span", "detail")];
     row.button.append(row.name, row.detail);
@@ -212,7 +215,8 @@ export class Sounds {
     setText(row.name, preset.name);
     setText(row.detail, `${preset.font} ${preset.number}`);
     setText(row.star, preset.isFavorite ? "★" : "☆");
-    setAttribute(row.star, "aria-label", preset.isFavorite ? `Remove the favorite ${preset.name}` : `Make ${preset.name} a favorite`);
+    const { name, isFavorite } = preset;
+    setAttribute(row.star, "aria-label", isFavorite ? `Remove the favorite ${name}` : `Make ${name} a favorite`);
     setAttribute(row.star, "aria-pressed", String(preset.isFavorite));
     setText(row.play, isHeard ? "■" : "▶");
     setAttribute(row.play, "aria-label", isHeard ? "Stop" : `Hear what was played with ${preset.name}`);
@@ -237,11 +241,13 @@ export class Sounds {
       select.replaceChildren(...options);
       select.value = chosen;
     };
-    fill(this.tag, tags.filter(({ name, fontCount, isFixed }) => !isFixed || fontCount > 0).map(({ name, fontCount }) => (
-      option(`${name} (${fontCount})`, name === "All" ? "" : name))), this.chosen.tag);
-    const rest = fontCount > fonts.length ? [option(`… ${grouped(fontCount - fonts.length)} more: use tags`, "")] : [];
-    fill(this.font, [option("all fonts", ""), ...fonts.map(({ name, state }) => (
-      option(state === "present" ? name : `${name} (${state})`, name))), ...rest], this.chosen.font);
+    const used = tags.filter((tag) => !tag.isFixed || tag.fontCount > 0);
+    const tagOptions = used.map((tag) => option(`${tag.name} (${tag.fontCount})`, tag.name === "All" ? "" : tag.name));
+    fill(this.tag, tagOptions, this.chosen.tag);
+    const left = fontCount - fonts.length;
+    const rest = left > 0 ? [option(`… ${grouped(left)} more: use tags`, "")] : [];
+    const fontOptions = fonts.map(({ name, state }) => option(state === "present" ? name : `${name} (${state})`, name));
+    fill(this.font, [option("all fonts", ""), ...fontOptions, ...rest], this.chosen.font);
     this.drawFont();
     this.drawProblem();
   }
@@ -269,7 +275,8 @@ export class Sounds {
     Object.assign(this, { sound, soundProblem });
     this.box.dataset.voices = sound?.voices ?? 0;
     setText(element("sound-name"), sound ? `${sound.isFavorite ? "★ " : ""}${sound.name}` : "No sound chosen");
-    setText(element("sound-detail"), sound ? `${sound.isAudition ? "plays again · " : ""}${counted(sound.voices, "voice")}` : "");
+    const preface = sound?.isAudition ? "plays again · " : "";
+    setText(element("sound-detail"), sound ? `${preface}${counted(sound.voices, "voice")}` : "");
     element("sound-off").disabled = !sound;
     setHidden(element("effects"), !sound);
     for (const name of Sounds.effects) {

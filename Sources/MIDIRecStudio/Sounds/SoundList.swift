@@ -92,9 +92,11 @@ extension Studio {
     let search = command.search ?? ""
     let isFavoritesOnly = command.isFavorites ?? false
     let list = try SoundList(
-      try catalog.get(), search: search, font: command.font, tag: command.tag, isFavoritesOnly: isFavoritesOnly)
+      try catalog.get(), search: search, font: command.font, tag: command.tag,
+      isFavoritesOnly: isFavoritesOnly)
     let options =
-      (command.font.map { " \($0.shellWord)" } ?? "") + (search.isEmpty ? "" : " --search \(search.shellWord)")
+      (command.font.map { " \($0.shellWord)" } ?? "")
+      + (search.isEmpty ? "" : " --search \(search.shellWord)")
       + (isFavoritesOnly ? " --favorites" : "")
     let line = command.tag.map { "midirec fonts list --tag \($0.shellWord)" }
     return Reply(command: line ?? "midirec fonts presets\(options)", sounds: list)

@@ -201,7 +201,8 @@ final class SoundPlayer: Sendable {
   /// Waits until released notes have died away, but not longer than two seconds.
   func waitForSilence() async {
     let end = ContinuousClock.now + .seconds(2)
-    repeat { await Self.sleep(until: .now + .milliseconds(100)) } while voiceCount > 0 && .now < end
-      && !Task.isCancelled
+    repeat {
+      await Self.sleep(until: .now + .milliseconds(100))
+    } while voiceCount > 0 && .now < end && !Task.isCancelled
   }
 }

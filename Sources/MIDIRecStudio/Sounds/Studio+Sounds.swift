@@ -215,7 +215,9 @@ extension PageCommand {
   ///
   /// - Throws: `StudioError` if it is missing or empty.
   fileprivate func part(_ part: KeyPath<PageCommand, String?>, _ name: String) throws -> String {
-    guard let text = self[keyPath: part], !text.isEmpty else { throw StudioError("the command needs \(name)") }
+    guard let text = self[keyPath: part], !text.isEmpty else {
+      throw StudioError("the command needs \(name)")
+    }
     return text
   }
 
