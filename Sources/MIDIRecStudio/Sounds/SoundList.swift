@@ -52,7 +52,8 @@ struct SoundList: Encodable {
     fontCount = found.count
     tags = try catalog.tags()
     // A tag can have more fonts than are worth a search each.
-    let scopes: [String?] = font.map { [$0] } ?? (tag == nil ? [nil] : fonts.map(\.name))
+    let tagged: [String?] = tag == nil ? [font] : fonts.map(\.name)
+    let scopes = font == nil ? tagged : tagged.filter { $0 == font }
     var matches: [CatalogPreset] = []
     for isOfFavorites in isFavoritesOnly ? [true] : [true, false] {
       for scope in scopes where matches.count <= Self.mostCounted {

@@ -117,8 +117,11 @@ final class SoundPlayer: Sendable {
     let mustWake = waiting.withLock { waiting in
       guard waiting.isOn, !events.isEmpty else { return false }
       // Ends of notes may be among what is dropped.
-      let isFull = waiting.events.count + events.count > Self.capacity
-      waiting.events = isFull ? [.releaseAll] : waiting.events + events
+      if waiting.events.count + events.count > Self.capacity {
+        waiting.events = [.releaseAll]
+      } else {
+        waiting.events += events
+      }
       defer { waiting.isScheduled = true }
       return !waiting.isScheduled
     }
