@@ -111,14 +111,15 @@ extension Studio {
       recording = try self.recording(of: take)
     } else {
       let (start, end) = (try command.microseconds(\.from, "from"), try command.microseconds(\.to, "to"))
-      guard let played = try? played(from: start, to: end) else { throw StudioError(Self.nothingPlayed) }
+      guard let played = try? played(from: start, to: min(end, now)) else { throw StudioError(Self.nothingPlayed) }
       recording = try played.recording()
     }
-    guard let first = recording.messagesInOrder.first(where: { $0.message.startsNote })?.time else {
-      throw StudioError(Self.nothingPlayed)
-    }
-    // Without the silence before the first note.
-    let heard = first > .zero ? try MIDIFile(recording).excerpt(from: first).recording() : recording
+    let messages = recording.messagesInOrder
+    guard let first = messages.first(where: { $0.message.startsNote })?.time, let last = messages.last?.time
+    else { throw StudioError(Self.nothingPlayed) }
+    // Without the silence before the first note and after the last message.
+    let end = max(last, first + .milliseconds(1))
+    let heard = try MIDIFile(recording).excerpt(from: first, to: end).recording()
     try open(sound)
     let number = Int(now.rawValue)
     let task = Task {
