@@ -222,6 +222,10 @@ def turn_off_if_on(page):
         turn_off(page)
 
 
+def voices(state):
+    return (state.get("sound") or {"voices": 0})["voices"]
+
+
 def check_take_is_heard_without_an_output(bench):
     page = opened(bench)
     write_take(page.shows.folder / "scale.mid", scale())
@@ -230,11 +234,11 @@ def check_take_is_heard_without_an_output(bench):
     client = page.shows.connect()
     command = client.succeed("replay", file="scale.mid")["command"]
     assert command.startswith(f"midirec play scale.mid --synth --font {FONT} --preset 0:16"), command
-    client.until_state(lambda state: state["sound"]["voices"] > 0)
-    client.until_state(lambda state: state.get("replay") is None and state["sound"]["voices"] == 0)
+    client.until_state(lambda state: voices(state) > 0)
+    client.until_state(lambda state: state.get("replay") is None and voices(state) == 0)
     command = client.succeed("audition", file="scale.mid", preset=f"{FONT}:0:0")["command"]
     assert f"--synth --font {FONT} --preset 0:0" in command, command
-    client.until_state(lambda state: state["sound"]["isAudition"] and state["sound"]["voices"] > 0)
+    client.until_state(lambda state: state["sound"]["isAudition"] and voices(state) > 0)
     client.until_state(lambda state: not state["sound"]["isAudition"] and state["sound"]["name"] == "Organ 1")
     client.close()
     turn_off(page)

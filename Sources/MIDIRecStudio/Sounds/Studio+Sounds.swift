@@ -111,7 +111,9 @@ extension Studio {
       recording = try self.recording(of: take)
     } else {
       let (start, end) = (try command.microseconds(\.from, "from"), try command.microseconds(\.to, "to"))
-      guard let played = try? played(from: start, to: min(end, now)) else { throw StudioError(Self.nothingPlayed) }
+      guard let played = try? played(from: start, to: min(end, now)) else {
+        throw StudioError(Self.nothingPlayed)
+      }
       recording = try played.recording()
     }
     let messages = recording.messagesInOrder
