@@ -27,9 +27,9 @@ def wait(condition, text="the condition", patience=PATIENCE):
 
 
 class Studio:
-    """A running studio. `before` are the words of a program that starts it."""
+    """A running studio."""
 
-    def __init__(self, program, folder, port=0, descriptor_limit=None, options=(), environment=None, before=()):
+    def __init__(self, program, folder, port=0, descriptor_limit=None, options=(), environment=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
 
@@ -37,7 +37,7 @@ class Studio:
             if descriptor_limit:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptor_limit, descriptor_limit))
         self.process = subprocess.Popen(
-            [*before, program, str(port), str(self.folder), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            [program, str(port), str(self.folder), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True, preexec_fn=limit, env=environment and {**os.environ, **environment})
         self.address = self.process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9A-Fa-f]{24,})", self.address)
