@@ -310,11 +310,13 @@ if hasStudio {
     module(
       "MIDIRecStudio",
       """
-      ALSASequencer EventLanguage Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSessions MIDIRecSystem \
-      MIDIRecTakes MIDIRecWorkbench NIOCore NIOHTTP1 NIOPosix NIOWebSocket SystemPackage Timelines
+      ALSASequencer EventLanguage FontCatalog Instruments MIDICore MIDIFiles MIDIRecReports MIDIRecSessions \
+      MIDIRecSound MIDIRecSynth MIDIRecSystem MIDIRecTakes MIDIRecWorkbench NIOCore NIOHTTP1 NIOPosix \
+      NIOWebSocket SystemPackage Timelines
       """),
     program(
-      "midirec-studio", "MIDIRecStudio MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
+      "midirec-studio",
+      "MIDIRecStudio MIDIRecSynth MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
     tests("MIDIRecStudioTests", "EventLanguage Instruments MIDICore MIDIRecStudio TestSupport Timelines"),
   ]
 }

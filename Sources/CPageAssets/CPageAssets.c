@@ -105,6 +105,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"page.js", (const unsigned char[]){
 #embed "Assets/page.js" suffix(, 0)
     }},
+    {"pagesound.js", (const unsigned char[]){
+#embed "Assets/pagesound.js" suffix(, 0)
+    }},
     {"painting.js", (const unsigned char[]){
 #embed "Assets/painting.js" suffix(, 0)
     }},
@@ -176,6 +179,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"soundpicture.js", (const unsigned char[]){
 #embed "Assets/soundpicture.js" suffix(, 0)
+    }},
+    {"sounds.js", (const unsigned char[]){
+#embed "Assets/sounds.js" suffix(, 0)
     }},
     {"state.js", (const unsigned char[]){
 #embed "Assets/state.js" suffix(, 0)

@@ -1,5 +1,9 @@
 internal import ALSASequencer
+internal import Dispatch
+internal import FontCatalog
 internal import MIDICore
+internal import MIDIRecSound
+package import MIDIRecSynth
 package import MIDIRecSystem
 internal import MIDIRecTakes
 internal import Synchronization
@@ -37,8 +41,14 @@ package final class Studio: Sendable {
     var watch: RunningWatch?
     /// The numbers of decisions that pages can undo.
     var undoableCounts: [PageID: Int] = [:]
+    /// The sound that plays what comes in and what pages play, or `nil`.
+    var sound: Sound?
+    var audition: RunningAudition?
+    var voiceCount = 0
+    /// The reason why no sound can be heard, or `nil`.
+    var soundProblem: String?
     /// Numbers that change when lists of files change.
-    var (takesVersion, sessionsVersion) = (1, 1)
+    var (takesVersion, sessionsVersion, catalogVersion) = (1, 1, 1)
     /// Called after each change, on any thread.
     var observers: [PageID: @Sendable (StudioNews) -> Void] = [:]
     /// The reason why the studio can't listen, or `nil`.
@@ -66,6 +76,11 @@ package final class Studio: Sendable {
   package let folder: FilePath
   /// Ends the studio.
   let stop: StopToken
+  /// The user's fonts, or the reason why there are none.
+  let catalog: Result<FontCatalog, SoundError>
+  /// Performs the actions that need the catalog or load a font.
+  let soundQueue = DispatchQueue(label: "midirec studio sounds")
+  let player: SoundPlayer
   /// Time zero on the monotonic clock.
   private let start = Mutex(StopToken.now)
   /// The time in which messages can become a take.
@@ -73,9 +88,16 @@ package final class Studio: Sendable {
 
   /// Opens the sequencer, and starts to listen.
   ///
+  /// - Parameter audio: The output of the studio's sound.
   /// - Throws: `SequencerError` if the system has no sequencer.
-  package init(in folder: FilePath, stop: StopToken) throws {
+  package init(in folder: FilePath, audio: LiveSynth.Output = .driver(nil), stop: StopToken) throws {
     self.folder = folder
+    player = SoundPlayer(to: audio)
+    do throws(SoundError) {
+      catalog = .success(try FontCatalog.ofUser())
+    } catch {
+      catalog = .failure(error)
+    }
     self.stop = stop
     sequencer = try Sequencer(name: "midirec studio")
     let capture = try Capture.start(from: [], as: "midirec studio", addsNewInputs: true)
@@ -87,6 +109,11 @@ package final class Studio: Sendable {
     }
     guard let thread else { throw StudioError("can't start a thread") }
     thread.detach()
+    player.observe { [weak self] notice in
+      guard let self else { return }
+      change { [player] in $0.voiceCount = player.voiceCount }
+      if let notice { tell(.notice(notice)) }
+    }
     Task { [weak self] in
       guard let updates = self?.sequencer.ports.updates else { return }
       for await ports in updates {
@@ -156,6 +183,7 @@ package final class Studio: Sendable {
   }
 
   private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {
+    player.play(arrivals)
     let lostCount = capture.lostEventCount ?? 0
     var found: [(source: Int, address: String, usb: String?)] = []
     for case .sourceReconnected(_, let source) in arrivals {

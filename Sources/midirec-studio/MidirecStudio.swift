@@ -1,11 +1,13 @@
 internal import Glibc
 internal import MIDIRecStudio
+internal import MIDIRecSynth
 internal import MIDIRecSystem
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
 internal import SystemPackage
 
-/// The program behind `midirec studio`, which checks the options: `midirec-studio PORT FOLDER [--open]`.
+/// The program behind `midirec studio`, which checks the options: `midirec-studio PORT FOLDER [--audio DRIVER]
+/// [--audio-file FILE] [--open]`.
 @main
 enum MidirecStudio {
   private static func run() throws {
@@ -14,7 +16,7 @@ enum MidirecStudio {
       throw CommandFailure(.usage, "this program is part of midirec; run midirec studio")
     }
     let signals = try StopSignals()
-    let studio = try Studio(in: FilePath(words[1]), stop: signals.stop)
+    let studio = try Studio(in: FilePath(words[1]), audio: audio(in: words), stop: signals.stop)
     let server: LiveServer
     do {
       server = try LiveServer(studio, port: port)
@@ -28,6 +30,13 @@ enum MidirecStudio {
     signals.stop.wait(or: signals.stop)
     studio.finish()
     server.close()
+  }
+
+  private static func audio(in words: [String]) -> LiveSynth.Output {
+    func value(of option: String) -> String? {
+      words.dropFirst(2).firstIndex(of: option).flatMap { words.dropFirst($0 + 1).first }
+    }
+    return value(of: "--audio-file").map { .file($0) } ?? .driver(value(of: "--audio"))
   }
 
   static func main() {

@@ -48,6 +48,11 @@ struct StudioInChromiumTests {
     "played_notes_are_judged_by_a_session", "marks_become_markers_of_takes", "alias_of_an_input_stays",
     "shown_messages_are_saved_as_a_take", "range_filters_everything_and_stays_in_the_address",
     "chosen_inputs_are_recorded",
+    "search_finds_presets", "favorite_is_in_the_catalog", "effects_are_saved_as_a_favorite",
+    "tag_chooses_fonts", "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
+    "what_was_played_is_heard_again", "take_is_heard_without_an_output",
+    "machine_without_fonts_says_what_to_do", "machine_without_audio_says_what_to_do",
+    "sound_of_the_page_plays_and_never_hangs",
   ]
 }
 

@@ -14,7 +14,9 @@ import { RangeLook } from "../../Sources/CPageAssets/Assets/rangelook.js";
 import {
   isInRange, rangeBetween, rangeOfSetting, rangeSetting, rangeText,
 } from "../../Sources/CPageAssets/Assets/ranges.js";
+import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
+import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
@@ -321,4 +323,94 @@ test("a range shows what was found in it, and nothing of the state", async (cont
   assert.equal(look.of(state).held[0].note, 60);
   look.choose(null);
   assert.equal(look.of(state), state);
+});
+
+// A synth that notes the ends of its notes instead of sounding.
+class FakeSynth {
+  constructor() {
+    Object.assign(this, { time: 10, context: { state: "running", resume() {} }, played: [], stops: 0 });
+  }
+
+  play(note, velocity, channel, start, end = Infinity) {
+    const voice = { note, velocity, channel, start, end };
+    this.played.push(voice);
+    return (end) => {
+      voice.end = end;
+    };
+  }
+
+  stopAll() {
+    this.stops += 1;
+  }
+}
+
+function madeSound() {
+  const synth = new FakeSynth();
+  const sound = new PageSound({ changed() {}, make: () => synth });
+  sound.set(true);
+  return { synth, sound };
+}
+
+test("the sound of the page plays notes that come in, and ends them", () => {
+  const { synth, sound } = madeSound();
+  const add = (notes, now) => sound.add({ isReset: false, notes }, now);
+  sound.add({ isReset: true, notes: [[1, 0, 1, 40, 90, 0, null]] }, 5000000);
+  assert.equal(synth.played.length, 0);
+  add([[2, 0, 10, 60, 90, 6000000, null]], 6000100);
+  assert.deepEqual(synth.played, [{ note: 60, velocity: 90, channel: 9, start: 10, end: Infinity }]);
+  synth.time = 11;
+  add([[2, 0, 10, 60, 90, 6000000, 6500000]], 6500100);
+  assert.deepEqual([synth.played[0].end, sound.ends.size], [11, 0]);
+  // A note that was too short for two messages, and one of the past.
+  add([[3, 0, 1, 62, 90, 6600000, null], [4, 0, 1, 64, 90, 1000000, null], [3, 0, 1, 62, 90, 6600000, 6610000]], 6600100);
+  assert.deepEqual(synth.played.slice(1), [{ note: 62, velocity: 90, channel: 0, start: 11, end: 11.06 }]);
+  sound.add({ isReset: false, notes: [[5, 7, 1, 62, 90, 6700000, null]] }, 6700000, (input) => input !== 7);
+  assert.equal(synth.played.length, 2);
+});
+
+test("no note of the page's sound hangs", () => {
+  const { synth, sound } = madeSound();
+  const press = (note) => sound.follow("press", { note, velocity: 80, channel: 1 });
+  press(60);
+  press(60);
+  assert.deepEqual([synth.played[0].end, sound.ends.size], [10, 1]);
+  sound.follow("release", { note: 60, channel: 1 });
+  press(62);
+  const came = (end) => sound.add({ isReset: false, notes: [[1, 0, 1, 40, 90, 0, end]] }, 0);
+  came(null);
+  sound.follow("releaseAll", {});
+  assert.deepEqual([...sound.ends.keys()], ["in 1"]);
+  sound.add({ isReset: true, notes: [] }, 0);
+  assert.equal(sound.ends.size, 0);
+  // The end of a note that panic has ended doesn't strike it again.
+  came(null);
+  sound.stopAll();
+  const count = synth.played.length;
+  came(100000);
+  assert.equal(synth.played.length, count);
+  for (let note = 0; note < 100; note += 1) press(note);
+  assert.equal(sound.ends.size, PageSound.most);
+  sound.set(false);
+  assert.deepEqual([sound.ends.size, synth.stops], [0, 2]);
+  press(60);
+  assert.equal(sound.ends.size, 0);
+});
+
+test("notes of the strip are played again from the first on", () => {
+  const { synth, sound } = madeSound();
+  const entry = (start, end) => ({ note: 60, velocity: 80, channel: 1, start, end });
+  const entries = [entry(3000000, null), entry(2000000, 2500000), entry(9000000, null)];
+  assert.equal(sound.playAgain(entries, { from: 0, to: 4000000 }), 2);
+  assert.deepEqual(synth.played.map(({ start, end }) => [start, end]), [[10.05, 10.55], [11.05, 12.05]]);
+});
+
+test("lists of presets, levels, and reasons become texts", () => {
+  const presets = Array.from({ length: 3 });
+  assert.equal(restText({ presets: [], count: 0 }), "No preset matches.");
+  assert.equal(restText({ presets, count: 3 }), "3 presets");
+  assert.equal(restText({ presets, count: 812 }), "the first 3 of 812 presets");
+  assert.equal(restText({ presets, count: 1000, isCut: true }), "the first 3 of more than 1,000 presets");
+  assert.deepEqual(["reverb", "chorus", "volume"].map((name) => levelText(name, 0)), ["off", "off", "0 dB"]);
+  assert.deepEqual([levelText("volume", -3), levelText("volume", 2.5), levelText("reverb", 0.25)], ["−3 dB", "+2.5 dB", "0.25"]);
+  assert.deepEqual([sentence("no font; add one"), sentence(null)], ["No font; add one.", ""]);
 });

@@ -514,6 +514,13 @@ def check_strange_values_of_commands_are_errors(bench):
             ("rename", {"file": "a.mid", "name": ""}), ("rename", {"file": "a.mid", "name": "x" * 300}),
             ("rename", {"file": "a.mid", "name": "a\0b"}), ("trim", {"file": "absent.mid", "from": 0, "to": 1}),
             ("makeSession", {"name": "../x", "file": "absent.mid"}), ("run", {"name": "../x"}), ("accept", {"name": "absent"}),
+            ("sounds", {"font": "absent"}), ("sounds", {"tag": "absent"}), ("sound", {"preset": ""}),
+            ("sound", {"preset": "absent:0:0"}), ("sound", {"font": "/etc/passwd"}),
+            ("sound", {"preset": "TimGM6mb:0:0", "reverb": 2}), ("effects", {"reverb": 0.5}), ("audition", {}),
+            ("audition", {"preset": "TimGM6mb:0:0", "file": "../secret.mid"}),
+            ("audition", {"preset": "TimGM6mb:0:0", "from": huge, "to": -huge}), ("favorite", {}),
+            ("favorite", {"preset": "TimGM6mb:0:0", "name": ""}), ("favorite", {"preset": "x" * 5000}),
+            ("unfavorite", {"name": "absent"}), ("tag", {"font": "absent", "tag": "Keys"}), ("untag", {"font": "TimGM6mb"}),
             ("filter", {"only": "nonsense"}), ("send", {"words": "on C4"}), ("nonsense", {}), ("", {})]
         for name, parameters in commands:
             reply = page.do(name, **parameters)

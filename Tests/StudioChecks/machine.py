@@ -10,11 +10,12 @@ import checks_firefox
 import checks_flows
 import checks_judge
 import checks_server
+import checks_sounds
 import latency
 from relay import Relay
 from studio import Bench
 
-MODULES = (checks_server, checks_flows, checks_judge, checks_firefox)
+MODULES = (checks_server, checks_flows, checks_judge, checks_sounds, checks_firefox)
 
 
 def all_checks(is_full):

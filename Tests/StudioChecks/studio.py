@@ -1,6 +1,7 @@
 """The programs that the checks start: the studio, ports that play, and a port that listens."""
 import contextlib
 import json
+import os
 import pathlib
 import re
 import resource
@@ -28,15 +29,16 @@ def wait(condition, text="the condition", patience=PATIENCE):
 class Studio:
     """A running studio."""
 
-    def __init__(self, program, folder, port=0, descriptor_limit=None):
+    def __init__(self, program, folder, port=0, descriptor_limit=None, options=(), environment=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
 
         def limit():
             if descriptor_limit:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptor_limit, descriptor_limit))
-        self.process = subprocess.Popen([program, str(port), str(self.folder)], stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True, preexec_fn=limit)
+        self.process = subprocess.Popen(
+            [program, str(port), str(self.folder), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, preexec_fn=limit, env=environment and {**os.environ, **environment})
         self.address = self.process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9A-Fa-f]{24,})", self.address)
         assert found, self.address
@@ -232,12 +234,13 @@ class Bench:
         import firefox
         return self.share("firefox", lambda: firefox.Firefox(self.firefox_port))
 
-    def run(self, *arguments):
+    def run(self, *arguments, environment=None):
         """Runs midirec to its end."""
-        return subprocess.run([self.midirec, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+        return subprocess.run([self.midirec, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                              env=environment and {**os.environ, **environment})
 
-    def succeed(self, *arguments):
-        done = self.run(*arguments)
+    def succeed(self, *arguments, environment=None):
+        done = self.run(*arguments, environment=environment)
         assert done.returncode == 0, (arguments, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
         return done.stdout
 

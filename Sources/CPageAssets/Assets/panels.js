@@ -4,9 +4,9 @@ import { element, make, setAttribute } from "./parts.js";
 export class Panels {
   static names = {
     ports: "Inputs", output: "Output", sessions: "Sessions", strip: "Last minute", held: "Held notes", values: "Values",
-    grid: "Grid", piano: "Piano", log: "Log", takes: "Takes",
+    grid: "Grid", piano: "Piano", log: "Log", takes: "Takes", sounds: "Sounds",
   };
-  static tabs = { play: "Play", held: "Held", log: "Log", takes: "Takes" };
+  static tabs = { play: "Play", held: "Held", log: "Log", takes: "Takes", sounds: "Sounds" };
 
   constructor({ address, changed }) {
     Object.assign(this, { address, changed });

@@ -20,6 +20,7 @@ import { rangeOfSetting, rangeSetting } from "./ranges.js";
 import { Recorder } from "./recorder.js";
 import { SessionList } from "./sessionlist.js";
 import { Address, Theme } from "./settings.js";
+import { Sounds } from "./sounds.js";
 import { Status } from "./status.js";
 import { Strip } from "./strip.js";
 import { TakeList } from "./takes.js";
@@ -67,7 +68,11 @@ class StudioPage {
     const { address, colors } = this;
     this.fingers = new Fingers((name, parameters) => {
       this.isOld = true;
-      this.act(name, parameters, { isQuiet: name !== "press" });
+      const { pageSound } = this.sounds;
+      pageSound.follow(name, parameters);
+      // A page with a sound of its own needs no output.
+      const isEnough = pageSound.isOn && !this.state?.output && !this.state?.sound;
+      this.act(name, parameters, { isQuiet: name !== "press" || isEnough });
     });
     this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
     this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });
@@ -111,6 +116,10 @@ class StudioPage {
     this.judging = new Judging({
       act, chosen: () => this.takes.detail.take?.file ?? null,
       inputs: () => this.ports.chosen?.map(({ id }) => id) ?? null,
+    });
+    this.sounds = new Sounds({
+      act, address: this.address, now: () => this.time, range: () => this.strip.range,
+      take: () => this.takes.detail.take, entries: () => [...this.strip.entries.values()],
     });
   }
 
@@ -168,7 +177,10 @@ class StudioPage {
     if (hello) this.greet(hello);
     if (state) this.update(state);
     if (log) this.lines.add(log);
-    if (strip) this.strip.add(strip);
+    if (strip) {
+      this.strip.add(strip);
+      this.sounds.pageSound.add(strip, this.time, (input) => this.ports.isShown(input));
+    }
     if (judgment) this.showVerdicts(new Verdicts(judgment));
     if (!notice) return;
     this.commandLine.say(notice);
@@ -206,6 +218,7 @@ class StudioPage {
     if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
+    if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
     if (Boolean(before.recording) !== Boolean(state.recording)) {
       this.status.announce(state.recording ? "midirec records a take" : "the take ended");
@@ -225,7 +238,10 @@ class StudioPage {
     else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
     this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
-    if (!this.fingers.isOn) this.fingers.forget();
+    if (!this.fingers.isOn) {
+      this.fingers.forget();
+      this.sounds.pageSound.stopAll();
+    }
     this.status.set(status);
     this.repaint();
   }
@@ -278,6 +294,7 @@ class StudioPage {
 
   panic() {
     this.fingers.forget();
+    this.sounds.pageSound.stopAll();
     this.act("panic", {}, { text: "panic: all notes ended" });
   }
 
@@ -319,6 +336,7 @@ class StudioPage {
     this.values.draw(values.filter(isShown), time, isRange);
     this.judging.draw(state.judgment);
     this.output.draw(state);
+    this.sounds.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
     this.sessions.drawState(state);

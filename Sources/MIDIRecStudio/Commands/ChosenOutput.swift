@@ -12,12 +12,13 @@ struct ChosenOutput: Sendable {
 }
 
 extension Studio {
-  /// The chosen output.
+  /// The chosen output, or `nil` if only the studio's sound plays.
   ///
-  /// - Throws: `StudioError` if the user has chosen none.
-  var chosenOutput: ChosenOutput {
+  /// - Throws: `StudioError` if the user has chosen neither.
+  var chosenOutput: ChosenOutput? {
     get throws {
-      guard let output = model.withLock(\.output) else { throw StudioError("choose an output first") }
+      let output = model.withLock(\.output)
+      guard output != nil || player.isOn else { throw StudioError("choose an output or a sound first") }
       return output
     }
   }
@@ -51,8 +52,10 @@ extension Studio {
       [.noteOn(channel: played.channel, note: played.note, velocity: max(velocity, 1))], to: chosen)
     _ = change { $0.playedNotes[page, default: []].insert(played).inserted }
     return Reply(
-      command: "midirec send --out \(chosen.name.shellWord) ch \(played.channel.number) "
-        + "on \(played.note.name(.octave4)) \(max(velocity, 1))")
+      command: chosen.map {
+        "midirec send --out \($0.name.shellWord) ch \(played.channel.number) "
+          + "on \(played.note.name(.octave4)) \(max(velocity, 1))"
+      })
   }
 
   /// Ends a key of a page.
@@ -78,16 +81,22 @@ extension Studio {
       try send(script.messages.map(\.message), to: chosen)
     } else {
       // A separate output, because the recordings of one output are played one after the other.
-      let output = try sequencer.output(chosen.choice)
+      let output = try chosen.map { try sequencer.output($0.choice) }
       let recording = Recording(tracks: [Recording.Track(messages: script.messages, end: script.duration)])
-      Task { try? await output.play(recording) }
+      Task {
+        async let heard: Void = player.play(recording)
+        _ = try? await output?.play(recording)
+        await heard
+      }
     }
-    return Reply(command: "midirec send --out \(chosen.name.shellWord) \(words)")
+    return Reply(command: chosen.map { "midirec send --out \($0.name.shellWord) \(words)" })
   }
 
   /// Ends all notes on the output.
   func panic() throws -> Reply {
     _ = halt()
+    endAudition()
+    player.play([.releaseAll])
     // Many programs ignore the controllers.
     var messages = change { model in
       defer { (model.playedNotes, model.sent) = ([:], ReleaseTracker()) }
@@ -103,13 +112,16 @@ extension Studio {
     return Reply()
   }
 
-  private func send(_ messages: [Message], to chosen: ChosenOutput) throws {
-    try chosen.output.send(messages)
+  /// Sends messages to an output, and plays them with the studio's sound.
+  private func send(_ messages: [Message], to chosen: ChosenOutput?) throws {
+    sound(messages)
+    try chosen?.output.send(messages)
     let now = now
     change { model in
       for message in messages {
-        model.sent.apply(message)
-        model.log.append(StudioLog.Line(time: now, source: nil, port: chosen.name, message: message))
+        if chosen != nil { model.sent.apply(message) }
+        model.log.append(
+          StudioLog.Line(time: now, source: nil, port: chosen?.name ?? "sound", message: message))
       }
     }
   }

@@ -27,6 +27,17 @@ struct PageCommand: Decodable {
   var isOn: Bool?
   var hasReport: Bool?
   var input: Int?
+  var search: String?
+  var tag: String?
+  var font: String?
+  var preset: String?
+  var isFavorites: Bool?
+  var isStop: Bool?
+  /// Whether a favorite gets the effects of the studio's sound.
+  var isCurrent: Bool?
+  var volume: Double?
+  var reverb: Double?
+  var chorus: Double?
 }
 
 /// The answer to a command.
@@ -49,10 +60,11 @@ struct Reply: Encodable {
   var report: String?
   var held: [StateMessage.Held]?
   var values: [StateMessage.Value]?
+  var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
     case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report, held,
-      values
+      values, sounds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -72,5 +84,6 @@ struct Reply: Encodable {
     try container.encodeIfPresent(report, forKey: .report)
     try container.encodeIfPresent(held, forKey: .held)
     try container.encodeIfPresent(values, forKey: .values)
+    try container.encodeIfPresent(sounds, forKey: .sounds)
   }
 }

@@ -73,7 +73,7 @@ extension Studio {
         try command.required(\.file, "file"), try command.required(\.other, "other"),
         tolerance: command.tolerance.map { Nanoseconds(milliseconds: $0) },
         makesReport: command.hasReport ?? false)
-    default: throw StudioError("unknown command")
+    default: try performSound(command)
     }
   }
 

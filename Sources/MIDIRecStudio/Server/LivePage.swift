@@ -128,7 +128,10 @@ final class LivePage: ChannelInboundHandler {
     if command.do == "filter" { return setFilter(command, context) }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
-    (command.isLong ? longQueue : queue).async { [studio, id] in
+    // Notes don't wait for a search, for a font, or for a long comparison.
+    let queue =
+      Studio.soundActions.contains(command.do) ? studio.soundQueue : command.isLong ? longQueue : queue
+    queue.async { [studio, id] in
       let reply = studio.perform(command, of: id)
       eventLoop.execute { bound.value.page.send(reply, bound.value.context) }
     }

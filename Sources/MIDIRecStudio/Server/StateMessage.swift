@@ -3,6 +3,7 @@ internal import EventLanguage
 internal import Instruments
 internal import MIDICore
 internal import MIDIRecReports
+internal import MIDIRecSynth
 internal import Timelines
 
 /// A message of the server to a page. Exactly one part is present. Times are in microseconds since the start.
@@ -108,6 +109,21 @@ struct StateMessage: Encodable {
     let color: String
   }
 
+  struct Sound: Encodable {
+    let font: String
+    let preset: String?
+    let name: String
+    let isAudition: Bool
+    let isFavorite: Bool
+    /// In decibels.
+    let volume: Double
+    /// The levels of the effects.
+    let reverb: Double
+    let chorus: Double
+    /// The number of sounding voices.
+    let voices: Int
+  }
+
   struct Key: Encodable {
     let note: Int
     let look: String
@@ -160,6 +176,9 @@ struct StateMessage: Encodable {
   let replay: Replay?
   let takes: Int
   let sessions: Int
+  let catalog: Int
+  let sound: Sound?
+  let soundProblem: String?
   let played: [Int]
   let judgment: Judgment?
   /// The marks as lists: number, time, and text.
@@ -220,7 +239,6 @@ struct StateMessage: Encodable {
         file: $0.file, position: $0.position(at: now).microseconds, length: $0.length.microseconds,
         isLoop: $0.isLoop, speed: $0.speed)
     }
-    (takes, sessions) = (model.takesVersion, model.sessionsVersion)
     judgment = model.judgment.map {
       Judgment(
         name: $0.name, tolerance: Double($0.tolerance.microseconds) / 1000, right: $0.result.rightCount,
@@ -229,6 +247,15 @@ struct StateMessage: Encodable {
     marks = zip(model.marks.firstNumber..., model.marks.stored).map { MarkMessage(number: $0, mark: $1) }
     watch = model.watch.map { Watch(count: $0.count, isRunning: $0.isRunning) }
     undoable = model.undoableCounts[page] ?? 0
+    (takes, sessions, catalog) = (model.takesVersion, model.sessionsVersion, model.catalogVersion)
+    soundProblem = model.soundProblem
+    sound = (model.audition?.sound ?? model.sound).map { sound in
+      let settings = sound.choice.settings
+      return Sound(
+        font: sound.font, preset: sound.presetText, name: sound.name, isAudition: model.audition != nil,
+        isFavorite: sound.isFavorite, volume: settings.gain, reverb: (settings.reverb ?? Reverb()).level,
+        chorus: (settings.chorus ?? Chorus()).level, voices: model.voiceCount)
+    }
     played = model.playedNotes[page].map { $0.map { Int($0.note.rawValue) }.sorted() } ?? []
   }
 }

@@ -30,11 +30,17 @@ extension Studio {
 
   /// Writes a take of the messages that arrived in a time.
   func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
+    Reply(file: try write(try played(from: start, to: end)))
+  }
+
+  /// Returns the messages that arrived in a time, with its marks.
+  ///
+  /// - Throws: `StudioError` if there are none.
+  func played(from start: Nanoseconds, to end: Nanoseconds) throws -> MIDIFile {
     let (messages, names) = model.withLock { model in
       (model.arrivals.stored.map { (timed: $0.timed, track: $0.source) }, model.live.inputs.map(\.name))
     }
-    let (file, _) = try writeTake(messages, names, from: start, to: end)
-    return Reply(file: file)
+    return try excerpt(of: messages, names, from: start, to: end)
   }
 
   /// Writes a take of the messages that a page's log shows, including those that were sent.
@@ -62,22 +68,23 @@ extension Studio {
       }
       return (TimedMessage(time: line.time, message: line.message), track)
     }
-    let (file, count) = try writeTake(
-      messages, names, from: start ?? messages.first?.timed.time ?? .zero, to: end ?? now, filter)
-    return Reply(file: file, messages: count)
+    let file = try excerpt(
+      of: messages, names, from: start ?? messages.first?.timed.time ?? .zero, to: end ?? now
+    ).keepingMessages(where: filter.keeps)
+    let count = try file.recording().tracks.reduce(0) { $0 + $1.messages.count }
+    guard count > 0 else { throw StudioError("no message matches the filter") }
+    return Reply(file: try write(file), messages: count)
   }
 
-  /// Writes a part of messages with the marks in it.
+  /// Returns a part of messages with the marks in it.
   ///
   /// - Parameters:
   ///   - messages: Messages on the studio's clock, each with the index of its track.
   ///   - names: The names of the tracks.
-  ///   - filter: The messages to write, or `nil` for all.
-  /// - Returns: The name of the file, and the number of its messages.
-  private func writeTake(
-    _ messages: [(timed: TimedMessage, track: Int)], _ names: [String], from start: Nanoseconds,
-    to end: Nanoseconds, _ filter: MessageFilter? = nil
-  ) throws -> (file: String, count: Int) {
+  private func excerpt(
+    of messages: [(timed: TimedMessage, track: Int)], _ names: [String], from start: Nanoseconds,
+    to end: Nanoseconds
+  ) throws -> MIDIFile {
     guard end > start else { throw StudioError("the range is empty") }
     // Earlier messages have the programs and pedals that are in effect at the start.
     guard let first = messages.first?.timed.time,
@@ -93,15 +100,15 @@ extension Studio {
     }
     let marks = model.withLock { Array($0.marks.stored) }.filter { start <= $0.time && $0.time < end }
       .map { Mark(text: $0.text, time: $0.time - origin) }
-    var file = MIDIFile(Recording(tracks: tracks)).adding(marks)
-      .excerpt(from: start - origin, to: end - origin)
-    if let filter { file = file.keepingMessages(where: filter.keeps) }
-    let count = try file.recording().tracks.reduce(0) { $0 + $1.messages.count }
-    guard count > 0 else { throw StudioError("no message matches the filter") }
+    return MIDIFile(Recording(tracks: tracks)).adding(marks).excerpt(from: start - origin, to: end - origin)
+  }
+
+  /// Writes a take, and returns its name.
+  private func write(_ take: MIDIFile) throws -> String {
     let name = unusedTakeName()
-    try file.write(to: folder.appending(name))
+    try take.write(to: folder.appending(name))
     change { $0.takesVersion += 1 }
-    return (name, count)
+    return name
   }
 }
 

@@ -114,6 +114,9 @@ extension Studio {
     _ = try? stopRecording()
     _ = halt()
     endWatch()
+    endAudition()
+    // Closes the file of the audio.
+    try? player.open(nil)
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
   }
 

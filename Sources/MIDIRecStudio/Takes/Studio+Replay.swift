@@ -1,5 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIFiles
+internal import Synchronization
 
 /// A take that is played to the output.
 struct RunningReplay: Sendable {
@@ -34,19 +36,25 @@ extension Studio {
     }
     _ = halt()
     // A separate output, because its release ends hanging notes.
-    let output = try sequencer.output(chosen.choice)
+    let output = try chosen.map { try sequencer.output($0.choice) }
     let ratio = Ratio(Int64((speed * 1000).rounded()), over: 1000)
     guard let played = ratio.flatMap({ recording.faster(by: $0) }) else {
       throw StudioError("the take is too long")
     }
     let number = now.rawValue
-    let task = Task { [weak self] in
-      var start = Nanoseconds(rawValue: Int64(Double(first.rawValue) / speed))
+    let firstStart = Nanoseconds(rawValue: Int64(Double(first.rawValue) / speed))
+    let firstPart =
+      firstStart > .zero ? try MIDIFile(played).excerpt(from: firstStart).recording() : played
+    let task = Task {
+      var start = firstStart
       repeat {
-        do { try await output.play(played, from: start) } catch { break }
+        let part = start > .zero ? firstPart : played
+        async let sounding: Void = player.play(part)
+        do { _ = try await output?.play(played, from: start) } catch { break }
+        await sounding
         start = .zero
       } while isLoop && played.duration > .zero && !Task.isCancelled
-      self?.replayEnded(Int(number))
+      replayEnded(Int(number))
     }
     let start = now
     change { model in
@@ -58,8 +66,13 @@ extension Studio {
     let loop = isLoop ? " --loop" : ""
     let from = first > .zero ? " --from \(first.argument)" : ""
     let tempo = speed == 1 ? "" : " --speed \(speed)"
-    return Reply(
-      command: "midirec play \(take.shellWord) --out \(chosen.name.shellWord)\(from)\(tempo)\(loop)")
+    let options = chosen.map { " --out \($0.name.shellWord)" } ?? soundOptions
+    return Reply(command: options.map { "midirec play \(take.shellWord)\($0)\(from)\(tempo)\(loop)" })
+  }
+
+  /// The options of `midirec play` for the studio's sound, or `nil` if its effects aren't saved.
+  private var soundOptions: String? {
+    model.withLock(\.sound)?.options.map { " --synth\($0)\(audioOptions)" }
   }
 
   /// Stops the replay; its notes end.

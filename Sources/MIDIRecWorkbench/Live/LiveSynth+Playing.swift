@@ -50,7 +50,7 @@ extension LiveSynth {
   /// Returns the notices of presets that the font lacks, each given once.
   ///
   /// - Parameter known: The substitutions that were given before.
-  borrowing func newSubstitutions(_ known: inout Set<PresetSubstitution>) -> [String] {
+  package borrowing func newSubstitutions(_ known: inout Set<PresetSubstitution>) -> [String] {
     takeSubstitutions().filter { known.insert($0).inserted }.map(\.text)
   }
 

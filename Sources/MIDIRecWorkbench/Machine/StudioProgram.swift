@@ -15,15 +15,18 @@ package enum StudioProgram {
   /// - Parameters:
   ///   - port: The TCP port, or 0 for any free one.
   ///   - folder: The absolute path of the folder of takes and sessions.
+  ///   - audio: The options of the audio output.
   ///   - opensPage: Whether the program opens the page in the user's browser.
   /// - Returns: The failure, because otherwise it doesn't return.
-  package static func run(port: Int, folder: FilePath, opensPage: Bool) -> CommandFailure {
+  package static func run(
+    port: Int, folder: FilePath, audio: [String], opensPage: Bool
+  ) -> CommandFailure {
     guard let path else {
       return CommandFailure(
         .unavailable,
         "\(name) isn't installed; install midirec's package, or run Scripts/midirec studio in its repository")
     }
-    let words = [path.string, "\(port)", folder.string] + (opensPage ? ["--open"] : [])
+    let words = [path.string, "\(port)", folder.string] + audio + (opensPage ? ["--open"] : [])
     let errno = replaceProcess(by: words)
     return CommandFailure(.unavailable, "can't start \(path) (\(Errno(rawValue: errno)))")
   }

@@ -10,7 +10,7 @@ struct Studio: ParsableCommand {
     abstract: "Serve a live page to see, play, record, and judge MIDI",
     discussion: """
       The page shows what all inputs send and hold: ports, notes, controllers, a grid, a piano, and a log. It \
-      records takes into the folder, replays them to an output, and makes sessions of them.
+      records takes into the folder, replays them to an output or with a SoundFont, and makes sessions of them.
 
         midirec studio --open
 
@@ -25,11 +25,28 @@ struct Studio: ParsableCommand {
     name: .customLong("folder"), help: ArgumentHelp("Folder of takes and sessions", valueName: "folder"))
   var root = "."
 
+  @Option(
+    help: ArgumentHelp("FluidSynth audio driver, such as pulseaudio or alsa", valueName: "driver"))
+  var audio: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the audio to this file in real time, instead of playing it",
+      discussion: "Each sound that the user chooses starts the file again.", valueName: "file"))
+  var audioFile: String?
+
+  @Flag(help: "Replace an existing file of --audio-file")
+  var force = false
+
   @Flag(help: "Open the page in a browser")
   var open = false
 
   func validate() throws {
     guard 0...65_535 ~= port ?? 0 else { throw ValidationError("--port must be from 0 to 65535.") }
+    if audio != nil, audioFile != nil {
+      throw ValidationError("--audio and --audio-file can't be used together.")
+    }
+    if force, audioFile == nil { throw ValidationError("--force requires --audio-file.") }
     if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
   }
 
@@ -38,6 +55,13 @@ struct Studio: ParsableCommand {
     guard FileSystem.isFolder(folder) else {
       throw CommandFailure(.noInput, "\(folder) isn't a folder".printable)
     }
-    throw StudioProgram.run(port: port ?? 0, folder: try FileSystem.absolutePath(folder), opensPage: open)
+    let file = try audioFile.map { try FileSystem.absolutePath(FilePath(argument: $0)) }
+    if let file, !force, FileSystem.exists(file) {
+      throw CommandFailure.fileExists(file, option: "--audio-file")
+    }
+    throw StudioProgram.run(
+      port: port ?? 0, folder: try FileSystem.absolutePath(folder),
+      audio: (audio.map { ["--audio", $0] } ?? []) + (file.map { ["--audio-file", $0.string] } ?? []),
+      opensPage: open)
   }
 }
