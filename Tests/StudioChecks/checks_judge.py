@@ -333,6 +333,7 @@ def check_range_filters_everything_and_stays_in_the_address(bench):
     page.until(lambda: "range=" in page.run("return location.hash"), "the address has no range")
     assert studio.token not in page.driver.current_url
     page.click("#clear-range")
+    page.until(lambda: page.data("#strip", "range") == "", "the range stays")
     client.close()
 
 

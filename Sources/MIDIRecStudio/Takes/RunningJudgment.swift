@@ -154,7 +154,10 @@ struct RunningJudgment: Sendable {
     let due = pass.notes.filter { $0.onset >= pass.first && $0.onset <= elapsed + tolerance }
     let recording = Recording(
       tracks: [
-        .init(messages: messages.map { TimedMessage(time: max(.zero, $0.time - pass.start), message: $0.message) })
+        .init(
+          messages: messages.map {
+            TimedMessage(time: max(.zero, $0.time - pass.start), message: $0.message)
+          })
       ])
     let played = Performance(recording)
     var options = Comparison.Options(
@@ -162,18 +165,27 @@ struct RunningJudgment: Sendable {
       alignsStart: !pass.isReplayed, findsPassages: false)
     options.valueTolerance = 127
     let comparison = Comparison(
-      expected: Performance(sources: played.sources, notes: due, end: elapsed), actual: played,
+      expected: Performance(sources: [""], notes: due.map(Self.onFirstChannel), end: elapsed),
+      actual: Performance(sources: [""], notes: played.notes.map(Self.onFirstChannel), end: played.end),
       options: options)
-    return result(of: comparison, due: due, elapsed: elapsed, start: pass.start)
+    return result(of: comparison, played: played.notes, due: due, elapsed: elapsed, start: pass.start)
+  }
+
+  /// Returns a note without what isn't judged.
+  private static func onFirstChannel(_ note: Note) -> Note {
+    Note(
+      channel: .number(1), number: note.number, velocity: 64, onset: note.onset, offset: note.offset)
   }
 
   private func result(
-    of comparison: Comparison, due: [Note], elapsed: Nanoseconds, start: Nanoseconds
+    of comparison: Comparison, played: [Note], due: [Note], elapsed: Nanoseconds, start: Nanoseconds
   ) -> Result {
     var (expectedNotes, partners) = ([Int: Int](), [Int: Int]())
-    for pair in comparison.pairs { (expectedNotes[pair.actual], partners[pair.expected]) = (pair.expected, pair.actual) }
+    for pair in comparison.pairs {
+      (expectedNotes[pair.actual], partners[pair.expected]) = (pair.expected, pair.actual)
+    }
     var result = Result()
-    for (index, note) in comparison.actual.notes.enumerated() {
+    for (index, note) in played.enumerated() {
       var verdict = Result.Verdict.extra
       if let expected = expectedNotes[index], due.indices.contains(expected) {
         let distance = comparison.aligned(note).onset.subtracting(due[expected].onset).magnitude

@@ -59,7 +59,7 @@ struct RunningJudgmentTests {
     play(64, at: 10_020, in: &judgment)
     #expect(try verdicts(judgment, at: 10_300) == ["64 right"])
     play(67, at: 10_900, in: &judgment)
-    #expect(try verdicts(judgment, at: 11_000).last == "67 missing")
+    #expect(try verdicts(judgment, at: 11_000).last == "67 wrong")
   }
 
   @Test func nothingIsMissingAfterAStop() throws {
