@@ -71,6 +71,8 @@ package final class Studio: Sendable {
   /// The decisions of each page about pending results, the latest last. Files change under this lock.
   let decisions = Mutex<[PageID: [ReviewDecision]]>([:])
   let reports = ReportPages()
+  /// The names of files that pages have written, or are about to.
+  let claimedNames = Mutex<Set<FilePath>>([])
   let sequencer: Sequencer
   /// The folder of takes and sessions.
   package let folder: FilePath

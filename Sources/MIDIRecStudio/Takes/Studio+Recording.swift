@@ -13,29 +13,37 @@ struct RunningRecording: Sendable {
   let since: Nanoseconds
   let stop: StopToken
   /// The start of the take on the studio's clock.
-  let origin: Nanoseconds
-  let marks: TakeMarks
+  var origin: Nanoseconds
+  let marks = TakeMarks()
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
   var messageCount = 0
   var noteCount = 0
   /// The failure of the disk, or `nil`.
   var problem: String?
+
+  /// Creates a recording that hasn't started, or returns `nil` if no file descriptors are left.
+  init?(file: String, since: Nanoseconds) {
+    guard let stop = StopToken(), let result = RecordingResult() else { return nil }
+    (self.file, self.since, self.stop, origin, self.result) = (file, since, stop, since, result)
+  }
 }
 
 /// The finished take, for which a command waits.
 final class RecordingResult: Sendable {
+  typealias Outcome = Result<(file: String, summary: TakeSummary), StudioError>
+
   private let finished: StopToken
-  private let outcome = Mutex<Result<(file: String, summary: TakeSummary), StudioError>?>(nil)
+  private let outcome = Mutex<Outcome?>(nil)
 
   init?() {
     guard let finished = StopToken() else { return nil }
     self.finished = finished
   }
 
-  /// Sets the result, once.
-  func set(_ result: Result<(file: String, summary: TakeSummary), StudioError>) {
-    outcome.withLock { $0 = $0 ?? result }
+  /// Sets the result.
+  func set(_ result: Outcome) {
+    outcome.withLock { $0 = result }
     finished.requestStop()
   }
 
@@ -52,53 +60,63 @@ extension Studio {
   ///
   /// - Parameter ids: The inputs, or `nil` for all.
   func record(_ ids: [Int]?) throws -> Reply {
-    guard model.withLock({ $0.recording == nil }) else {
-      throw StudioError("a take is being recorded already")
+    guard let recording = RunningRecording(file: unusedTakeName(), since: now) else {
+      throw StudioError("no file descriptors are left")
     }
+    // Before anything starts, because two pages can record at the same time.
+    let isOnly = change { model in
+      guard model.recording == nil else { return false }
+      model.recording = recording
+      return true
+    }
+    guard isOnly else { throw StudioError("a take is being recorded already") }
+    do {
+      return try start(recording, of: ids)
+    } catch {
+      end(recording, with: .failure(StudioError(Self.text(of: error))))
+      throw error
+    }
+  }
+
+  private func start(_ recording: RunningRecording, of ids: [Int]?) throws -> Reply {
     let wanted = try ids.map { try endpoints(of: $0) }
     let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
     let capture = try Capture.start(
       from: tracked, as: tracked.isEmpty ? "midirec take" : nil, addsNewInputs: wanted == nil)
-    let name = unusedTakeName()
-    guard let stop = StopToken(), let result = RecordingResult() else {
-      throw StudioError("no file descriptors are left")
-    }
     let files = TakeFiles(
-      path: folder.appending(name), sources: tracked.takeSources, addsSources: wanted == nil,
+      path: folder.appending(recording.file), sources: tracked.takeSources, addsSources: wanted == nil,
       date: TakeDate().universalText, replacing: false)
-    let marks = TakeMarks()
     let origin = now - capture.elapsed
     let recorder = try TakeRecorder(
-      capture, plan: RecordingPlan(), observer: observer(), files: files, marks: marks)
-    let since = now
-    change {
-      $0.recording = RunningRecording(
-        file: name, since: since, stop: stop, origin: origin, marks: marks, result: result)
-    }
+      capture, plan: RecordingPlan(), observer: observer(), files: files, marks: recording.marks)
+    change { $0.recording?.origin = origin }
     let box = Mutex<TakeRecorder?>(recorder)
     let thread = JoinableThread.start { [self] in
       guard let recorder = box.withLock({ $0.take() }) else { return }
+      var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
       do {
-        _ = try recorder.record(stop: stop) { path, summary in
-          result.set(.success((path.lastComponent?.string ?? name, summary)))
+        _ = try recorder.record(stop: recording.stop) { path, summary in
+          outcome = .success((path.lastComponent?.string ?? recording.file, summary))
         }
-        result.set(.failure(StudioError("nothing was recorded")))
       } catch {
-        result.set(.failure(StudioError(Self.text(of: error))))
+        outcome = .failure(StudioError(Self.text(of: error)))
       }
-      change { model in
-        model.recording = nil
-        model.takesVersion += 1
-      }
+      end(recording, with: outcome)
     }
-    guard let thread else {
-      change { $0.recording = nil }
-      throw StudioError("can't start a thread")
-    }
+    guard let thread else { throw StudioError("can't start a thread") }
     thread.detach()
     let inputs = wanted.map { $0.map { " --in \($0.displayName.shellWord)" }.joined() } ?? " --in all"
-    return Reply(command: "midirec capture\(inputs) -o \(name)", file: name)
+    return Reply(command: "midirec capture\(inputs) -o \(recording.file)", file: recording.file)
+  }
+
+  /// Ends a recording. The next one can start before anybody who waits for this one gets the result.
+  private func end(_ recording: RunningRecording, with outcome: RecordingResult.Outcome) {
+    change { model in
+      model.recording = nil
+      model.takesVersion += 1
+    }
+    recording.result.set(outcome)
   }
 
   /// Ends the take, and waits until its file is complete.
@@ -160,10 +178,15 @@ extension Studio {
   /// A name for a take that no file has: `take-2026-11-29-154500.mid`, in local time.
   func unusedTakeName() -> String { unusedName(like: "take-\(TakeDate().nameText).mid") }
 
-  /// Returns a name that no file in the folder has: the given one, or one with a number.
+  /// Returns a name that no file in the folder has, and that wasn't returned before, because pages write files at the same
+  /// time: the given one, or one with a number.
   func unusedName(like name: String) -> String {
     let path = folder.appending(name)
-    let free = (1...).lazy.map { path.numbered($0) }.first { !FileSystem.exists($0) }
-    return free?.lastComponent?.string ?? name
+    return claimedNames.withLock { claimed in
+      let free = (1...).lazy.map { path.numbered($0) }
+        .first { !FileSystem.exists($0) && !claimed.contains($0) } ?? path
+      claimed.insert(free)
+      return free.lastComponent?.string ?? name
+    }
   }
 }
