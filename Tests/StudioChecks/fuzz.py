@@ -6,8 +6,10 @@
 The studio must answer a page that behaves, must not end, must stay small, and must write only into its folder. An input is
 a command, or some bytes after a good start. Its number and the seed tell what was sent."""
 import contextlib
+import os
 import pathlib
 import random
+import re
 import shutil
 import sys
 import time
@@ -29,24 +31,38 @@ PARTS = {
     "address": ["", "0:0", "14:0", "128:0", "99:9", "-1:-1", "x" * 500], "note": NUMBERS, "velocity": NUMBERS, "channel": NUMBERS,
     "words": None, "inputs": [None, [], [0], [1, 2], [-1], [BIG], [None], 5], "file": TEXTS, "name": TEXTS, "from": NUMBERS,
     "to": NUMBERS, "speed": NUMBERS, "isLoop": [True, False, 1], "only": TEXTS, "isTiming": [True, False, "x"],
-    "subject": [None, "grid", "piano", "synth", "mapper", "x"], "program": PROGRAMS}
+    "subject": [None, "grid", "piano", "synth", "mapper", "x"], "program": PROGRAMS, "other": TEXTS, "tolerance": NUMBERS,
+    "isOn": [True, False, 1], "hasReport": [True, False], "input": NUMBERS, "search": TEXTS, "tag": TEXTS, "font": TEXTS,
+    "preset": ["0:0", "128:0", "1", "x", ""], "isFavorites": [True, False], "isStop": [True, False], "isCurrent": [True, False],
+    "volume": NUMBERS, "reverb": NUMBERS, "chorus": NUMBERS, "at": NUMBERS}
 
 
 def actions():
-    """Returns the names of the commands, as the source has them."""
-    source = pathlib.Path(__file__).parents[2] / "Sources" / "MIDIRecStudio" / "Commands" / "Studio+Commands.swift"
-    return [line.split('"')[1] for line in source.read_text().splitlines() if line.strip().startswith('case "')] + ["filter", "x"]
+    """Returns the names of the commands, as the sources have them."""
+    sources = (pathlib.Path(__file__).parents[2] / "Sources" / "MIDIRecStudio").rglob("Studio+*.swift")
+    cases = [line for path in sources for line in path.read_text().splitlines() if line.strip().startswith('case "')]
+    names = sorted({name for line in cases for name in re.findall(r'"(\w+)"', line.partition(":")[0])})
+    assert {"record", "reject", "audition"} <= set(names), names
+    return [*names, "filter", "nonsense"]
 
 
 def command(chance, names, number):
     parts = {}
-    for name in chance.sample(sorted(PARTS), chance.randint(0, 8)):
+    for name in chance.sample(sorted(PARTS), chance.randint(0, 12)):
         parts[name] = " ".join(chance.choices(WORDS, k=chance.randint(0, 5))) if name == "words" else chance.choice(PARTS[name])
     # A key with a wrong type ends the connection, so most have the right one.
-    if chance.random() < 0.8:
-        parts = {name: value for name, value in parts.items() if value is None or isinstance(
-            value, str if name in ("address", "words", "file", "name", "only", "subject", "program") else (int, list))}
+    if chance.random() < 0.9:
+        parts = {name: value for name, value in parts.items() if value is None or isinstance(value, kind(name))}
     return {"id": number, "do": chance.choice(names), **parts}
+
+
+def kind(part):
+    """Returns the right types of a part."""
+    if part.startswith(("is", "has")):
+        return bool
+    if part in ("speed", "tolerance", "volume", "reverb", "chorus"):
+        return (int, float)
+    return list if part == "inputs" else int if PARTS[part] is NUMBERS else str
 
 
 def damaged(chance, data):
@@ -87,6 +103,8 @@ def send_batch(chance, names, studio):
 def main(program, folder, runs, seed):
     folder, runs, seed = pathlib.Path(folder).resolve(), int(runs), int(seed)
     names = actions()
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        os.environ[name] = str(folder / "user")
     home = folder / "studio"
     studio = Studio(program, home)
     healthy = Client(studio.port, studio.token)
@@ -102,7 +120,7 @@ def main(program, folder, runs, seed):
             healthy.succeed("ping")
             largest = max(largest, studio.memory)
             assert largest < MEMORY_LIMIT, f"the studio takes {largest:.0f} MB"
-            others = [path.name for path in folder.iterdir() if path.name not in ("studio", "input")]
+            others = [path.name for path in folder.iterdir() if path.name not in ("studio", "user", "input")]
             assert not others, f"the studio wrote {others}"
         except Exception as error:
             (folder / "input").write_bytes(data)
