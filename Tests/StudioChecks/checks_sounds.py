@@ -247,13 +247,16 @@ def check_take_is_heard_without_an_output(bench):
 # Machines that lack something
 
 
-def check_machine_without_fonts_says_what_to_do(bench):
-    # The simulated machine can't hide the built-in font, but a user without a home has no catalog.
-    studio = bench.start(environment={"HOME": "", "XDG_DATA_HOME": ""})
+def check_damaged_catalog_says_what_to_do(bench):
+    # A simulated machine can't hide the built-in font.
+    folder = bench.new_folder() / "midirec" / "fonts"
+    folder.mkdir(parents=True)
+    (folder / "catalog.sqlite").write_bytes(b"no database" * 1000)
+    studio = bench.start(environment={"XDG_DATA_HOME": str(folder.parent.parent)})
     page = bench.page
     page.open(studio)
     page.run("document.querySelector('[data-panel=sounds]').scrollIntoView()")
-    page.until_text("#sound-problem", "set HOME or XDG_DATA_HOME.")
+    page.until_text("#sound-problem", "delete the file and add the fonts again")
     assert page.find("#sound-problem").is_displayed()
     studio.end()
     page.shows = None
