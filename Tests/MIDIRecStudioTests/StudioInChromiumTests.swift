@@ -51,7 +51,7 @@ struct StudioInChromiumTests {
     "search_finds_presets", "favorite_is_in_the_catalog", "effects_are_saved_as_a_favorite",
     "tag_chooses_fonts", "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
     "what_was_played_is_heard_again", "take_is_heard_without_an_output",
-    "machine_without_fonts_says_what_to_do", "machine_without_audio_says_what_to_do",
+    "damaged_catalog_says_what_to_do", "machine_without_audio_says_what_to_do",
     "sound_of_the_page_plays_and_never_hangs",
   ]
 }
