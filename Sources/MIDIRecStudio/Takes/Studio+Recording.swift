@@ -12,6 +12,8 @@ struct RunningRecording: Sendable {
   let file: String
   let since: Nanoseconds
   let stop: StopToken
+  /// Whether it gets messages. Pages don't see a recording before.
+  var isListening = false
   /// The start of the take on the studio's clock.
   var origin: Nanoseconds
   let marks = TakeMarks()
@@ -90,7 +92,10 @@ extension Studio {
     let origin = now - capture.elapsed
     let recorder = try TakeRecorder(
       capture, plan: RecordingPlan(), observer: observer(), files: files, marks: recording.marks)
-    change { $0.recording?.origin = origin }
+    change { model in
+      model.recording?.origin = origin
+      model.recording?.isListening = true
+    }
     let box = Mutex<TakeRecorder?>(recorder)
     let thread = JoinableThread.start { [self] in
       guard let recorder = box.withLock({ $0.take() }) else { return }
