@@ -1,14 +1,11 @@
 import TestSupport
 import Testing
 
-/// The studio on a simulated machine in real time, with a LinnStrument and Chromium: what the page does to ports and files,
-/// and what attackers can't do. Each check is a function of the same name in `Tests/StudioChecks`.
-///
-/// They take minutes, because the machine has one processor, which draws the pages, too.
+/// The studio on a simulated machine in real time, with a LinnStrument, and its page in Chromium and Firefox: what the page
+/// does to ports and files, and what attackers can't do. Each check is a function of the same name in `Tests/StudioChecks`.
 @Suite(
   .enabled(
-    if: TestEnvironment.isFull && TestEnvironment.browserPython != nil,
-    "MIDIREC_FULL_TESTS isn't set, or MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
+    if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
   EarlyChecks(studioChecks))
 struct StudioInChromiumTests {
   @Test(arguments: names) func check(name: String) async throws {
@@ -20,50 +17,50 @@ struct StudioInChromiumTests {
     #expect(try await studioChecks.results().keys.sorted() == Self.names.sorted())
   }
 
-  private static let names = [
+  private static let names = quickNames + (TestEnvironment.isFull ? slowNames : [])
+
+  private static let quickNames = [
     "page_is_served_with_its_policy", "hosts_of_others_are_refused", "origins_of_others_are_refused",
-    "unknown_paths_are_refused", "malformed_requests_are_refused", "requests_with_bodies_are_refused",
-    "body_is_not_read_as_a_request", "long_heads_are_refused", "unread_answers_are_bounded",
-    "get_changes_nothing", "many_connections_end_in_time", "a_thousand_connections_do_no_harm",
-    "few_descriptors_do_not_end_the_studio", "page_without_the_token_gets_nothing",
-    "broken_frames_end_the_connection", "large_messages_end_the_connection",
-    "unread_pongs_and_replies_are_bounded", "flood_of_commands_ends_the_connection",
-    "strange_values_of_commands_are_errors", "stopped_page_costs_nothing",
+    "unknown_paths_are_refused", "malformed_requests_are_refused", "body_is_not_read_as_a_request",
+    "unread_answers_are_bounded", "get_changes_nothing", "page_without_the_token_gets_nothing",
+    "broken_frames_end_the_connection", "strange_values_of_commands_are_errors",
     "recording_during_the_attacks_is_complete", "end_of_the_studio_is_told_to_pages",
-    "taken_port_is_an_error",
-    "note_of_the_instrument_lights_its_cell_its_key_and_the_list", "expression_of_a_note_is_shown",
-    "pedal_holds_a_note", "unplugged_instrument_is_missing_and_comes_back_by_itself", "mouse_holds_a_note",
+    "taken_port_is_an_error", "note_of_the_instrument_lights_its_cell_its_key_and_the_list",
+    "expression_of_a_note_is_shown", "pedal_holds_a_note",
+    "unplugged_instrument_is_missing_and_comes_back_by_itself", "mouse_holds_a_note",
     "fingers_play_as_hard_as_they_press", "computer_key_plays_until_it_is_released",
     "notes_end_if_the_page_loses_the_focus", "notes_end_if_the_page_is_left",
-    "notes_end_if_the_tab_is_closed",
-    "escape_ends_everything", "words_are_sent_or_their_error_is_shown",
-    "recorded_take_equals_what_was_played",
-    "last_minutes_are_kept", "recording_goes_on_without_a_page", "recording_survives_a_crash",
+    "notes_end_if_the_tab_is_closed", "escape_ends_everything", "words_are_sent_or_their_error_is_shown",
+    "recorded_take_equals_what_was_played", "last_minutes_are_kept", "recording_survives_a_crash",
     "take_is_replayed_from_a_position_at_a_speed_and_in_a_loop", "take_is_renamed_and_trimmed",
-    "take_becomes_a_test_that_passes", "log_is_filtered", "two_pages_show_the_same",
-    "reload_keeps_the_choices_of_the_address", "wrong_token_shows_nothing", "end_of_the_studio_is_shown",
-    "missing_output_comes_back", "names_of_ports_are_only_text", "killed_browser_ends_its_notes",
+    "take_becomes_a_test_that_passes", "log_is_filtered", "reload_keeps_the_choices_of_the_address",
+    "wrong_token_shows_nothing", "end_of_the_studio_is_shown", "missing_output_comes_back",
+    "names_of_ports_are_only_text", "killed_browser_ends_its_notes",
     "result_is_rejected_accepted_and_undone", "watched_session_runs_again_by_itself",
     "report_of_a_session_opens", "any_two_takes_are_compared", "played_notes_are_judged_by_a_take",
     "played_notes_are_judged_by_a_session", "marks_become_markers_of_takes", "alias_of_an_input_stays",
     "shown_messages_are_saved_as_a_take", "range_filters_everything_and_stays_in_the_address",
-    "chosen_inputs_are_recorded",
-    "search_finds_presets", "favorite_is_in_the_catalog", "effects_are_saved_as_a_favorite",
-    "tag_chooses_fonts", "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
-    "what_was_played_is_heard_again", "take_is_heard_without_an_output",
-    "damaged_catalog_says_what_to_do", "machine_without_audio_says_what_to_do",
-    "sound_of_the_page_plays_and_never_hangs",
+    "chosen_inputs_are_recorded", "search_finds_presets", "favorite_is_in_the_catalog", "tag_chooses_fonts",
+    "chosen_preset_plays_what_comes_in_and_what_the_page_plays", "sound_of_the_page_plays_and_never_hangs",
+  ]
+
+  private static let slowNames = [
+    "requests_with_bodies_are_refused", "long_heads_are_refused", "many_connections_end_in_time",
+    "a_thousand_connections_do_no_harm", "few_descriptors_do_not_end_the_studio",
+    "large_messages_end_the_connection", "unread_pongs_and_replies_are_bounded",
+    "flood_of_commands_ends_the_connection", "stopped_page_costs_nothing",
+    "recording_goes_on_without_a_page", "two_pages_show_the_same", "effects_are_saved_as_a_favorite",
+    "what_was_played_is_heard_again", "take_is_heard_without_an_output", "damaged_catalog_says_what_to_do",
+    "machine_without_audio_says_what_to_do", "firefox_shows_what_is_played",
+    "firefox_plays_and_ends_what_it_holds",
   ]
 }
 
 private let studioChecks = PythonChecks {
   let folder = try TemporaryFolder()
   return try await Program.run(
-    TestEnvironment.midirec,
-    ["simulate", "--real-time", "--linnstrument", "--writable", folder.path, "--"]
-      + [
-        TestEnvironment.browserPython ?? "python3", "-B",
-        "\(TestEnvironment.projectFolder)/Tests/StudioChecks",
-      ]
-      + ["--full", TestEnvironment.midirec, TestEnvironment.builtBesideTests("midirec-studio"), folder.path])
+    TestEnvironment.browserPython ?? "python3",
+    ["-B", "\(TestEnvironment.projectFolder)/Tests/StudioChecks"]
+      + (TestEnvironment.isFull ? ["--full"] : [])
+      + [TestEnvironment.midirec, TestEnvironment.builtBesideTests("midirec-studio"), folder.path])
 }

@@ -1,7 +1,7 @@
 """The page in Firefox: what differs between browsers is drawing, input, and how a tab ends."""
 import json
 
-from studio import SINK, wait
+from studio import SINK, slow, wait
 
 C4 = 60
 PLACE = """const piano = document.getElementById('piano');
@@ -26,6 +26,7 @@ def playing(bench):
     return page, sink
 
 
+@slow
 def check_firefox_shows_what_is_played(bench):
     page = bench.firefox
     page.open(bench.studio.address)
@@ -43,6 +44,7 @@ def check_firefox_shows_what_is_played(bench):
     assert page.complaints == [], page.complaints
 
 
+@slow
 def check_firefox_plays_and_ends_what_it_holds(bench):
     page, sink = playing(bench)
     place = json.loads(page.run(PLACE))

@@ -6,7 +6,7 @@ import wave
 
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
-from studio import scale, wait, write_take
+from studio import scale, slow, wait, write_take
 
 C4, E4 = 60, 64
 FONT = "TimGM6mb"
@@ -121,6 +121,7 @@ def check_favorite_is_in_the_catalog(bench):
     search(page, "")
 
 
+@slow
 def check_effects_are_saved_as_a_favorite(bench):
     page = opened(bench)
     search(page, "piano 1")
@@ -200,6 +201,7 @@ def check_chosen_preset_plays_what_comes_in_and_what_the_page_plays(bench):
     assert max(samples) > 300, max(samples)
 
 
+@slow
 def check_what_was_played_is_heard_again(bench):
     page = opened(bench)
     search(page, "")
@@ -226,6 +228,7 @@ def voices(state):
     return (state.get("sound") or {"voices": 0})["voices"]
 
 
+@slow
 def check_take_is_heard_without_an_output(bench):
     page = opened(bench)
     write_take(page.shows.folder / "scale.mid", scale())
@@ -247,6 +250,7 @@ def check_take_is_heard_without_an_output(bench):
 # Machines that lack something
 
 
+@slow
 def check_damaged_catalog_says_what_to_do(bench):
     # A simulated machine can't hide the built-in font.
     folder = bench.new_folder() / "midirec" / "fonts"
@@ -262,6 +266,7 @@ def check_damaged_catalog_says_what_to_do(bench):
     page.shows = None
 
 
+@slow
 def check_machine_without_audio_says_what_to_do(bench):
     studio = bench.start(environment=catalog(bench))
     page = bench.page

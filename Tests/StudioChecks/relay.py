@@ -1,4 +1,5 @@
 """Connections between two computers that share only a pair of pipes: the machine of the studio, and that of the browser."""
+import contextlib
 import os
 import socket
 import struct
@@ -49,12 +50,11 @@ class Relay:
         threading.Thread(target=self._pass_on, args=(number, connection), daemon=True).start()
 
     def _pass_on(self, number, connection):
-        try:
+        with contextlib.suppress(OSError):  # The other end gets to know that the connection has ended.
             while data := connection.recv(65536):
                 self._send(number, DATA, data)
-        except OSError:
-            pass  # The other end gets to know that the connection has ended.
-        self._send(number, END)
+        with contextlib.suppress(BrokenPipeError):  # The other end has ended.
+            self._send(number, END)
 
     def _receive(self):
         with os.fdopen(self.reading, "rb", closefd=False) as file:

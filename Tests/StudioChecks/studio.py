@@ -17,6 +17,12 @@ INSTRUMENT = "LinnStrument MIDI MIDI 1"
 PLAYER = "Player of USB port 0"
 
 
+def slow(check):
+    """Marks a check that runs only with --full."""
+    check.is_slow = True
+    return check
+
+
 def wait(condition, text="the condition", patience=PATIENCE):
     """Waits until a condition is true, and returns its value."""
     deadline = time.monotonic() + patience

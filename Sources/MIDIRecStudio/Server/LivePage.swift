@@ -23,6 +23,8 @@ final class LivePage: ChannelInboundHandler {
   /// A page must send its token in this time, and must answer pings in this time, because a suspended computer holds
   /// notes.
   private static let (tokenPatience, silence) = (TimeAmount.seconds(5), TimeAmount.seconds(15))
+  /// A closed page must take the reason in this time.
+  private static let closePatience = TimeAmount.seconds(1)
   private static let pageCount = Atomic(0)
 
   private let studio: Studio
@@ -89,6 +91,7 @@ final class LivePage: ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
+    guard !isClosing else { return }
     // While the page doesn't read, its messages aren't read, so that answers can't pile up.
     try? context.channel.syncOptions?.setOption(.autoRead, value: context.channel.isWritable)
     if isAuthorized { update(context) }
@@ -249,6 +252,10 @@ final class LivePage: ChannelInboundHandler {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in bound.value.close(promise: nil) }
+    // A page that doesn't read never takes the reason.
+    try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+    timers.append(
+      context.eventLoop.scheduleTask(in: Self.closePatience) { bound.value.close(promise: nil) })
   }
 }
 
