@@ -34,6 +34,7 @@ declare -A packages=(
   [programs]="a2jmidid abcmidi alsa-utils fluidsynth jack-tools jackd1 jalv midicsv midish mma pipewire
     pipewire-bin qmidiarp timgm6mb-soundfont vmpk x42-plugins xvfb $python_for_tests"
   [browser]="chromium chromium-driver fonts-dejavu-core python3-venv" # tests of reports
+  [firefox]="firefox-esr"                                             # Scripts/test --full
   [follow]="python3-venv"                                             # Scripts/bench follow
   [lint]="python3-venv shellcheck"                                    # Scripts/lint
   [install]="binutils gzip python3"                                   # Scripts/install

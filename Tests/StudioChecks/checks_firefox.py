@@ -16,7 +16,7 @@ PLACE = """const piano = document.getElementById('piano');
 def playing(bench):
     page, sink = bench.firefox, bench.sink
     page.open(bench.studio.address)
-    wait(lambda: page.run(f"return document.getElementById('output').textContent.includes('{SINK}') ? 1 : 0"), "the output is listed")
+    wait(lambda: SINK in page.run("return document.getElementById('output').textContent"), "the output is listed")
     page.run(f"""const output = document.getElementById('output');
         output.value = [...output.options].find((option) => option.textContent === '{SINK}').value;
         output.dispatchEvent(new Event('change'));""")

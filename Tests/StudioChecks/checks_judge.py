@@ -4,7 +4,7 @@ import shutil
 import urllib.error
 import urllib.request
 
-from checks_flows import list_take, lines, opened, record, stop, until_dark, with_take
+from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
 from studio import INSTRUMENT, PLAYER, scale, wait, write_take
 
@@ -293,7 +293,7 @@ def check_shown_messages_are_saved_as_a_take(bench):
     bench.keys.send("on C4 1 cc 76 33 cc 75 3 off C4 0 +20ms cc 76 44")
     page.until(lambda: len(lines(page)) == 2, "the log lacks messages")
     page.click("#delta")
-    page.until(lambda: page.content("#log .time").startswith(("+", "−")) or page.content("#log .line:last-child .time").startswith("+"),
+    page.until(lambda: any(page.content(f"#log {line}.time").startswith("+") for line in ("", ".line:last-child ")),
                "no line has the time since the one before")
     assert "delta=1" in page.run("return location.hash")
     page.click("#delta")

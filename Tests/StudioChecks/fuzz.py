@@ -25,7 +25,8 @@ BIG = (1 << 63) - 1
 TEXTS = ["", "a", "a.mid", "b.mid", "take", "../a.mid", "/etc/passwd", ".", "..", "a/b", "é🎹", "a\0b", "x" * 300, "C4", "notes"]
 # No other programs: a session runs them.
 PROGRAMS = ["cat", "true", "", "no-such-program", "'", "cat ../a.mid"]
-WORDS = ["on C4 79", "off C4", "+1ms", "cc 64 127", "ch 3", "pb 0", "rpn 0 512", "raw F0 01 F7", "on", "+1h", "loop", "\u2028", "x" * 999]
+WORDS = ["on C4 79", "off C4", "+1ms", "cc 64 127", "ch 3", "pb 0", "rpn 0 512", "raw F0 01 F7", "on", "+1h", "loop", "\u2028",
+         "x" * 999]
 NUMBERS = [-BIG - 1, -1, 0, 1, 16, 17, 60, 127, 128, 1_000_000, 1 << 50, BIG, 0.5, -0.0, 1e308, True, None, "60", [], {}]
 PARTS = {
     "address": ["", "0:0", "14:0", "128:0", "99:9", "-1:-1", "x" * 500], "note": NUMBERS, "velocity": NUMBERS, "channel": NUMBERS,

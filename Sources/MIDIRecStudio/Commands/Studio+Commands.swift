@@ -94,7 +94,9 @@ extension PageCommand {
   /// Whether the command can take so long that the page's other commands must not wait for it.
   var isLong: Bool { Self.long.contains(self.do) }
 
-  private static let long: Set = ["run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge"]
+  private static let long: Set = [
+    "run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge",
+  ]
 
   /// Returns a part of the command.
   ///

@@ -202,7 +202,9 @@ struct StateMessage: Encodable {
         },
         usb: input.usb, alias: input.alias)
     }
-    outputs = model.outputs.map { Output(name: $0.displayName, address: "\($0.address)", alias: model.aliases["\($0.address)"]) }
+    outputs = model.outputs.map {
+      Output(name: $0.displayName, address: "\($0.address)", alias: model.aliases["\($0.address)"])
+    }
     output = model.output.map { Chosen(name: $0.name, isConnected: $0.output.isConnected) }
     held = live.held.all.map { Held($0, of: live) }
     let expressions = Dictionary(

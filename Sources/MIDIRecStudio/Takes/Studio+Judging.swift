@@ -17,7 +17,9 @@ extension Studio {
   /// Judges what is played from now on by a take, by the expectation of a session, or not at all.
   ///
   /// - Parameter inputs: The judged inputs, or `nil` for all.
-  func judge(by take: String?, orSession session: String?, tolerance: Nanoseconds?, inputs: [Int]?) throws -> Reply {
+  func judge(by take: String?, orSession session: String?, tolerance: Nanoseconds?, inputs: [Int]?) throws
+    -> Reply
+  {
     guard let name = take ?? session else {
       change { $0.judgment = nil }
       return Reply()

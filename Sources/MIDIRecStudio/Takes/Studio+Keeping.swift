@@ -24,7 +24,9 @@ extension Studio {
       model.marks.append(Mark(text: text, time: time))
       return (text, model.recording)
     }
-    if let recording, recording.isListening, time >= recording.origin { recording.marks.add(text, at: time - recording.origin) }
+    if let recording, recording.isListening, time >= recording.origin {
+      recording.marks.add(text, at: time - recording.origin)
+    }
     return Reply(name: text)
   }
 

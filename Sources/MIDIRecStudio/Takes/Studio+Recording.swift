@@ -188,7 +188,8 @@ extension Studio {
   func unusedName(like name: String) -> String {
     let path = folder.appending(name)
     return claimedNames.withLock { claimed in
-      let free = (1...).lazy.map { path.numbered($0) }
+      let free =
+        (1...).lazy.map { path.numbered($0) }
         .first { !FileSystem.exists($0) && !claimed.contains($0) } ?? path
       claimed.insert(free)
       return free.lastComponent?.string ?? name

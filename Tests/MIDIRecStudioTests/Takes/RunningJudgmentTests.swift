@@ -89,7 +89,8 @@ struct RunningJudgmentTests {
   @Test func modelWithoutNotesIsAnError() {
     #expect(throws: StudioError.self) {
       try RunningJudgment(
-        "empty", model: Performance(sources: [], notes: [], end: .zero), tolerance: .zero, inputs: nil, number: 1)
+        "empty", model: Performance(sources: [], notes: [], end: .zero), tolerance: .zero, inputs: nil,
+        number: 1)
     }
   }
 }
