@@ -3,6 +3,7 @@
     python Tests/StudioChecks [--full] MIDIREC MIDIREC-STUDIO FOLDER [NAME or MODULE…]
     python Tests/StudioChecks --list [--full]   prints the names of all checks
     python Tests/StudioChecks --latency MIDIREC MIDIREC-STUDIO FOLDER   measures how fast the page is
+    python Tests/StudioChecks --pictures MIDIREC MIDIREC-STUDIO FOLDER   takes the pictures of the guide
 
 The studio, and whatever plays and listens, run on a simulated machine, whose LinnStrument they unplug. It has one
 processor, so Chromium and Firefox run on this computer, and their connections are relayed. With --full, slow attacks run, too."""
@@ -18,6 +19,7 @@ from relay import Relay
 
 PORT_COUNT = 60  # Each studio of a check needs one.
 HERE = pathlib.Path(__file__).resolve().parent
+GUIDE = HERE.parents[1] / "Sources" / "midirec" / "midirec.docc"
 
 
 def start(pattern, *command, **options):
@@ -49,6 +51,8 @@ def main(arguments):
         relay.send_line(" ".join(map(str, ports)))
         code = machine.wait()
         relay.thread.join()
+        for picture in pathlib.Path(folder).glob("studio*.png") if "--pictures" in arguments else ():
+            shutil.copy(picture, GUIDE)
         return code
     finally:
         for browser in (driver, firefox):

@@ -12,10 +12,14 @@ import checks_judge
 import checks_server
 import checks_sounds
 import latency
+import pictures
 from relay import Relay
 from studio import Bench
 
 MODULES = (checks_server, checks_flows, checks_judge, checks_sounds, checks_firefox)
+
+# What replaces the checks.
+MODES = {"--latency": latency.measure, "--pictures": pictures.take_all}
 
 
 def all_checks(is_full):
@@ -53,7 +57,7 @@ def main(arguments):
     if "--list" in arguments:
         print("\n".join(checks))
         return
-    measures = "--latency" in arguments
+    modes = [mode for name, mode in MODES.items() if name in arguments]
     midirec, program, folder, *wanted = [argument for argument in arguments if not argument.startswith("--")]
     lines = queue.SimpleQueue()
     relay = Relay(os.dup(0), os.dup(1), 1, lines.put)
@@ -62,9 +66,8 @@ def main(arguments):
     driver_port, firefox_port, *ports = map(int, lines.get().split())
     bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port), relay.listen(firefox_port))
     try:
-        if measures:
-            latency.measure(bench)
-            return
+        for mode in modes:
+            return mode(bench)
         for name, (module, check) in checks.items():
             if wanted and name not in wanted and module not in wanted:
                 continue
