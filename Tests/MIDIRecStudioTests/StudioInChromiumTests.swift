@@ -28,6 +28,7 @@ struct StudioInChromiumTests {
     "taken_port_is_an_error", "note_of_the_instrument_lights_its_cell_its_key_and_the_list",
     "expression_of_a_note_is_shown", "pedal_holds_a_note",
     "unplugged_instrument_is_missing_and_comes_back_by_itself", "mouse_holds_a_note",
+    "cells_of_the_grid_play",
     "fingers_play_as_hard_as_they_press", "computer_key_plays_until_it_is_released",
     "notes_end_if_the_page_loses_the_focus", "notes_end_if_the_page_is_left",
     "notes_end_if_the_tab_is_closed", "escape_ends_everything", "words_are_sent_or_their_error_is_shown",

@@ -127,6 +127,25 @@ def check_mouse_holds_a_note(bench):
     wait(lambda: sink.sounding() == set(), "all notes ended")
 
 
+def check_cells_of_the_grid_play(bench):
+    page, sink = playing(bench)
+    client = bench.studio.connect()
+    columns, notes = client.hello["columns"], client.hello["notes"]
+    client.close()
+    x, y, width, height = page.box("#grid")
+
+    def place(note):
+        row, column = divmod(notes.index(note), columns)
+        return x + (column + 0.5) * width / columns, y + (row + 0.9) * height / 8
+
+    page.mouse_at("mousePressed", *place(C4))
+    sink.expect("90 3C ..")
+    page.mouse_at("mouseMoved", *place(E4))
+    sink.expect("90 3C ..", "80 3C ..", "90 40 ..")
+    page.mouse_at("mouseReleased", *place(E4))
+    wait(lambda: sink.sounding() == set(), "all notes ended")
+
+
 def check_fingers_play_as_hard_as_they_press(bench):
     page, sink = playing(bench)
     page.fingers("touchStart", (C4, 0.3))

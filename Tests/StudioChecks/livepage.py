@@ -78,21 +78,22 @@ class LivePage(browser.Page):
         self.fill(selector, text)
         self.find(selector).submit()
 
-    def center_of(self, selector):
-        box = self.run("""const node = document.querySelector(arguments[0]);
+    def box(self, selector):
+        """Returns the place and the size of an element, in CSS pixels of the window."""
+        return self.run("""const node = document.querySelector(arguments[0]);
             node.scrollIntoView({block: 'nearest'});
             const {x, y, width, height} = node.getBoundingClientRect();
-            return [x + width / 2, y + height / 2]""", selector)
-        return box
+            return [x, y, width, height]""", selector)
+
+    def center_of(self, selector):
+        x, y, width, height = self.box(selector)
+        return x + width / 2, y + height / 2
 
     def place_of_key(self, note, depth=0.9):
         """Returns the place of a white key of the piano, in CSS pixels of the window."""
         lowest, highest = map(int, self.data("#piano", "range").split())
         white = [number for number in range(lowest, highest + 1) if number % 12 in WHITE]
-        x, y, width, height = self.run("""const piano = document.getElementById('piano');
-            piano.scrollIntoView({block: 'nearest'});
-            const {x, y, width, height} = piano.getBoundingClientRect();
-            return [x, y, width, height]""")
+        x, y, width, height = self.box("#piano")
         return x + (white.index(note) + 0.5) * width / len(white), y + 1 + depth * (height - 2)
 
     def mouse_at(self, kind, x, y):
@@ -116,10 +117,7 @@ class LivePage(browser.Page):
 
     def drag(self, selector, start, end):
         """Drags across an element, between shares of its width."""
-        x, y, width, height = self.run("""const node = document.querySelector(arguments[0]);
-            node.scrollIntoView({block: 'nearest'});
-            const {x, y, width, height} = node.getBoundingClientRect();
-            return [x, y, width, height]""", selector)
+        x, y, width, height = self.box(selector)
         self.mouse_at("mousePressed", x + start * width, y + height / 2)
         for share in (0.5, 1):
             self.command("Input.dispatchMouseEvent", type="mouseMoved", button="left", buttons=1,

@@ -27,6 +27,13 @@ export class Board {
     canvas.title = part ? grid.text(cell, part) : grid.placeText(cell);
   }
 
+  // Returns the note of the cell at a place, and how far down the cell it is, or null for a cell without a note.
+  touch(x, y) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const key = this.grid.notes[this.grid.placeAt(x, y, width, height)];
+    return Number.isInteger(key) ? { key, depth: ((y / height) * Grid.rows) % 1 } : null;
+  }
+
   // Removes the numbers of the rows and columns.
   remove() {
     for (const box of this.canvas.parentElement.querySelectorAll("div")) box.remove();

@@ -72,3 +72,34 @@ export class Fingers {
     return [...this.counts.keys()].sort((a, b) => a - b).map((note) => noteNames[note]).join(" ");
   }
 }
+
+// Lets a mouse, a pen, and several fingers play a canvas. `keyAt` returns the note at a place of the canvas, and how far
+// down its key it is, or null. A finger that slides to another key plays that one.
+export function makePlayable(canvas, fingers, keyAt) {
+  const touch = (event) => {
+    const box = canvas.getBoundingClientRect();
+    const found = keyAt(event.clientX - box.left, event.clientY - box.top);
+    const finger = `pointer ${event.pointerId}`;
+    if (!found) {
+      if (event.type === "pointermove") fingers.release(finger);
+      return;
+    }
+    if (fingers.holds.get(finger) === found.key) return;
+    fingers.press(finger, found.key, velocityAt(found.depth, event));
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    // Where a finger scrolls the page, it doesn't play.
+    if (event.button !== 0 || (event.pointerType === "touch" && getComputedStyle(canvas).touchAction !== "none")) return;
+    event.preventDefault();
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);
+    touch(event);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (fingers.holds.has(`pointer ${event.pointerId}`)) touch(event);
+  });
+  for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    canvas.addEventListener(name, (event) => fingers.release(`pointer ${event.pointerId}`));
+  }
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+}

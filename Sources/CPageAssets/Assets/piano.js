@@ -1,4 +1,4 @@
-import { velocityAt } from "./fingers.js";
+import { makePlayable } from "./fingers.js";
 import { Keyboard } from "./keyboard.js";
 import { Surface } from "./painting.js";
 import { element, setAttribute, setText } from "./parts.js";
@@ -14,40 +14,13 @@ export class Piano {
     this.canvas = element("piano");
     this.surface = new Surface(this.canvas);
     this.label = element("piano-range");
-    const { canvas } = this;
-    canvas.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      canvas.focus({ preventScroll: true });
-      canvas.setPointerCapture(event.pointerId);
-      this.touch(event);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      if (fingers.holds.has(`pointer ${event.pointerId}`)) this.touch(event);
-    });
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      canvas.addEventListener(name, (event) => fingers.release(`pointer ${event.pointerId}`));
-    }
-    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    makePlayable(this.canvas, fingers, (x, y) => this.keyboard?.touch(x, y, this.surface));
     // These ends of a touch don't send a release.
     addEventListener("blur", () => fingers.releaseAll());
     addEventListener("pagehide", () => fingers.releaseAll());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) fingers.releaseAll();
     });
-  }
-
-  // Presses the key under a pointer, which may have slid from another key.
-  touch(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const found = this.keyboard?.touch(event.clientX - box.left, event.clientY - box.top, this.surface);
-    const finger = `pointer ${event.pointerId}`;
-    if (!found) {
-      if (event.type === "pointermove") this.fingers.release(finger);
-      return;
-    }
-    if (this.fingers.holds.get(finger) === found.key) return;
-    this.fingers.press(finger, found.key, velocityAt(found.depth, event));
   }
 
   // Returns the range of all 88 keys, or of the octaves around the computer's keys if the piano is narrow.

@@ -2,7 +2,7 @@ import { Board } from "./board.js";
 import { ClockTime } from "./clocktime.js";
 import { CommandLine } from "./commandline.js";
 import { Connection, splitHash } from "./connection.js";
-import { Fingers } from "./fingers.js";
+import { Fingers, makePlayable } from "./fingers.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
 import { Judging, Verdicts } from "./judging.js";
@@ -77,6 +77,7 @@ class StudioPage {
     this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
     this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });
     this.piano = new Piano({ colors, fingers: this.fingers, keys: this.keys });
+    makePlayable(element("grid"), this.fingers, (x, y) => this.board?.touch(x, y));
   }
 
   makeLists() {
