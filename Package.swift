@@ -149,12 +149,12 @@ let package = Package(
     // Layer 1: MIDI values.
     module("MIDICore", "", computes: true),
 
-    // Layer 2: files, waiting, threads, and processes; scripts of `send`.
+    // Layer 2: files, waiting, threads, and processes; timelines; scripts of `send`.
     module("MIDIRecSystem", "CLinux MIDICore SystemPackage"),
+    module("Timelines", "HeapModule MIDICore", computes: true),
     module("EventLanguage", "MIDICore"),
 
-    // Layer 3: timelines, MIDI files, audio, the sequencer, instruments, following, simulated machines, the terminal.
-    module("Timelines", "HeapModule MIDICore MIDIRecSystem", computes: true),
+    // Layer 3: MIDI files, audio, the sequencer, instruments, following, simulated machines, the terminal.
     module("MIDIFiles", "HeapModule MIDICore MIDIRecSystem SystemPackage", computes: true),
     module("MIDIRecSound", "CCrypto CKissFFT CSndFile MIDICore MIDIRecSystem SystemPackage", computes: true),
     module("ALSASequencer", "CALSA CLinux Histogram MIDICore MIDIRecSystem SystemPackage"),

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// A thread that runs one function and must be joined or detached.
 package struct JoinableThread: ~Copyable {
@@ -40,21 +39,4 @@ package struct JoinableThread: ~Copyable {
 
   /// Lets the thread end by itself.
   package consuming func detach() { pthread_detach(id) }
-}
-
-extension JoinableThread {
-  /// Computes two values at the same time, or one after the other if the system can't create a thread.
-  ///
-  /// - Parameter isWorthwhile: Whether the values take longer than the start of a thread.
-  package static func both<First, Second: Sendable>(
-    if isWorthwhile: Bool = true, _ first: () -> First, _ second: @escaping @Sendable () -> Second
-  ) -> (First, Second) {
-    let result = Mutex<Second?>(nil)
-    guard isWorthwhile, let thread = start({ result.withLock { $0 = second() } }) else {
-      return (first(), second())
-    }
-    let value = first()
-    thread.join()
-    return (value, result.withLock { $0 } ?? second())
-  }
 }

@@ -49,12 +49,12 @@ package enum DiffInput {
     say: (String) -> Void
   ) throws -> (expected: Performance, actual: Performance, beats: BeatGrid?) {
     if Timeline.isText(expected.bytes) || Timeline.isText(actual.bytes) {
-      let takes = JoinableThread.both(
+      let takes = both(
         try expected.file.performance(from: expected.bytes), try actual.file.performance(from: actual.bytes))
       let file = Timeline.isText(expected.bytes) ? nil : try? expected.file.decoded(from: expected.bytes).file
       return (takes.0, takes.1, file.flatMap(MeterMap.init).map(BeatGrid.init))
     }
-    let readings = JoinableThread.both(
+    let readings = both(
       expected.file.reading(expected.bytes), actual.file.reading(actual.bytes))
     let (file, played) = try expected.file.announced(readings.0)
     let recorded = try actual.file.announced(readings.1).recording
@@ -65,7 +65,7 @@ package enum DiffInput {
         "\(actual.file.name): \(pluralized(count, "message")) after the end not compared, which midirec play adds "
           + "to release what \(expected.file.name) holds at its end")
     }
-    let takes = JoinableThread.both({ Performance(played) }, { Performance(recording) })
+    let takes = both({ Performance(played) }, { Performance(recording) })
     return (takes.0, takes.1, beats)
   }
 

@@ -1,5 +1,4 @@
 public import MIDICore
-internal import MIDIRecSystem
 
 /// The differences between an expected and an actual performance.
 ///
@@ -90,19 +89,18 @@ public struct Comparison: Sendable {
   }
 
   private mutating func findDifferences(_ takes: TakeMatching) {
-    let (findings, passages) = JoinableThread.both(
-      if: takes.expected.isLarge, { compare(takes.notes) }, { [self] in withPassages(takes) })
+    let (plain, withPassages) = both(
+      if: takes.expected.isLarge, { [self] in compared(takes.notes) },
+      { [self] in comparedWithPassages(takes) })
     // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-    if let (other, found) = passages, other.count(of: found) < count(of: findings) {
-      self = other
-      differences = list(of: found)
-    } else {
-      differences = list(of: findings)
-    }
+    let isBetter = withPassages.map { $0.comparison.count(of: $0.findings) < plain.comparison.count(of: plain.findings) } ?? false
+    let findings: Findings
+    (self, findings) = withPassages.flatMap { isBetter ? $0 : nil } ?? plain
+    differences = list(of: findings)
   }
 
   /// Returns the comparison with changes of passages and without a list of differences, or `nil` if no passage changed.
-  private func withPassages(_ takes: TakeMatching) -> (Comparison, Findings)? {
+  private func comparedWithPassages(_ takes: TakeMatching) -> (comparison: Comparison, findings: Findings)? {
     guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
       return nil
     }
@@ -115,8 +113,7 @@ public struct Comparison: Sendable {
     other.passages = notes.changes.inOrder
     other.axis = ChangedAxis(other.passages)
     other.unchangedIndices = notes.indices
-    let findings = other.compare(notes.matching)
-    return (other, findings)
+    return other.compared(notes.matching)
   }
 
   /// Returns an actual note on the expectation's time axis, as if the take had no shift and no drift.
@@ -124,6 +121,13 @@ public struct Comparison: Sendable {
 
   /// The differences of notes, values, and events, each without an order.
   private typealias Findings = (notes: NoteComparison, values: ValueComparison, events: EventComparison)
+
+  /// Returns the comparison without a list of differences.
+  private func compared(_ matching: NoteMatching) -> (comparison: Comparison, findings: Findings) {
+    var other = self
+    let findings = other.compare(matching)
+    return (other, findings)
+  }
 
   private mutating func compare(_ matching: NoteMatching) -> Findings {
     let actualNotes = AlignedNotes(actual.notes, alignment)

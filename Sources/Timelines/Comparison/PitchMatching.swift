@@ -1,5 +1,4 @@
 internal import MIDICore
-internal import MIDIRecSystem
 
 /// Pairs notes within the tolerance whose numbers differ, the nearest numbers first.
 struct PitchMatching {
@@ -22,7 +21,7 @@ struct PitchMatching {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   mutating func match(_ expected: [Candidate], _ actual: [Candidate]) {
-    let (expected, actual) = JoinableThread.both(
+    let (expected, actual) = both(
       if: expected.count >= 10_000, { Self.sorted(expected) }, { Self.sorted(actual) })
     var (first, firstActual) = (0, 0)
     while first < expected.count, firstActual < actual.count {

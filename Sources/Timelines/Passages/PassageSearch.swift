@@ -1,5 +1,4 @@
 internal import MIDICore
-internal import MIDIRecSystem
 
 /// Finds the changes of passages between two takes whose changes as a whole are known.
 ///
@@ -41,7 +40,7 @@ struct PassageSearch {
     guard search.notes.differenceCount >= 2, takes.isTransposed else {
       return search.best().map { (takes, $0) }
     }
-    let (found, other) = JoinableThread.both(
+    let (found, other) = both(
       if: actual.isLarge, { search.best() },
       {
         let other = takes.withoutTranspositions()
@@ -121,7 +120,7 @@ struct PassageSearch {
     var results: [PassageNotes] = []
     for index in stride(from: 0, to: starts.count, by: 2) {
       guard index + 1 < starts.count else { return results + [found(in: starts[index]())] }
-      let pair = JoinableThread.both(
+      let pair = both(
         if: actual.isLarge, { found(in: starts[index]()) }, { found(in: starts[index + 1]()) })
       results += [pair.0, pair.1]
     }
@@ -164,7 +163,7 @@ struct PassageSearch {
       { @Sendable in notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes) }
     }
     if single.count == 2 {
-      let others = JoinableThread.both(if: actual.isLarge, single[0], single[1])
+      let others = both(if: actual.isLarge, single[0], single[1])
       adopt(others.0)
       adopt(others.1)
     } else {

@@ -1,5 +1,4 @@
 internal import MIDICore
-internal import MIDIRecSystem
 
 /// Finds the alignment of a take as a whole: how much later it starts, and how much longer it takes.
 ///
@@ -57,7 +56,7 @@ struct AlignmentSearch {
       if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
     }
     guard possible - best.score >= fewest else { return best.alignment }
-    let drifts = JoinableThread.both(if: possible >= 10_000, { lines[0].drift() }, { lines[1].drift() })
+    let drifts = both(if: possible >= 10_000, { lines[0].drift() }, { lines[1].drift() })
     consider(drift: drifts.0)
     consider(drift: drifts.1)
     if let candidate, candidate.tempoDrift != 0, possible - best.score >= fewest {

@@ -1,5 +1,4 @@
 internal import MIDICore
-internal import MIDIRecSystem
 
 /// The agreement of the notes of two takes.
 ///
@@ -226,8 +225,8 @@ extension TransformationSearch {
       let keys = notes.map { search.keys.actual.key(of: search.actual[$0]) }
       for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
       let (all, half) = (search.expected.count, search.expected.count / 2)
-      let counts = JoinableThread.both(
-        if: all >= 10_000, { votes(of: 0..<half, times, keys) },
+      let counts = both(
+        if: all >= 10_000, { [self] in votes(of: 0..<half, times, keys) },
         { [self] in votes(of: half..<all, times, keys) })
       for index in votes.indices { votes[index] = counts.0[index] + counts.1[index] }
     }
