@@ -93,14 +93,13 @@ public struct Comparison: Sendable {
       if: takes.expected.isLarge, { [self] in compared(takes.notes) },
       { [self] in comparedWithPassages(takes) })
     // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-    let isBetter = withPassages.map { $0.comparison.count(of: $0.findings) < plain.comparison.count(of: plain.findings) } ?? false
-    let findings: Findings
-    (self, findings) = withPassages.flatMap { isBetter ? $0 : nil } ?? plain
-    differences = list(of: findings)
+    let best = withPassages.map { $0.count < plain.count ? $0 : plain } ?? plain
+    self = best.comparison
+    differences = list(of: best.findings)
   }
 
   /// Returns the comparison with changes of passages and without a list of differences, or `nil` if no passage changed.
-  private func comparedWithPassages(_ takes: TakeMatching) -> (comparison: Comparison, findings: Findings)? {
+  private func comparedWithPassages(_ takes: TakeMatching) -> Compared? {
     guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
       return nil
     }
@@ -122,11 +121,19 @@ public struct Comparison: Sendable {
   /// The differences of notes, values, and events, each without an order.
   private typealias Findings = (notes: NoteComparison, values: ValueComparison, events: EventComparison)
 
-  /// Returns the comparison without a list of differences.
-  private func compared(_ matching: NoteMatching) -> (comparison: Comparison, findings: Findings) {
+  /// A comparison without a list of differences, and what it found.
+  private struct Compared {
+    let comparison: Comparison
+    let findings: Findings
+
+    /// The number of differences.
+    var count: Int { comparison.count(of: findings) }
+  }
+
+  private func compared(_ matching: NoteMatching) -> Compared {
     var other = self
     let findings = other.compare(matching)
-    return (other, findings)
+    return Compared(comparison: other, findings: findings)
   }
 
   private mutating func compare(_ matching: NoteMatching) -> Findings {
