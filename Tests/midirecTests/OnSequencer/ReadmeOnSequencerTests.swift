@@ -26,7 +26,7 @@ struct ReadmeOnSequencerTests {
 
   @Test func commandsOfReadmeSucceed() async throws {
     let commands = try Self.commands()
-    #expect(commands.count == 9)
+    #expect(commands.count == 10)
     let home = try TemporaryFolder()
     let project = try Self.clone(in: home)
     let instrument = try await VirtualLinnStrument.plug(unit: 0)
@@ -44,6 +44,10 @@ struct ReadmeOnSequencerTests {
       if isCapture {
         try await program.line(containing: "press Ctrl-C to stop")
         try await Program.aplaymidi(instrument.playerPort, notes)
+      }
+      if command.contains("midirec studio") {
+        try await program.line(containing: "press Ctrl-C to end it")
+        program.signal(SIGINT)
       }
       let result = await program.result()
       #expect(result.status == 0, "\(command): \(result.errors)")
