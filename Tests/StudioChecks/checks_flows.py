@@ -65,6 +65,7 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     assert complaints == [], complaints
 
 
+@slow
 def check_expression_of_a_note_is_shown(bench):
     page = opened(bench)
     bench.player.send("rpn 0 1536 cp 88 cc 74 52 pb 12288 on E4 70")
@@ -75,6 +76,7 @@ def check_expression_of_a_note_is_shown(bench):
     until_dark(page)
 
 
+@slow
 def check_pedal_holds_a_note(bench):
     page = opened(bench)
     bench.player.send("cc 64 127 on D4 60 off D4 64")
@@ -146,6 +148,7 @@ def check_cells_of_the_grid_play(bench):
     wait(lambda: sink.sounding() == set(), "all notes ended")
 
 
+@slow
 def check_fingers_play_as_hard_as_they_press(bench):
     page, sink = playing(bench)
     page.fingers("touchStart", (C4, 0.3))
@@ -186,6 +189,7 @@ def check_computer_key_plays_until_it_is_released(bench):
     assert len(sink.events) == 6, sink.bytes
 
 
+@slow
 def check_notes_end_if_the_page_loses_the_focus(bench):
     page, sink = playing(bench)
     page.press_mouse(C4)
@@ -200,6 +204,7 @@ def check_notes_end_if_the_page_loses_the_focus(bench):
     page.key("keyUp", "KeyS", "s")
 
 
+@slow
 def check_notes_end_if_the_page_is_left(bench):
     page, sink = playing(bench)
     page.press_mouse(C4)
@@ -298,6 +303,7 @@ def check_recorded_take_equals_what_was_played(bench):
     bench.succeed("verify", found)
 
 
+@slow
 def check_last_minutes_are_kept(bench):
     # In another studio, the take would start with the controllers of earlier checks.
     page, studio = bench.page, bench.start()
@@ -342,6 +348,7 @@ def check_recording_goes_on_without_a_page(bench):
     assert not list(studio.folder.glob("*.recording.*")), "the journal is left"
 
 
+@slow
 def check_recording_survives_a_crash(bench):
     studio, take = recording_without_a_page(bench)
     journal = wait(lambda: next(studio.folder.glob("*.recording.mid"), None), "there is a journal")
@@ -353,6 +360,7 @@ def check_recording_survives_a_crash(bench):
     bench.assert_same(take, found)
 
 
+@slow
 def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
     page, sink = playing(bench)
     _, _, take = with_take(bench, step=0.2)
@@ -395,6 +403,7 @@ def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
     page.find("#loop").click()
 
 
+@slow
 def check_take_is_renamed_and_trimmed(bench):
     page, studio, take = with_take(bench, step=0.2)
     list_take(page, take, "a.mid")
@@ -516,6 +525,7 @@ def check_reload_keeps_the_choices_of_the_address(bench):
     page.shows = None  # The next check starts without these choices.
 
 
+@slow
 def check_wrong_token_shows_nothing(bench):
     page = bench.page
     page.load(bench.studio.address.replace(bench.studio.token, "0" * 32))
@@ -528,6 +538,7 @@ def check_wrong_token_shows_nothing(bench):
     page.until(lambda: page.status == "live", "the right address doesn't help")
 
 
+@slow
 def check_end_of_the_studio_is_shown(bench):
     page, studio = opened(bench), bench.studio
     bench.player.send("on C4 50")
@@ -546,6 +557,7 @@ def check_end_of_the_studio_is_shown(bench):
     page.shows = again
 
 
+@slow
 def check_missing_output_comes_back(bench):
     page = opened(bench)
     page.choose_output(PLAYER)
@@ -559,6 +571,7 @@ def check_missing_output_comes_back(bench):
     assert page.data("#outcome", "error") == "false", page.content("#message")
 
 
+@slow
 def check_names_of_ports_are_only_text(bench):
     name = "<img src=x onerror=window.harm=1>"
     page = opened(bench)
@@ -575,6 +588,7 @@ def check_names_of_ports_are_only_text(bench):
     assert complaints == [], complaints
 
 
+@slow
 def check_killed_browser_ends_its_notes(bench):
     page, sink = playing(bench)
     page.press_mouse(C4)

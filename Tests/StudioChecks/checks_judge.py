@@ -6,7 +6,7 @@ import urllib.request
 
 from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
-from studio import INSTRUMENT, PLAYER, scale, wait, write_take
+from studio import INSTRUMENT, PLAYER, scale, slow, wait, write_take
 
 
 def session(name):
@@ -79,6 +79,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     client.close()
 
 
+@slow
 def check_watched_session_runs_again_by_itself(bench):
     page, folder, client = with_session(bench, "watched")
     client.succeed("accept", name="watched")
@@ -99,6 +100,7 @@ def check_watched_session_runs_again_by_itself(bench):
     client.close()
 
 
+@slow
 def check_report_of_a_session_opens(bench):
     page, folder, client = with_session(bench, "reported")
     first = page.driver.current_window_handle
@@ -154,6 +156,7 @@ def check_any_two_takes_are_compared(bench):
         assert error.code == 404, error
 
 
+@slow
 def check_played_notes_are_judged_by_a_take(bench):
     page, studio, _ = with_take(bench)
     model = scale(count=5, step=0.3)
@@ -186,6 +189,7 @@ def check_played_notes_are_judged_by_a_take(bench):
     page.until(lambda: page.content("#judgment") == "", "the judging doesn't end")
 
 
+@slow
 def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
@@ -254,6 +258,7 @@ def rename(page, port, text):
     page.until(lambda: not page.boxes(f"{port} .alias"), "the form stays")
 
 
+@slow
 def check_alias_of_an_input_stays(bench):
     page, studio = opened(bench), bench.studio
     port = f"[data-port='{INSTRUMENT}']"
@@ -285,6 +290,7 @@ def check_alias_of_an_input_stays(bench):
 # The log, ranges, and chosen inputs
 
 
+@slow
 def check_shown_messages_are_saved_as_a_take(bench):
     page, studio = opened(bench), bench.studio
     before = set(studio.takes())
@@ -337,6 +343,7 @@ def check_range_filters_everything_and_stays_in_the_address(bench):
     client.close()
 
 
+@slow
 def check_chosen_inputs_are_recorded(bench):
     page, studio, take = with_take(bench, count=3)
     bench.keys.send("on C2 9 off C2 0")

@@ -209,6 +209,7 @@ def check_origins_of_others_are_refused(bench):
         assert WebSocket(port, origin=f"http://localhost:{port}").status == 101
 
 
+@slow
 def check_unknown_paths_are_refused(bench):
     with healthy(bench) as studio:
         secret = studio.folder / "secret.txt"
@@ -224,6 +225,7 @@ def check_unknown_paths_are_refused(bench):
             assert is_closed and b"secret" not in answer and b"root:" not in answer, (path, answer)
 
 
+@slow
 def check_malformed_requests_are_refused(bench):
     with healthy(bench) as studio:
         host = f"Host: 127.0.0.1:{studio.port}\r\n"
@@ -265,6 +267,7 @@ def check_requests_with_bodies_are_refused(bench):
                 assert taken < 16 * MEGABYTE, f"the server took {taken} bytes of a body"
 
 
+@slow
 def check_body_is_not_read_as_a_request(bench):
     with healthy(bench) as studio:
         inner = get("/", studio) * 3
@@ -294,6 +297,7 @@ def check_long_heads_are_refused(bench):
             assert taken < 16 * MEGABYTE, f"the server took {taken} bytes of headers"
 
 
+@slow
 def check_unread_answers_are_bounded(bench):
     with healthy(bench) as studio, connect(studio) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -562,6 +566,7 @@ def check_stopped_page_costs_nothing(bench):
             reader.wait()
 
 
+@slow
 def check_recording_during_the_attacks_is_complete(bench):
     """The studio's take equals that of midirec capture."""
     traffic = traffic_of(bench)
@@ -583,6 +588,7 @@ def check_recording_during_the_attacks_is_complete(bench):
 # Ends
 
 
+@slow
 def check_end_of_the_studio_is_told_to_pages(bench):
     studio = bench.start()
     client = studio.connect()
@@ -594,6 +600,7 @@ def check_end_of_the_studio_is_told_to_pages(bench):
     assert code == 1001, code
 
 
+@slow
 def check_taken_port_is_an_error(bench):
     studio = bench.start()
     done = subprocess.run([bench.program, str(studio.port), str(studio.folder)], capture_output=True, text=True, timeout=20)

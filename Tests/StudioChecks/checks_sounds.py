@@ -144,6 +144,7 @@ def check_effects_are_saved_as_a_favorite(bench):
     search(page, "")
 
 
+@slow
 def check_tag_chooses_fonts(bench):
     page = opened(bench)
     Select(page.find("#sound-font")).select_by_visible_text(FONT)
@@ -285,6 +286,7 @@ def page_notes(page):
     return int(page.data("[data-panel=sounds]", "pageNotes"))
 
 
+@slow
 def check_sound_of_the_page_plays_and_never_hangs(bench):
     page, keys = opened(bench), bench.keys
     turn_off_if_on(page)
