@@ -3,9 +3,12 @@ import Testing
 
 /// The studio on a simulated machine in real time, with a LinnStrument, and its page in Chromium and Firefox: what the page
 /// does to ports and files, and what attackers can't do. Each check is a function of the same name in `Tests/StudioChecks`.
+///
+/// They need real time, which the other tests of continuous integration leave too little of.
 @Suite(
   .enabled(
-    if: TestEnvironment.browserPython != nil, "MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
+    if: TestEnvironment.isFull && TestEnvironment.browserPython != nil,
+    "MIDIREC_FULL_TESTS isn't set, or MIDIREC_BROWSER_PYTHON names no Python: see Scripts/test"),
   EarlyChecks(studioChecks))
 struct StudioInChromiumTests {
   @Test(arguments: names) func check(name: String) async throws {
@@ -17,7 +20,7 @@ struct StudioInChromiumTests {
     #expect(try await studioChecks.results().keys.sorted() == Self.names.sorted())
   }
 
-  private static let names = quickNames + (TestEnvironment.isFull ? slowNames : [])
+  private static let names = quickNames + slowNames
 
   private static let quickNames = [
     "page_is_served_with_its_policy", "hosts_of_others_are_refused", "origins_of_others_are_refused",
@@ -61,6 +64,5 @@ private let studioChecks = PythonChecks {
   return try await Program.run(
     TestEnvironment.browserPython ?? "python3",
     ["-B", "\(TestEnvironment.projectFolder)/Tests/StudioChecks"]
-      + (TestEnvironment.isFull ? ["--full"] : [])
-      + [TestEnvironment.midirec, TestEnvironment.builtBesideTests("midirec-studio"), folder.path])
+      + ["--full", TestEnvironment.midirec, TestEnvironment.builtBesideTests("midirec-studio"), folder.path])
 }

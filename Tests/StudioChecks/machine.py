@@ -68,10 +68,14 @@ def main(arguments):
     try:
         for mode in modes:
             return mode(bench)
+        last = None
         for name, (module, check) in checks.items():
             if wanted and name not in wanted and module not in wanted:
                 continue
-            start = time.monotonic()
+            # The events of one module's checks would fill the log of another's.
+            if module != last:
+                bench.reset()
+            last, start = module, time.monotonic()
             found = failure(check, bench)
             if found:
                 bench.reset()
