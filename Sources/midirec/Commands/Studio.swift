@@ -14,6 +14,8 @@ struct Studio: ParsableCommand {
 
         midirec studio --open
 
+      Each sound that the user chooses starts the file of --audio-file again.
+
       The page is available on this computer only, at the printed address, which has a secret that changes with \
       each start. A take continues when the page is closed. Ctrl-C finishes it and ends the studio.
       """)
@@ -25,28 +27,13 @@ struct Studio: ParsableCommand {
     name: .customLong("folder"), help: ArgumentHelp("Folder of takes and sessions", valueName: "folder"))
   var root = "."
 
-  @Option(
-    help: ArgumentHelp("FluidSynth audio driver, such as pulseaudio or alsa", valueName: "driver"))
-  var audio: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the audio to this file in real time, instead of playing it",
-      discussion: "Each sound that the user chooses starts the file again.", valueName: "file"))
-  var audioFile: String?
-
-  @Flag(help: "Replace an existing file of --audio-file")
-  var force = false
+  @OptionGroup var output: AudioOutputOptions
 
   @Flag(help: "Open the page in a browser")
   var open = false
 
   func validate() throws {
     guard 0...65_535 ~= port ?? 0 else { throw ValidationError("--port must be from 0 to 65535.") }
-    if audio != nil, audioFile != nil {
-      throw ValidationError("--audio and --audio-file can't be used together.")
-    }
-    if force, audioFile == nil { throw ValidationError("--force requires --audio-file.") }
     if root.isEmpty { throw ValidationError("--folder needs the name of a folder.") }
   }
 
@@ -55,13 +42,13 @@ struct Studio: ParsableCommand {
     guard FileSystem.isFolder(folder) else {
       throw CommandFailure(.noInput, "\(folder) isn't a folder".printable)
     }
-    let file = try audioFile.map { try FileSystem.absolutePath(FilePath(argument: $0)) }
-    if let file, !force, FileSystem.exists(file) {
+    let file = try output.file.map { try FileSystem.absolutePath($0) }
+    if let file, !output.force, FileSystem.exists(file) {
       throw CommandFailure.fileExists(file, option: "--audio-file")
     }
     throw StudioProgram.run(
       port: port ?? 0, folder: try FileSystem.absolutePath(folder),
-      audio: (audio.map { ["--audio", $0] } ?? []) + (file.map { ["--audio-file", $0.string] } ?? []),
+      audio: (output.audio.map { ["--audio", $0] } ?? []) + (file.map { ["--audio-file", $0.string] } ?? []),
       opensPage: open)
   }
 }

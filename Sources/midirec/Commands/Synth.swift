@@ -57,7 +57,7 @@ struct Synth: ParsableCommand {
     var run = SynthRun(
       channel: channel.channel, fixedVelocity: fixedVelocity.flatMap { UInt7(exactly: $0) })
     let losses = try run.follow(&capture, on: synth, stop: signals.stop, observe: StandardError.say)
-    if let file = sound.audioFile {
+    if let file = sound.output.audioFile {
       try StandardOutput.tell(
         "\(file): \(pluralized(run.messageCount, "message")) in \((StopToken.now - start).shortText)")
     }

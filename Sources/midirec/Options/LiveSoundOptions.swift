@@ -23,30 +23,9 @@ struct LiveSoundOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Gain, from 0 to 10 (default: 0.2)", valueName: "gain"))
   var gain: Double?
 
-  @Option(
-    help: ArgumentHelp("FluidSynth audio driver, such as pulseaudio or alsa", valueName: "driver"))
-  var audio: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the audio to this file in real time, instead of playing it",
-      discussion: "The file has 16 bits: FLAC if its name ends in .flac, otherwise WAV.",
-      valueName: "file"))
-  var audioFile: String?
-
-  @Flag(help: "Replace an existing file of --audio-file")
-  var force = false
+  @OptionGroup var output: AudioOutputOptions
 
   func validate() throws {
-    if audio != nil, audioFile != nil {
-      throw ValidationError("--audio and --audio-file can't be used together.")
-    }
-    let objection = audioFile.flatMap { RenderTarget.objection(to: $0, option: "--audio-file") }
-    if let objection { throw ValidationError(objection) }
-    if audioFile == "-" {
-      throw ValidationError("--audio-file can't be standard output. Use midirec render to write audio there.")
-    }
-    if force, audioFile == nil { throw ValidationError("--force requires --audio-file.") }
     if let gain, !(0...10).contains(gain) {
       throw ValidationError("--gain must be from 0 to 10 (found \(gain)).")
     }
@@ -54,8 +33,7 @@ struct LiveSoundOptions: ParsableArguments {
 
   /// Whether any of the options is given.
   var isGiven: Bool {
-    font != nil || preset != nil || bankSelect != nil || gain != nil || audio != nil || audioFile != nil
-      || force
+    font != nil || preset != nil || bankSelect != nil || gain != nil || output.isGiven
   }
 
   /// Opens the synthesizer and its output.
@@ -64,10 +42,10 @@ struct LiveSoundOptions: ParsableArguments {
     var settings = SynthRenderer.Settings()
     if let gain { settings.gain = gain }
     if let bankSelect { settings.bankStyle = bankSelect }
-    if let audioFile { try make(FilePath(argument: audioFile)) }
-    let output: LiveSynth.Output = audioFile.map { .file(FilePath(argument: $0)) } ?? .driver(audio)
+    if let file = output.file { try output.make(file) }
     do {
-      return try LiveSynth.open(choice, settings: settings, output: output)
+      return try LiveSynth.open(
+        choice, settings: settings, output: output.file.map { .file($0) } ?? .driver(output.audio))
     } catch {
       throw failure(error)
     }
@@ -75,27 +53,8 @@ struct LiveSoundOptions: ParsableArguments {
 
   /// Returns the error to report: a missing sound card is exit code 69.
   private func failure(_ error: SoundError) -> any Error {
-    guard error.kind == .cannotCreate, audioFile == nil else { return error }
+    guard error.kind == .cannotCreate, output.file == nil else { return error }
     return CommandFailure(
       .unavailable, "\(error); choose a driver with --audio, or write to a file with --audio-file")
-  }
-
-  /// Creates the file first, to get the system's reason if that fails.
-  private func make(_ path: FilePath) throws {
-    do {
-      let options: FileDescriptor.OpenOptions = force ? [.create] : [.create, .exclusiveCreate]
-      try FileDescriptor.open(
-        path, .writeOnly, options: [options, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead]
-      ).close()
-    } catch let error as Errno {
-      guard error == .fileExists else {
-        throw FileError(operation: .create, path: path, errno: error)
-      }
-      guard (try? Stat(path))?.type != .directory else {
-        throw FileError(operation: .create, path: path, errno: .isDirectory)
-      }
-      throw CommandFailure.fileExists(path, option: "--audio-file")
-    }
   }
 }
