@@ -41,7 +41,7 @@ package final class Studio: Sendable {
     var watch: RunningWatch?
     /// The numbers of decisions that pages can undo.
     var undoableCounts: [PageID: Int] = [:]
-    /// The sound that plays what comes in and what pages play, or `nil`.
+    /// The sound that plays the messages of inputs and of pages, or `nil`.
     var sound: Sound?
     var audition: RunningAudition?
     var voiceCount = 0
@@ -104,13 +104,8 @@ package final class Studio: Sendable {
     sequencer = try Sequencer(name: "midirec studio")
     let capture = try Capture.start(from: [], as: "midirec studio", addsNewInputs: true)
     start.withLock { $0 = StopToken.now - capture.elapsed }
-    let box = Mutex<Capture?>(capture)
-    let thread = JoinableThread.start { [weak self] in
-      guard let capture = box.withLock({ $0.take() }) else { return }
-      self?.listen(to: capture)
-    }
-    guard let thread else { throw StudioError("can't start a thread") }
-    thread.detach()
+    let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
+    guard isStarted else { throw StudioError.noThread }
     player.observe { [weak self] notice in
       guard let self else { return }
       change { [player] in $0.voiceCount = player.voiceCount }
@@ -254,4 +249,6 @@ struct StudioError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  static var noThread: StudioError { StudioError("can't start a thread") }
 }

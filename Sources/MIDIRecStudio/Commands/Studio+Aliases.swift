@@ -4,7 +4,7 @@ internal import MIDIRecTakes
 internal import MIDIRecWorkbench
 
 extension Studio {
-  /// Gives an input an alias, as `midirec ports alias` does, or removes its alias.
+  /// Sets the alias of an input, as `midirec ports alias` does, or removes it.
   func setAlias(_ name: String?, of input: Int) throws -> Reply {
     let ports = try sequencer.ports.current
     guard let port = try endpoints(of: [input]).first else { throw StudioError("there is no input \(input)") }

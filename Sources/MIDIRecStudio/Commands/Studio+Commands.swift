@@ -101,7 +101,7 @@ extension PageCommand {
   /// Returns a part of the command.
   ///
   /// - Throws: `StudioError` if it is missing.
-  fileprivate func required<Value>(_ part: KeyPath<PageCommand, Value?>, _ name: String) throws -> Value {
+  func required<Value>(_ part: KeyPath<PageCommand, Value?>, _ name: String) throws -> Value {
     guard let value = self[keyPath: part] else { throw StudioError("the command needs \(name)") }
     return value
   }
@@ -139,7 +139,7 @@ extension PageCommand {
     }
   }
 
-  fileprivate func time(_ part: KeyPath<PageCommand, Int64?>, _ name: String) throws -> Nanoseconds {
+  func time(_ part: KeyPath<PageCommand, Int64?>, _ name: String) throws -> Nanoseconds {
     Nanoseconds(microseconds: try required(part, name))
   }
 

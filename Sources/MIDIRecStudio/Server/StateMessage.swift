@@ -295,7 +295,7 @@ extension StateMessage.Value {
 
 /// The latest judged notes as lists of channel, note, start, and verdict, and the missing ones of note, start, and end.
 struct JudgmentMessage: Encodable {
-  let result: RunningJudgment.Result
+  let result: RunningJudgment.JudgedNotes
 
   private enum CodingKeys: String, CodingKey {
     case notes, missing

@@ -65,7 +65,7 @@ struct Sound: Sendable, Equatable {
   }
 }
 
-/// Changes of effects, by what a page names. An effect that is `nil` stays as it is.
+/// The effects that a page changes. An effect that is `nil` keeps its level.
 struct Effects: Sendable {
   /// In decibels.
   var volume: Double?

@@ -36,7 +36,7 @@ struct SoundList: Encodable {
   let fonts: [Font]
   let fontCount: Int
   let tags: [CatalogTag]
-  /// The reason why nothing can be played, and what to do, or `nil`.
+  /// The reason why the synth can't play, with the remedy, or `nil`.
   private(set) var problem: String?
 
   /// Searches the catalog.
@@ -73,14 +73,14 @@ struct SoundList: Encodable {
         preset: isFavorite ? preset.name : "\(preset.fontName):\(preset.number)", name: preset.name,
         font: preset.fontName, number: preset.number.description, isFavorite: isFavorite)
     }
-    problem = try Self.problem(of: catalog)
+    problem = Self.problem(of: tag == nil ? found : try catalog.fonts())
   }
 
-  private static func problem(of catalog: FontCatalog) throws -> String? {
+  private static func problem(of fonts: [CatalogFont]) -> String? {
     guard (try? LiveSynth.driverNames()) != nil else {
       return "FluidSynth isn't available; install libfluidsynth3, or use the sound of this page"
     }
-    guard try catalog.fonts().contains(where: { $0.state == .present }) else {
+    guard fonts.contains(where: { $0.state == .present }) else {
       return "no font found; install timgm6mb-soundfont, or run midirec fonts add FILE"
     }
     return nil
@@ -103,7 +103,7 @@ extension Studio {
     return Reply(command: line ?? "midirec fonts presets\(options)", sounds: list)
   }
 
-  /// Returns an error with what to do about it.
+  /// Returns an error as text, with its remedy.
   static func explanation(of error: any Error) -> String {
     let text = text(of: error)
     guard let error = error as? SoundError, error.kind == .cannotCreate else { return text }

@@ -7,12 +7,12 @@ internal import MIDIRecTakes
 internal import MIDIRecWorkbench
 internal import Synchronization
 
-/// The synth of the studio, which plays what comes in and what pages play.
+/// The synth of the studio, which plays the messages of inputs and of pages.
 ///
 /// A queue owns the synth. The reader of the inputs and the pages add events to a bounded list and never wait, even while a
 /// font is loaded. `SynthRun` has the sounding notes of each source, so that none hangs.
 final class SoundPlayer: Sendable {
-  /// A part of what the synth plays.
+  /// An event for the synth.
   enum Event: Sendable {
     case message(Message, source: Int)
     /// Ends the notes of a source.
@@ -40,12 +40,12 @@ final class SoundPlayer: Sendable {
     var isOn = false
   }
 
-  /// The maximum number of waiting events: what arrives in a second at the highest measured rate.
+  /// The maximum number of waiting events: those of a second at the highest measured rate.
   private static let capacity = 10_000
   /// The time between two measurements of the voices, which FluidSynth doesn't announce.
   private static let pollInterval = DispatchTimeInterval.milliseconds(50)
 
-  /// The source of what pages play. Inputs have numbers from 0 on.
+  /// The source of the messages of pages. Inputs have numbers from 0 on.
   static let pages = -1
 
   let output: LiveSynth.Output
@@ -116,7 +116,7 @@ final class SoundPlayer: Sendable {
   func play(_ events: [Event]) {
     let mustWake = waiting.withLock { waiting in
       guard waiting.isOn, !events.isEmpty else { return false }
-      // Ends of notes may be among what is dropped.
+      // The dropped events may include ends of notes.
       if waiting.events.count + events.count > Self.capacity {
         waiting.events = [.releaseAll]
       } else {
@@ -168,7 +168,7 @@ final class SoundPlayer: Sendable {
     queue.asyncAfter(deadline: .now() + Self.pollInterval) { self.measure() }
   }
 
-  /// Plays what a capture received.
+  /// Plays the arrivals of a capture.
   func play(_ arrivals: [Capture.Arrival]) {
     guard isOn else { return }
     play(

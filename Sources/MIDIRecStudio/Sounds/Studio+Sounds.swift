@@ -6,7 +6,7 @@ internal import MIDIRecSynth
 internal import Synchronization
 internal import SystemPackage
 
-/// A preset that plays what was just played, or a take.
+/// A preset that plays the latest notes again, or a take.
 struct RunningAudition: Sendable {
   let sound: Sound
   let number: Int
@@ -78,7 +78,7 @@ extension Studio {
       let problem = Self.explanation(of: error)
       change { model in
         model.soundProblem = problem
-        // The player has opened the earlier sound again, unless that failed, too.
+        // The player has opened the earlier sound again, unless it also failed.
         if !player.isOn { model.sound = nil }
       }
       throw StudioError(problem)
@@ -97,7 +97,7 @@ extension Studio {
 
   // MARK: Auditions
 
-  /// Plays what arrived in a time, or a take, with a preset, or with the studio's sound.
+  /// Plays the messages of a time, or a take, with a preset, or with the studio's sound.
   private func audition(_ command: PageCommand) throws -> Reply {
     endAudition()
     let chosen = model.withLock(\.sound)
@@ -110,7 +110,7 @@ extension Studio {
     if let take = command.file {
       recording = try self.recording(of: take)
     } else {
-      let (start, end) = (try command.microseconds(\.from, "from"), try command.microseconds(\.to, "to"))
+      let (start, end) = (try command.time(\.from, "from"), try command.time(\.to, "to"))
       guard let played = try? played(from: start, to: min(end, now)) else {
         throw StudioError(Self.nothingPlayed)
       }
@@ -218,14 +218,8 @@ extension PageCommand {
   ///
   /// - Throws: `StudioError` if it is missing or empty.
   fileprivate func part(_ part: KeyPath<PageCommand, String?>, _ name: String) throws -> String {
-    guard let text = self[keyPath: part], !text.isEmpty else {
-      throw StudioError("the command needs \(name)")
-    }
+    let text = try required(part, name)
+    guard !text.isEmpty else { throw StudioError("the command needs \(name)") }
     return text
-  }
-
-  fileprivate func microseconds(_ part: KeyPath<PageCommand, Int64?>, _ name: String) throws -> Nanoseconds {
-    guard let time = self[keyPath: part] else { throw StudioError("the command needs \(name)") }
-    return .microseconds(max(0, min(time, 1 << 50)))
   }
 }

@@ -1,7 +1,7 @@
 internal import MIDICore
 internal import Synchronization
 
-/// The latest HTML reports, which the server serves at addresses that nobody can guess.
+/// The latest HTML reports, which the server serves at secret addresses.
 ///
 /// A new tab sends no token, so the secret in the address of a report takes its place. It opens this report only.
 final class ReportPages: Sendable {

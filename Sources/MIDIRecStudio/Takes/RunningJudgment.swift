@@ -22,7 +22,7 @@ struct RunningJudgment: Sendable {
   private var pass: Pass?
   /// The note-ons and note-offs since the start of the pass, on the studio's clock.
   private var messages: [TimedMessage] = []
-  private(set) var result = Result()
+  private(set) var result = JudgedNotes()
   /// A number that changes with the result.
   private(set) var version = 0
 
@@ -41,7 +41,7 @@ struct RunningJudgment: Sendable {
   }
 
   /// What is known about the notes so far.
-  struct Result: Sendable {
+  struct JudgedNotes: Sendable {
     /// A judged note of a player, on the studio's clock.
     struct Played: Sendable {
       let channel: Channel
@@ -107,7 +107,7 @@ struct RunningJudgment: Sendable {
   }
 
   /// Keeps a result, unless another pass has begun.
-  mutating func keep(_ result: Result, of other: RunningJudgment) {
+  mutating func keep(_ result: JudgedNotes, of other: RunningJudgment) {
     guard pass?.start == other.pass?.start else { return }
     self.result = result
     version += 1
@@ -128,7 +128,7 @@ struct RunningJudgment: Sendable {
         offset: note.offset.map(scaled))
     }
     pass = Pass(start: start, notes: notes, length: scaled(modelLength))
-    (messages, result) = ([], Result())
+    (messages, result) = ([], JudgedNotes())
     version += 1
   }
 
@@ -148,7 +148,7 @@ struct RunningJudgment: Sendable {
   func isActive(at now: Nanoseconds) -> Bool { pass != nil && !isOver(at: now) }
 
   /// Compares the notes so far with the notes of the model that are due.
-  func judged(at now: Nanoseconds) -> Result? {
+  func judged(at now: Nanoseconds) -> JudgedNotes? {
     guard let pass else { return nil }
     let elapsed = min(now, pass.end ?? now) - pass.start
     let due = pass.notes.filter { $0.onset >= pass.first && $0.onset <= elapsed + tolerance }
@@ -171,7 +171,7 @@ struct RunningJudgment: Sendable {
     return result(of: comparison, played: played.notes, due: due, elapsed: elapsed, start: pass.start)
   }
 
-  /// Returns a note without what isn't judged.
+  /// Returns a note with its time and number only. The other properties aren't judged.
   private static func onFirstChannel(_ note: Note) -> Note {
     Note(
       channel: .number(1), number: note.number, velocity: 64, onset: note.onset, offset: note.offset)
@@ -179,14 +179,14 @@ struct RunningJudgment: Sendable {
 
   private func result(
     of comparison: Comparison, played: [Note], due: [Note], elapsed: Nanoseconds, start: Nanoseconds
-  ) -> Result {
+  ) -> JudgedNotes {
     var (expectedNotes, partners) = ([Int: Int](), [Int: Int]())
     for pair in comparison.pairs {
       (expectedNotes[pair.actual], partners[pair.expected]) = (pair.expected, pair.actual)
     }
-    var result = Result()
+    var result = JudgedNotes()
     for (index, note) in played.enumerated() {
-      var verdict = Result.Verdict.extra
+      var verdict = JudgedNotes.Verdict.extra
       if let expected = expectedNotes[index], due.indices.contains(expected) {
         let distance = comparison.aligned(note).onset.subtracting(due[expected].onset).magnitude
         // A take that is transposed as a whole has wrong notes.

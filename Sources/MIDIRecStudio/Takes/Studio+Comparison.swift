@@ -14,7 +14,7 @@ extension Studio {
   ///
   /// - Parameters:
   ///   - tolerance: The accepted difference of times, or `nil` for the standard one.
-  ///   - makesReport: Whether to create an HTML report, too.
+  ///   - makesReport: Whether to also create an HTML report.
   func compare(
     _ expected: String, _ actual: String, tolerance: Nanoseconds?, makesReport: Bool
   ) throws -> Reply {

@@ -10,11 +10,11 @@ internal import Timelines
 extension Studio {
   /// The time between two comparisons.
   private static let judgmentInterval = DispatchTimeInterval.milliseconds(250)
-  /// Compares what is played.
+  /// Performs the comparisons.
   private static let judgmentQueue = DispatchQueue(label: "midirec studio judgment")
   private static let standardTolerance = Nanoseconds.milliseconds(100)
 
-  /// Judges what is played from now on by a take, by the expectation of a session, or not at all.
+  /// Compares the notes that are played from now on with a take or with the expectation of a session, or ends that.
   ///
   /// - Parameter inputs: The judged inputs, or `nil` for all.
   func judge(by take: String?, orSession session: String?, tolerance: Nanoseconds?, inputs: [Int]?) throws

@@ -45,7 +45,7 @@ extension Studio {
     return try excerpt(of: messages, names, from: start, to: end)
   }
 
-  /// Writes a take of the messages that a page's log shows, including those that were sent.
+  /// Writes a take of the messages that a page's log shows, including the sent messages.
   ///
   /// - Parameters:
   ///   - start: The start, or `nil` for the first message in memory.

@@ -96,9 +96,7 @@ extension Studio {
       model.recording?.origin = origin
       model.recording?.isListening = true
     }
-    let box = Mutex<TakeRecorder?>(recorder)
-    let thread = JoinableThread.start { [self] in
-      guard let recorder = box.withLock({ $0.take() }) else { return }
+    let isStarted = JoinableThread.detach(with: recorder) { [self] recorder in
       var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
       do {
         _ = try recorder.record(stop: recording.stop) { path, summary in
@@ -109,8 +107,7 @@ extension Studio {
       }
       end(recording, with: outcome)
     }
-    guard let thread else { throw StudioError("can't start a thread") }
-    thread.detach()
+    guard isStarted else { throw StudioError.noThread }
     let inputs = wanted.map { $0.map { " --in \($0.displayName.shellWord)" }.joined() } ?? " --in all"
     return Reply(command: "midirec capture\(inputs) -o \(recording.file)", file: recording.file)
   }

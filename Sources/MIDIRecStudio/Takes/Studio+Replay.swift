@@ -57,12 +57,17 @@ extension Studio {
       replayEnded(Int(number))
     }
     let start = now
-    change { model in
-      model.replay = RunningReplay(
-        file: take, length: recording.duration, first: first, speed: speed, isLoop: isLoop, start: start,
-        task: task, number: Int(number))
+    let other = change { model in
+      defer {
+        model.replay = RunningReplay(
+          file: take, length: recording.duration, first: first, speed: speed, isLoop: isLoop, start: start,
+          task: task, number: Int(number))
+      }
       model.judgment?.replayStarted(at: start, from: first, speed: speed, isLoop: isLoop)
+      return model.replay
     }
+    // Another page may have started a replay since the earlier one was stopped.
+    other?.task.cancel()
     let loop = isLoop ? " --loop" : ""
     let from = first > .zero ? " --from \(first.argument)" : ""
     let tempo = speed == 1 ? "" : " --speed \(speed)"

@@ -14,29 +14,30 @@ struct RunningWatch: Sendable {
 }
 
 extension Studio {
-  /// Starts to run all sessions, and again those that a change affects, or ends it.
+  /// Runs all sessions, and runs a session again when its files change; or ends that.
   func watch(_ isOn: Bool) throws -> Reply {
     guard isOn else {
       endWatch()
       return Reply()
     }
     let command = "midirec test --watch"
-    guard model.withLock({ $0.watch == nil }) else { return Reply(command: command) }
     guard FileSystem.isFolder(sessionsFolder) else {
       throw StudioError("there is no session to watch; make a test first")
     }
-    let box = Mutex<SessionWatch?>(try SessionWatch(of: ChosenSessions(paths: [sessionsFolder.string])))
+    let sessions = try SessionWatch(of: ChosenSessions(paths: [sessionsFolder.string]))
     guard let stop = StopToken() else { throw StudioError("no file descriptors are left") }
-    change { $0.watch = RunningWatch(stop: stop) }
-    let thread = JoinableThread.start { [self] in
-      guard let sessions = box.withLock({ $0.take() }) else { return }
-      runSessions(of: sessions, until: stop)
+    // Two pages can start to watch at the same time.
+    let isOnly = change { model in
+      guard model.watch == nil else { return false }
+      model.watch = RunningWatch(stop: stop)
+      return true
     }
-    guard let thread else {
+    guard isOnly else { return Reply(command: command) }
+    let isStarted = JoinableThread.detach(with: sessions) { [self] in runSessions(of: $0, until: stop) }
+    guard isStarted else {
       change { $0.watch = nil }
-      throw StudioError("can't start a thread")
+      throw StudioError.noThread
     }
-    thread.detach()
     return Reply(command: command)
   }
 

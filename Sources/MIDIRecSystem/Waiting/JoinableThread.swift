@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A thread that runs one function and must be joined or detached.
 package struct JoinableThread: ~Copyable {
@@ -29,6 +30,22 @@ package struct JoinableThread: ~Copyable {
       return nil
     }
     return JoinableThread(id: id)
+  }
+
+  /// Starts a thread that ends by itself, and that gets a value which can't be copied.
+  ///
+  /// - Returns: `false` if the system can't create another thread.
+  package static func detach<Value: ~Copyable>(
+    with value: consuming sending Value, _ body: @escaping @Sendable (consuming Value) -> Void
+  ) -> Bool {
+    let box = Mutex<Value?>(value)
+    let thread = start {
+      guard let value = box.withLock({ $0.take() }) else { return }
+      body(value)
+    }
+    guard let thread else { return false }
+    thread.detach()
+    return true
   }
 
   /// Whether the current thread is this one.
