@@ -130,13 +130,12 @@ public struct TakeFile: ~Copyable {
 
   /// Adds a marker to the track of a source.
   public mutating func appendMarker(_ marker: TakeMarker, at time: Nanoseconds, from source: Int = 0) {
-    let text = marker.text(source: sources[source].name)
-    append(.meta(.takeText(.marker, text)), at: time, from: source)
+    appendMark(marker.text(source: sources[source].name), at: time, from: source)
   }
 
-  /// Adds a mark of the user to the first track.
-  mutating func appendMark(_ text: String, at time: Nanoseconds) {
-    append(.meta(.takeText(.marker, text)), at: time, from: 0)
+  /// Adds a marker with any text to the track of a source.
+  mutating func appendMark(_ text: String, at time: Nanoseconds, from source: Int = 0) {
+    append(.meta(.takeText(.marker, text)), at: time, from: source)
   }
 
   private mutating func append(_ event: MIDIFile.Event, at time: Nanoseconds, from source: Int) {

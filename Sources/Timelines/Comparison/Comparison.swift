@@ -121,7 +121,7 @@ public struct Comparison: Sendable {
   /// The differences of notes, values, and events, each without an order.
   private typealias Findings = (notes: NoteComparison, values: ValueComparison, events: EventComparison)
 
-  /// A comparison without a list of differences, and what it found.
+  /// A comparison without a list of differences, and its findings.
   private struct Compared {
     let comparison: Comparison
     let findings: Findings

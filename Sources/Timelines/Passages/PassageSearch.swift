@@ -80,7 +80,10 @@ struct PassageSearch {
       && best.differenceCount * (isSame ? 50 : 1000) <= notes.unmatchedCount
       && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
-    for other in isClear ? [] : results(from: starts(timed, candidate)) {
+    let examined = (isClear ? [] : starts(timed, candidate)).map { start in
+      { @Sendable in found(in: start()) }
+    }
+    for other in values(of: examined) {
       let cost = other.cost
       // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
       let isLikely =
@@ -115,16 +118,15 @@ struct PassageSearch {
     return notes.alignment.keepsTimes ? starts : starts + [{ [notes] in notes.aligned(TakeAlignment()) }]
   }
 
-  /// Returns each of some notes with changes of pitches, rhythms, and levels. Two of them are examined at the same time.
-  private func results(from starts: [@Sendable () -> PassageNotes]) -> [PassageNotes] {
-    var results: [PassageNotes] = []
-    for index in stride(from: 0, to: starts.count, by: 2) {
-      guard index + 1 < starts.count else { return results + [found(in: starts[index]())] }
-      let pair = both(
-        if: actual.isLarge, { found(in: starts[index]()) }, { found(in: starts[index + 1]()) })
-      results += [pair.0, pair.1]
+  /// Computes values. In large takes, two of them are computed at the same time.
+  private func values(of functions: [@Sendable () -> PassageNotes]) -> [PassageNotes] {
+    var values: [PassageNotes] = []
+    for index in stride(from: 0, to: functions.count, by: 2) {
+      guard index + 1 < functions.count else { return values + [functions[index]()] }
+      let pair = both(if: actual.isLarge, functions[index], functions[index + 1])
+      values += [pair.0, pair.1]
     }
-    return results
+    return values
   }
 
   /// Returns notes with changes of pitches, rhythms, and levels.
@@ -162,13 +164,7 @@ struct PassageSearch {
     let single = tempos.filter { $0.changes.count == 1 }.map { [notes] tempo in
       { @Sendable in notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes) }
     }
-    if single.count == 2 {
-      let others = both(if: actual.isLarge, single[0], single[1])
-      adopt(others.0)
-      adopt(others.1)
-    } else {
-      for tempo in single { adopt(tempo()) }
-    }
+    for other in values(of: single) { adopt(other) }
     if best.isClear(over: notes) { return best }
     func follow(_ start: PassageNotes) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
