@@ -6,7 +6,6 @@
 picture.py writes the image of a report for the guides."""
 import json
 import sys
-import traceback
 
 import browser
 import checks_alignment
@@ -19,19 +18,12 @@ import checks_sessions
 import checks_sound
 import checks_state
 import checks_view
+from checking import failure
 
 MODULES = (checks_differences, checks_view, checks_state, checks_instruments, checks_looks, checks_safety,
            checks_sessions, checks_large, checks_sound, checks_alignment)
 CHECKS = {name.removeprefix("check_"): check for module in MODULES for name, check in vars(module).items()
           if name.startswith("check_")}
-
-
-def failure(check, page):
-    try:
-        check(page)
-    except Exception:  # The other checks run after any failure.
-        return traceback.format_exc(limit=-3)
-    return None
 
 
 def main(arguments):

@@ -1,16 +1,7 @@
 """The page in Firefox: what differs between browsers is drawing, input, and how a tab ends."""
-import json
-
-from studio import SINK, slow, wait
+from studio import SINK, place_of_key, slow, wait
 
 C4 = 60
-PLACE = """const piano = document.getElementById('piano');
-  piano.scrollIntoView({block: 'nearest'});
-  const {x, y, width, height} = piano.getBoundingClientRect();
-  const [lowest, highest] = piano.dataset.range.split(' ').map(Number);
-  const isWhite = (note) => [0, 2, 4, 5, 7, 9, 11].includes(note % 12);
-  const count = (from, to) => { let n = 0; for (let note = from; note <= to; note += 1) n += isWhite(note); return n; };
-  return JSON.stringify([x + (count(lowest, 60) - 0.5) * width / count(lowest, highest), y + 0.9 * height]);"""
 
 
 def playing(bench):
@@ -47,7 +38,8 @@ def check_firefox_shows_what_is_played(bench):
 @slow
 def check_firefox_plays_and_ends_what_it_holds(bench):
     page, sink = playing(bench)
-    place = json.loads(page.run(PLACE))
+    keys = page.run("return document.getElementById('piano').dataset.range")
+    place = place_of_key(C4, keys, page.box("#piano"))
     page.mouse("pointerDown", *place)
     sink.expect("90 3C ..")
     page.mouse("pointerUp")

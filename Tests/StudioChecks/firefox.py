@@ -46,6 +46,13 @@ class Firefox:
         self.do("browsingContext.navigate", context=self.tab, url=address, wait="complete")
         wait(lambda: self.run("return document.documentElement.dataset.status ?? ''") == "live", "the page is live")
 
+    def box(self, selector):
+        """Returns the place and the size of an element, in CSS pixels of the window."""
+        return json.loads(self.run(f"""const node = document.querySelector('{selector}');
+            node.scrollIntoView({{block: 'nearest'}});
+            const {{x, y, width, height}} = node.getBoundingClientRect();
+            return JSON.stringify([x, y, width, height])"""))
+
     def shown(self, element):
         return self.run(f"return document.getElementById('{element}').dataset.shown ?? ''")
 

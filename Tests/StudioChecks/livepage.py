@@ -1,16 +1,11 @@
 """The page of the studio in Chromium."""
 import contextlib
-import pathlib
-import sys
 
-sys.path.append(str(pathlib.Path(__file__).parent.parent / "BrowserChecks"))
-
-import browser  # noqa: E402
-from selenium.common.exceptions import TimeoutException, WebDriverException  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
-
-WHITE = (0, 2, 4, 5, 7, 9, 11)
+import browser
+from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+from studio import place_of_key
 
 
 class LivePage(browser.Page):
@@ -91,10 +86,7 @@ class LivePage(browser.Page):
 
     def place_of_key(self, note, depth=0.9):
         """Returns the place of a white key of the piano, in CSS pixels of the window."""
-        lowest, highest = map(int, self.data("#piano", "range").split())
-        white = [number for number in range(lowest, highest + 1) if number % 12 in WHITE]
-        x, y, width, height = self.box("#piano")
-        return x + (white.index(note) + 0.5) * width / len(white), y + 1 + depth * (height - 2)
+        return place_of_key(note, self.data("#piano", "range"), self.box("#piano"), depth)
 
     def mouse_at(self, kind, x, y):
         self.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left",

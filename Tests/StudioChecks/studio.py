@@ -181,6 +181,16 @@ def scale(count=8, step=0.1, channel=0):
     return events
 
 
+def place_of_key(note, keys, box, depth=0.9):
+    """Returns the place of a white key of the page's piano.
+
+    `keys` has its lowest and highest key as text, and `box` its place and size in CSS pixels. `depth` is a share of the key."""
+    lowest, highest = map(int, keys.split())
+    white = [number for number in range(lowest, highest + 1) if number % 12 in (0, 2, 4, 5, 7, 9, 11)]
+    x, y, width, height = box
+    return x + (white.index(note) + 0.5) * width / len(white), y + 1 + depth * (height - 2)
+
+
 class Bench:
     """The programs that the checks share. Each starts when a check needs it first."""
 
@@ -251,7 +261,7 @@ class Bench:
         return done.stdout
 
     def assert_same(self, expected, actual):
-        """Compares two takes, whose times differ by what a busy machine needs, and more beside all other tests."""
+        """Compares two takes. On a busy machine, their times differ, and more so beside all other tests."""
         self.succeed("diff", expected, actual, "--tolerance", "60ms" if self.is_full else "500ms")
 
     def play_on_instrument(self, take):

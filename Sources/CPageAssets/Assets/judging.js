@@ -25,7 +25,7 @@ export function judgmentText({ right, wrong, missing }) {
   return `${grouped(right)} right · ${grouped(wrong)} wrong · ${grouped(missing)} missing`;
 }
 
-// Lets the user judge what is played by a take or a session.
+// Compares the played notes with a take or a session, as the user chooses.
 export class Judging {
   // Chosen returns the file of the chosen take, and inputs the judged inputs, or null for all.
   constructor({ act, chosen, inputs }) {

@@ -1,6 +1,6 @@
 import { Synth } from "./synth.js";
 
-// The sound of the page itself, for a machine without a synth: it plays what comes in, and what the page plays.
+// The sound of the page itself, for a machine without a synth: it plays the notes of the inputs and of the page.
 export class PageSound {
   static most = 64; // notes that sound at once
   static shortest = 0.06; // seconds of a note that ended before the page knew it

@@ -6,7 +6,7 @@ import { counted } from "./words.js";
 export class SessionList {
   static signs = { passed: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶" };
 
-  // Judge compares what is played now with the expectation of a session.
+  // Judge compares the played notes with the expectation of a session.
   constructor({ act, judge }) {
     Object.assign(this, { act, judge });
     this.sessions = [];
@@ -38,7 +38,7 @@ export class SessionList {
     element("run-all").disabled = this.sessions.length === 0 || this.running.size > 0;
   }
 
-  // Shows what the state says about all sessions.
+  // Shows the watch and the decisions of a state.
   drawState({ watch, undoable }) {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
     const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";

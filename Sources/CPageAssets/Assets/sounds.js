@@ -2,7 +2,7 @@ import { PageSound } from "./pagesound.js";
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
 import { counted, grouped } from "./words.js";
 
-// Returns what a list of presets leaves out: "the first 200 of 812 presets", or "" for a complete list.
+// Returns the number of listed presets as text: "the first 200 of 812 presets", or "" for a complete list.
 export function restText({ presets, count, isCut }) {
   if (!isCut && count <= presets.length) return count === 0 ? "No preset matches." : counted(count, "preset");
   return `the first ${presets.length} of ${isCut ? "more than " : ""}${grouped(count)} presets`;
@@ -21,7 +21,7 @@ export function sentence(reason) {
   return reason[0].toUpperCase() + reason.slice(1) + (/[.!?]$/.test(reason) ? "" : ".");
 }
 
-// The fonts and presets of the user's catalog, and the sound that plays what comes in.
+// The fonts and presets of the user's catalog, and the sound that plays the notes of the inputs.
 export class Sounds {
   static delay = 150; // milliseconds after a letter until the search
   static latest = 60000000; // microseconds that are played again
@@ -44,7 +44,7 @@ export class Sounds {
     this.followSound();
     this.followPage();
     this.readAddress();
-    // The catalog isn't opened for those who don't look at it.
+    // Opening the catalog takes time, so it waits until the user sees the panel.
     new IntersectionObserver((entries) => {
       if (!this.isLoaded && entries.some(({ isIntersecting }) => isIntersecting)) this.load();
     }).observe(this.box);
@@ -119,7 +119,7 @@ export class Sounds {
     return this.range() ?? { from: Math.max(0, now - Sounds.latest), to: now };
   }
 
-  // Searches again, and keeps what was searched in the address.
+  // Searches again, and keeps the words in the address.
   search(isAction = false) {
     clearTimeout(this.timer);
     this.address.set({
@@ -155,7 +155,7 @@ export class Sounds {
     return this.act("sound", parameters, { text });
   }
 
-  // Plays what was just played with a preset, or stops that.
+  // Plays the latest notes again with a preset, or stops them.
   async hear(preset) {
     if (this.sound?.isAudition && this.sound.preset === preset.preset) {
       await this.act("audition", { isStop: true }, { text: "stopped" });

@@ -2,7 +2,7 @@ import { Rows, TimeAxis } from "./axis.js";
 import { Notes } from "./notes.js";
 import { Surface, paintRuler } from "./painting.js";
 import { Verdicts } from "./judging.js";
-import { element, setHidden, setText } from "./parts.js";
+import { element, setAttribute, setHidden, setText } from "./parts.js";
 import { rangeBetween, rangeText } from "./ranges.js";
 import { Roll } from "./roll.js";
 
@@ -55,11 +55,15 @@ export class Strip {
     this.verdicts = verdicts ?? new Verdicts();
     this.isJudged = verdicts !== null;
     this.isOld = true;
+    const { byKey, missing } = this.verdicts;
+    this.box.dataset.missing = missing.map(({ note }) => note).join(" ");
+    this.box.dataset.judged = [...byKey].map(([key, verdict]) => `${key.split(" ")[1]} ${verdict}`).join(", ");
   }
 
   // Shows the marks of the state.
   setMarks(marks) {
     this.marks = marks;
+    setAttribute(this.box, "data-marks", marks.map(([, , text]) => text).join(", "));
   }
 
   // Forgets the notes that ended before the strip begins.
@@ -151,10 +155,6 @@ export class Strip {
     this.box.dataset.span = axis.span;
     this.box.dataset.gutter = TimeAxis.gutter;
     this.box.dataset.count = this.entries.size;
-    this.box.dataset.marks = this.marks.map(([, , text]) => text).join(", ");
-    this.box.dataset.missing = this.verdicts.missing.map(({ note }) => note).join(" ");
-    const { byKey } = this.verdicts;
-    this.box.dataset.judged = [...byKey].map(([key, verdict]) => `${key.split(" ")[1]} ${verdict}`).join(", ");
   }
 
   x(time) {
