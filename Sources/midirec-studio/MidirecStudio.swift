@@ -21,7 +21,8 @@ enum MidirecStudio {
     do {
       server = try LiveServer(studio, port: port)
     } catch {
-      throw CommandFailure(.unavailable, "can't use port \(port): \(error)")
+      throw CommandFailure(
+        .unavailable, "can't use port \(port): \(error); choose a different one with --port")
     }
     try StandardOutput.tell(server.address)
     try StandardOutput.flush()

@@ -6,6 +6,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOWebSocket
 internal import Synchronization
+internal import SystemPackage
 
 /// The server of the studio's page: one page, and one WebSocket per page, on the loopback interface.
 ///
@@ -25,7 +26,7 @@ package final class LiveServer: Sendable {
   /// Starts to serve.
   ///
   /// - Parameter port: The TCP port, or 0 for any free one.
-  /// - Throws: An error if the port can't be used.
+  /// - Throws: `Errno` if the port can't be used.
   package init(_ studio: Studio, port: Int) throws {
     let token = Secret.new()
     // Once, because pages keep times of the clock in their addresses.
@@ -82,7 +83,8 @@ package final class LiveServer: Sendable {
       channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
     } catch {
       try? group.syncShutdownGracefully()
-      throw error
+      // The text of NIO's error has the name of a function.
+      throw (error as? IOError).map { Errno(rawValue: $0.errnoCode) } ?? error
     }
     address = "http://127.0.0.1:\(channel.localAddress?.port ?? port)/#\(token)"
   }
