@@ -51,6 +51,7 @@ let package = Package(
     .executableTarget(
       name: "SequencerBench",
       dependencies: [
+        "AllocationCount",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ALSASequencer", package: "midirec"), .product(name: "CALSA", package: "midirec"),
         .product(name: "MIDICore", package: "midirec"), .product(name: "MIDIFiles", package: "midirec"),

@@ -27,7 +27,8 @@ package struct Capture: ~Copyable {
     case sourceDisconnected(at: Nanoseconds, from: Int)
     /// The endpoint was reconnected.
     case sourceReconnected(at: Nanoseconds, from: Int)
-    /// The endpoint is back but can't be connected, because a program uses it exclusively.
+    /// The endpoint is back but can't be connected, because a program uses it exclusively. In a capture for a program,
+    /// also several endpoints that match the source.
     case sourceRefused(SequencerError, from: Int)
     /// An input that appeared after the start is a source now. Its name is included.
     case sourceJoined(String, at: Nanoseconds, from: Int)
@@ -73,9 +74,15 @@ package struct Capture: ~Copyable {
   /// Whether inputs that appear later become sources.
   private let addsNewInputs: Bool
   private var connections: Connections
+  /// Whether the capture is for a program, whose sources needn't be found before.
+  private let isForProgram: Bool
+  /// The endpoints of each source that several match, as they were reported.
+  private var ambiguities: [Int: [Endpoint]] = [:]
   private var decoder = MessageDecoder()
   /// The arrivals that don't come from the event stream and weren't delivered yet.
   private var pending: [Arrival] = []
+  /// An empty list with the memory of delivered arrivals.
+  private var emptied: [Arrival] = []
 
   /// The number of events that are processed between checks of the stop and the time, so that no flood delays either. A
   /// slow machine may need a millisecond per event.
@@ -102,7 +109,7 @@ package struct Capture: ~Copyable {
     var capture = Capture(
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
-      connections: Connections(sources))
+      connections: Connections(sources), isForProgram: program != nil)
     if program != nil { _ = capture.connections.locate(in: capture.monitor.endpoints) }
     for (peer, endpoint) in capture.connections.located {
       do {
@@ -116,6 +123,7 @@ package struct Capture: ~Copyable {
     }
     // Inputs may have appeared since the sources were chosen.
     if addsNewInputs { capture.addNewInputs() }
+    if capture.isForProgram { capture.reportAmbiguities() }
     return capture
   }
 
@@ -159,13 +167,22 @@ package struct Capture: ~Copyable {
       // Events that were read before a failure come first.
       if reader.hasEnded, !hasBacklog { try reader.join() }
       if outcome == .stopRequested { return .stopRequested }
-      if !outcome.isDisjoint(with: [.third, .fourth, .fifth]) { return .interrupted }
+      // A list of the three would allocate memory for each event.
+      let isInterrupted = outcome.contains(.third) || outcome.contains(.fourth) || outcome.contains(.fifth)
+      if isInterrupted { return .interrupted }
       if outcome.contains(.second) { try follow() }
       let arrivals = takeArrivals(atMost: reader.hasThread ? Self.maxBatchCount : .max)
       if !arrivals.isEmpty { return .arrivals(arrivals) }
+      reuse(arrivals)
       // The events may have been part of a message, or irrelevant.
       if let deadline, monotonicTime() >= deadline { return .deadlinePassed }
     }
+  }
+
+  /// Takes delivered arrivals back, whose memory the next ones use.
+  package mutating func reuse(_ arrivals: consuming [Arrival]) {
+    arrivals.removeAll(keepingCapacity: true)
+    emptied = arrivals
   }
 
   /// Whether undelivered arrivals exist.
@@ -209,6 +226,7 @@ package struct Capture: ~Copyable {
   private var isEnding = false
 
   private mutating func takeArrivals(atMost limit: Int) -> [Arrival] {
+    if pending.isEmpty { swap(&pending, &emptied) }
     var arrivals: [Arrival] = []
     swap(&arrivals, &pending)
     var items = 0
@@ -267,6 +285,21 @@ package struct Capture: ~Copyable {
     }
     // Also without a change, because a program may no longer use an input exclusively.
     if addsNewInputs { addNewInputs() }
+    if isForProgram { reportAmbiguities() }
+  }
+
+  /// Reports each source that several endpoints match, once until others do.
+  private mutating func reportAmbiguities() {
+    let known = Set(sources.compactMap(\.endpoint))
+    for (peer, source) in sources.enumerated() {
+      let matches =
+        source.endpoint == nil ? source.matches(among: monitor.endpoints.filter { !known.contains($0) }) : []
+      let isAmbiguous = matches.count > 1
+      if isAmbiguous, ambiguities[peer] != matches {
+        pending.append(.sourceRefused(.ambiguity(of: source.name, among: matches), from: sourceIndex(peer)))
+      }
+      ambiguities[peer] = isAmbiguous ? matches : nil
+    }
   }
 
   /// Connects the inputs that aren't sources yet.

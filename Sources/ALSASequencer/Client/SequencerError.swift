@@ -21,11 +21,17 @@ public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether a program has connected the port, or opened its raw MIDI device, in a way that excludes others.
   private var isPortHeld: Bool { call == "snd_seq_subscribe_port" && [EBUSY, EAGAIN].contains(errno) }
 
+  /// Whether several ports match a choice.
+  private var isAmbiguity: Bool { errno == ENOTUNIQ }
+
   /// The error in one line: `can't make a queue (snd_seq_alloc_queue: Cannot allocate memory)`.
   public var description: String {
     guard !isPortHeld else {
       return
         "can't \(attempt): another program uses it exclusively; close that program, or choose another port"
+    }
+    if isAmbiguity, let detail {
+      return "can't \(attempt): several ports match (\(detail)); choose one by its whole name or its address"
     }
     let reasons = ["\(call): \(Errno(rawValue: errno))", detail].compactMap { $0 }
     return "can't \(attempt) (\(reasons.joined(separator: "; ")))"
@@ -33,6 +39,13 @@ public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SequencerError {
+  /// Returns the error of a choice that several ports match.
+  package static func ambiguity(of name: String, among ports: [Endpoint]) -> SequencerError {
+    SequencerError(
+      call: "", attempt: "connect to \(name)", errno: ENOTUNIQ,
+      detail: ports.map(\.description).joined(separator: ", "))
+  }
+
   /// Returns the error of a receiver that rejected an event.
   package static func refusal(by receiver: EndpointAddress, errno: Int32) -> SequencerError {
     SequencerError(

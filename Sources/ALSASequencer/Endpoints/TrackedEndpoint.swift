@@ -48,6 +48,24 @@ package struct TrackedEndpoint: Hashable, Sendable {
     }
   }
 
+  /// Returns the endpoints that match equally well: one if the choice is definite, or several if it is ambiguous.
+  ///
+  /// - Parameter endpoints: All endpoints of the system that no other choice has.
+  func matches(among endpoints: [Endpoint]) -> [Endpoint] {
+    let endpoints = endpoints.filter { !others.contains($0) }
+    switch wanted {
+    case .query(let query):
+      do throws(EndpointQuery.Failure) {
+        return [try query.choose(from: endpoints, direction: direction)]
+      } catch {
+        if case .ambiguous(_, let candidates) = error { return candidates }
+        return []
+      }
+    case .identity(let identity):
+      return identity.matches(among: endpoints, direction: direction, rivals: rivals).map(\.endpoint)
+    }
+  }
+
   /// Updates the state with the connected endpoints.
   ///
   /// - Parameters:

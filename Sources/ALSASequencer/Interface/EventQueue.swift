@@ -20,8 +20,33 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
     var gaps: [(position: Int, count: Int)] = []
     /// The number of elements that were taken.
     var takenCount = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiters = Waiters()
     var end: Result<Void, Failure>?
+  }
+
+  /// The consumers that wait: usually one, which needs no memory.
+  ///
+  /// Each is removed from here before it is resumed, so that it is resumed once. A checked continuation would allocate
+  /// memory for each wait, which is for each event.
+  @safe
+  private struct Waiters: Sendable {
+    private var first: UnsafeContinuation<Void, Never>?
+    private var others: [UnsafeContinuation<Void, Never>] = unsafe []
+
+    mutating func add(_ waiter: UnsafeContinuation<Void, Never>) {
+      if unsafe first == nil { unsafe first = waiter } else { unsafe others.append(waiter) }
+    }
+
+    /// Removes and returns all consumers.
+    mutating func takeAll() -> Waiters {
+      defer { self = Waiters() }
+      return self
+    }
+
+    func resume() {
+      unsafe first?.resume()
+      unsafe others.forEach { unsafe $0.resume() }
+    }
   }
 
   private let backlog: Mutex<Backlog>
@@ -47,18 +72,18 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
         backlog.ring[(backlog.first + backlog.count) % backlog.ring.count] = element
         backlog.count += 1
       }
-      return Self.takeWaiters(&backlog)
+      return backlog.waiters.takeAll()
     }
-    for waiter in waiters { waiter.resume() }
+    waiters.resume()
   }
 
   /// Ends the queue after its elements.
   func end(_ result: Result<Void, Failure>) {
     let waiters = backlog.withLock { backlog in
       if backlog.end == nil { backlog.end = result }
-      return Self.takeWaiters(&backlog)
+      return backlog.waiters.takeAll()
     }
-    for waiter in waiters { waiter.resume() }
+    waiters.resume()
   }
 
   /// Returns the next item, and waits for it, or returns `nil` at the end or if the task is canceled.
@@ -91,24 +116,19 @@ final class EventQueue<Element: Sendable, Failure: Error>: Sendable {
 
   private func wait() async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
+      await unsafe withUnsafeContinuation { waiter in
         let isReady = backlog.withLock { backlog in
           // A cancellation before this line is visible here, and a later one finds the waiter.
           guard !Task.isCancelled, backlog.count == 0, backlog.gaps.isEmpty, backlog.end == nil else {
             return true
           }
-          backlog.waiters.append(waiter)
+          unsafe backlog.waiters.add(waiter)
           return false
         }
-        if isReady { waiter.resume() }
+        if isReady { unsafe waiter.resume() }
       }
     } onCancel: {
-      for waiter in backlog.withLock({ Self.takeWaiters(&$0) }) { waiter.resume() }
+      backlog.withLock { $0.waiters.takeAll() }.resume()
     }
-  }
-
-  private static func takeWaiters(_ backlog: inout Backlog) -> [CheckedContinuation<Void, Never>] {
-    defer { backlog.waiters = [] }
-    return backlog.waiters
   }
 }

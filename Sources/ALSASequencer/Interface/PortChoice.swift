@@ -30,7 +30,9 @@ public struct PortChoice: Hashable, Sendable {
   /// Chooses a port by its name or a part of it in any case, such as `LinnStrument`, or by its address, such as `20:0`.
   ///
   /// The first port that matches the name is followed from then on. A name that several ports match finds none of them,
-  /// unless one has the name as a whole. An empty name is ``none(_:)``.
+  /// unless one has the name as a whole, or they are outputs of one client, of which it finds the first. An input
+  /// reports such a name as ``Sequencer/Input/Event/refused(source:reason:)``, and ``matches(among:)`` returns the ports.
+  /// An empty name is ``none(_:)``.
   ///
   /// - Parameters:
   ///   - name: The name, the part, or the address.
@@ -58,12 +60,43 @@ public struct PortChoice: Hashable, Sendable {
   /// The name of the port, or the part of it by which it was chosen, or `nil` for no port.
   public var name: String? { wanted.map { TrackedEndpoint($0, direction: direction.required).name } }
 
-  /// Returns the port among the connected ones, or `nil` if it is missing.
+  /// Returns the port among the connected ones, or `nil` if it is missing, or if several ports match.
   public func port(among ports: [Endpoint]) -> Endpoint? {
-    guard let wanted else { return nil }
-    var tracked = TrackedEndpoint(wanted, direction: direction.required)
-    _ = tracked.follow(ports)
-    return tracked.endpoint
+    let matches = matches(among: ports)
+    return matches.count == 1 ? matches.first : nil
+  }
+
+  /// Returns the ports that match equally well: none if the port is missing, or several if the choice is ambiguous.
+  public func matches(among ports: [Endpoint]) -> [Endpoint] {
+    guard let wanted else { return [] }
+    return TrackedEndpoint(wanted, direction: direction.required).matches(among: ports)
+  }
+}
+
+extension PortChoice {
+  /// An item of a list from which the user picks a port.
+  public struct Item: Hashable, Sendable {
+    /// The choice of the user who picks this item.
+    public let choice: PortChoice
+    /// The port, or `nil` if the choice is none, or isn't connected.
+    public let port: Endpoint?
+    /// Whether the item is the current choice.
+    public let isChosen: Bool
+    /// Whether the chosen port isn't among the connected ones, or several of them match its name.
+    public var isMissing: Bool { port == nil && !choice.isNone }
+  }
+
+  /// Returns the items of a list from which the user picks a port: no port, all connected ports of the direction, and
+  /// the chosen port if it isn't connected.
+  public func items(among ports: [Endpoint]) -> [Item] {
+    let chosen = port(among: ports)
+    var items = [Item(choice: .none(direction), port: nil, isChosen: isNone)]
+    for port in ports where port.directions.contains(direction.required) {
+      let choice = PortChoice(port, among: ports, direction: direction)
+      items.append(Item(choice: choice, port: port, isChosen: port == chosen))
+    }
+    if chosen == nil, !isNone { items.append(Item(choice: self, port: nil, isChosen: true)) }
+    return items
   }
 }
 

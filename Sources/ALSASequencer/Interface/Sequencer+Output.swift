@@ -15,6 +15,8 @@ extension Sequencer {
     public var choice: PortChoice { worker.status.withLock(\.choice) }
 
     /// Whether the port is connected or, for a virtual output, whether any program is connected with it.
+    ///
+    /// If it isn't, ``PortChoice/matches(among:)`` returns whether the port is missing, or whether several match.
     public var isConnected: Bool { worker.status.withLock(\.isConnected) }
 
     /// Opens an output of a program, and waits until it has tried to connect its port.

@@ -44,13 +44,13 @@ final class ThreadExecutor: TaskExecutor {
 
   /// Runs all jobs, including those that they add.
   func runJobs() {
+    // Exchanged with the list of waiting jobs, so that neither allocates memory for each job.
+    var running: [UnownedJob] = []
     while true {
-      let next = jobs.withLock { jobs in
-        defer { jobs.waiting.removeAll(keepingCapacity: true) }
-        return jobs.waiting
-      }
-      if next.isEmpty { return }
-      for job in next { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+      jobs.withLock { swap(&$0.waiting, &running) }
+      if running.isEmpty { return }
+      for job in running { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+      running.removeAll(keepingCapacity: true)
     }
   }
 

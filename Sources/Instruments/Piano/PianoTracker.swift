@@ -146,6 +146,8 @@ public struct KeyState: Hashable, Sendable {
   public var isPressed: Bool { pressCount > 0 }
   /// Whether only a pedal sustains the key.
   public var isSustained: Bool { pressCount == 0 && sustainCount > 0 }
+  /// Whether the key is held, or a pedal sustains it.
+  public var isActive: Bool { pressCount > 0 || sustainCount > 0 }
   /// The strength of the tint in hundredths: the velocity divided by 127, rounded down.
   public var tintHundredths: Int { Int(velocity.rawValue) * 100 / 127 }
 }

@@ -20,6 +20,12 @@ struct ArticleOnSequencerTests {
     }
   }
 
+  func passOn(_ input: Sequencer.Input, to synth: Sequencer.Output) -> Task<Void, any Error> {
+    Task(executorPreference: input.executor) {
+      for try await case .message(let message, _, _) in input { try synth.send(message) }
+    }
+  }
+
   func warnings(of choices: [PortChoice], among ports: [Endpoint]) -> [String] {
     choices.compactMap { choice in
       guard let name = choice.name, choice.port(among: ports) == nil else { return nil }
@@ -35,6 +41,19 @@ struct ArticleOnSequencerTests {
     try keys.send(.noteOn(channel: .number(1), note: 60, velocity: 100))
     printing.cancel()
     try await printing.value
+  }
+
+  @Test func messagesArePassedOn() async throws {
+    let sequencer = try Sequencer(name: "Test")
+    let (input, synth) = (try sequencer.virtualInput("In"), try sequencer.virtualInput("Synth"))
+    let task = passOn(input, to: try sequencer.output(PortChoice("Synth", direction: .output)))
+    try sequencer.output(PortChoice("In", direction: .output)).send(.timingClock)
+    for try await case .message(let message, _, _) in synth {
+      #expect(message == .timingClock)
+      break
+    }
+    task.cancel()
+    try await task.value
   }
 
   @Test func missingChoicesAreWarnings() throws {

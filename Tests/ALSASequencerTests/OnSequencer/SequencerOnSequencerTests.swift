@@ -80,6 +80,25 @@ struct SequencerOnSequencerTests {
     #expect(choice.port(among: try sequencer.ports.current) == nil)
   }
 
+  @Test func ambiguousNameIsReportedWithItsPortsUntilOneIsLeft() async throws {
+    let (left, right) = (try sequencer.virtualOutput("Keys left"), try sequencer.virtualOutput("Keys right"))
+    var middle: Sequencer.Output? = try sequencer.virtualOutput("Keys")
+    let choice = PortChoice("key", direction: .input)
+    let ports = try sequencer.ports.current
+    let matches = choice.matches(among: ports)
+    #expect(Set(matches.map(\.portName)) == ["Keys left", "Keys right", "Keys"])
+    #expect(choice.port(among: ports) == nil)
+    #expect(PortChoice("keys", direction: .input).port(among: ports)?.portName == "Keys")
+    let input = try sequencer.input(choice)
+    func refusal(_ ports: [Endpoint]) -> Event {
+      .refused(source: 0, reason: .ambiguity(of: "key", among: ports))
+    }
+    #expect(try await next(2, of: input) == [.disconnected(source: 0, time: .zero), refusal(matches)])
+    middle = nil
+    #expect(try await next(1, of: input) == [refusal(matches.filter { $0.portName != "Keys" })])
+    withExtendedLifetime((left, right, middle)) {}
+  }
+
   @Test func clientsHaveTheNameOfTheProgram() throws {
     let input = try sequencer.input(PortChoice("Missing", direction: .input))
     let output = try sequencer.output(PortChoice("Missing", direction: .output))

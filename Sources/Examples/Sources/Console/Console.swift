@@ -50,14 +50,19 @@ public enum Console {
     }
   }
 
-  /// Passes the elements of a sequence on as events in a task, and ends their stream with the sequence.
+  /// Passes the elements of a sequence on as events in a task. Their stream ends with the sequence, unless the task is
+  /// canceled.
   public static func pass<Source: AsyncSequence & Sendable, Event: Sendable>(
     _ source: Source, to events: AsyncStream<Event>.Continuation,
     as event: @escaping @Sendable (Source.Element) -> Event
-  ) -> Task<Void, any Error> {
+  ) -> Task<Void, Never> {
     Task {
-      defer { events.finish() }
-      for try await element in source { events.yield(event(element)) }
+      do {
+        for try await element in source { events.yield(event(element)) }
+      } catch {
+        print(error)
+      }
+      if !Task.isCancelled { events.finish() }
     }
   }
 

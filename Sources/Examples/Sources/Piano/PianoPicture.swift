@@ -6,22 +6,15 @@ struct PianoPicture {
   /// White keys are five columns wide, with a gap of one. A character is as high as two are wide.
   private static let keyboard = PianoKeyboard(height: 34)
 
-  private let keys: PianoTracker
-  private let left: Double
-  private let columnCount: Int
-  private let isColored: Bool
+  /// The state of the keys.
+  let keys: PianoTracker
+  /// The key at the left.
+  let lowest: NoteNumber
+  let columnCount: Int
+  /// Whether the terminal shows colors.
+  let isColored: Bool
 
-  /// - Parameters:
-  ///   - keys: The state of the keys.
-  ///   - lowest: The key at the left.
-  ///   - columnCount: The width.
-  ///   - isColored: Whether the terminal shows colors.
-  init(_ keys: PianoTracker, from lowest: NoteNumber, columnCount: Int, isColored: Bool) {
-    self.keys = keys
-    left = Self.keyboard.frame(of: lowest).x
-    self.columnCount = columnCount
-    self.isColored = isColored
-  }
+  private var left: Double { Self.keyboard.frame(of: lowest).x }
 
   var text: String {
     let labels = labels
@@ -36,12 +29,12 @@ struct PianoPicture {
   /// Returns a character of a key, or of the gap between keys.
   private func cell(_ key: NoteNumber?, _ label: Character?) -> String {
     guard let key else { return isColored ? " " : "|" }
-    let (isBlack, isActive) = (PianoKeyboard.isBlack(key), keys[key].isPressed || keys[key].isSustained)
+    let (isBlack, isActive) = (PianoKeyboard.isBlack(key), keys[key].isActive)
     guard isColored else {
       return String(label ?? (isActive ? (isBlack ? "%" : "=") : (isBlack ? "#" : " ")))
     }
     // Loud notes are more blue.
-    let tint = isActive ? keys[key].tintHundredths : 0
+    let tint = keys[key].tintHundredths
     let base = isBlack ? (30, 30, 30) : (240, 240, 240)
     let color = [(base.0, 30), (base.1, 108), (base.2, 255)].map { $0 + ($1 - $0) * tint / 100 }
     let ink = isBlack ? "255;255;255" : "0;0;0"
@@ -55,9 +48,8 @@ struct PianoPicture {
     for key in Self.keyboard.visibleKeys(from: left, width: Double(columnCount)) {
       let frame = Self.keyboard.frame(of: key)
       let bottom = Int(frame.height) / 2
-      let name = KeyNaming().name(of: key)
-      let isActive = keys[key].isPressed || keys[key].isSustained
-      for (row, text) in [(bottom - 2, name), (bottom - 4, isActive ? "\(keys[key].velocity)" : "")] {
+      let velocity = keys[key].isActive ? "\(keys[key].velocity)" : ""
+      for (row, text) in [(bottom - 2, key.name), (bottom - 4, velocity)] {
         let start = Int((frame.x - left + (frame.width - Double(text.count)) / 2).rounded())
         for (offset, character) in text.enumerated() { labels[row, default: [:]][start + offset] = character }
       }

@@ -15,31 +15,29 @@ struct ChosenPorts: Codable, Equatable {
 
   func write(to file: URL) throws { try JSONEncoder().encode(self).write(to: file, options: .atomic) }
 
-  /// Returns the port that the user means: a number of the list, a part of a name, which may be of a missing port, or 0
-  /// for none.
-  static func choice(_ text: String, of direction: PortChoice.Direction, among ports: [Endpoint])
-    -> PortChoice?
-  {
-    guard let number = Int(text) else { return PortChoice(text, direction: direction) }
-    let listed = Self.ports(of: direction, among: ports)
-    guard 0...listed.count ~= number else { return nil }
-    return number == 0 ? .none(direction) : PortChoice(listed[number - 1], among: ports, direction: direction)
-  }
-
-  /// The lists of inputs and outputs with the chosen ones, and those that are missing.
+  /// The lists of inputs and outputs, with the chosen ones marked.
   func menu(of ports: [Endpoint]) -> String {
-    [("Inputs", input), ("Outputs", output)].map { title, choice in
-      let chosen = choice.port(among: ports)
-      var lines = ["\(choice.isNone ? "*" : " ") 0 none"]
-      for (index, port) in Self.ports(of: choice.direction, among: ports).enumerated() {
-        lines.append("\(port == chosen ? "*" : " ") \(index + 1) \(port.displayName)")
-      }
-      if chosen == nil, let name = choice.name { lines.append("* ⚠ \(name) is missing") }
-      return "\(title)\n" + lines.joined(separator: "\n")
+    "Inputs\n\(input.menu(of: ports))\nOutputs\n\(output.menu(of: ports))"
+  }
+}
+
+extension PortChoice {
+  /// The list of ports, with the chosen one marked. A missing port has a caution sign in place of its number.
+  func menu(of ports: [Endpoint]) -> String {
+    items(among: ports).enumerated().map { index, item in
+      let mark = item.isChosen ? "*" : " "
+      guard item.isMissing else { return "\(mark) \(index) \(item.choice.name ?? "none")" }
+      let count = matches(among: ports).count
+      return "\(mark) ⚠ \(name ?? "") \(count == 0 ? "is missing" : "matches \(count) ports")"
     }.joined(separator: "\n")
   }
 
-  private static func ports(of direction: PortChoice.Direction, among ports: [Endpoint]) -> [Endpoint] {
-    ports.filter { $0.directions.contains(direction == .input ? .input : .output) }
+  /// Returns the choice that the user means: a number of the list, or a part of a name, which may be of a missing port.
+  func choice(_ text: String, among ports: [Endpoint]) -> PortChoice {
+    let items = items(among: ports)
+    guard let number = Int(text), items.indices.contains(number) else {
+      return PortChoice(text, direction: direction)
+    }
+    return items[number].choice
   }
 }

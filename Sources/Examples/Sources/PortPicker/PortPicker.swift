@@ -22,46 +22,43 @@ import MIDICore
 
   private let sequencer: Sequencer
   private let file: URL
-  private let events: AsyncStream<Event>
-  private let sink: AsyncStream<Event>.Continuation
+  private let events = AsyncStream.makeStream(of: Event.self)
   private var chosen: ChosenPorts
-  private var ports: [Endpoint] = []
-  private var input: Sequencer.Input?
-  private var output: Sequencer.Output?
+  private var ports: [Endpoint]
+  private var input: Sequencer.Input
+  private var output: Sequencer.Output
+  /// The task that passes the input on.
+  private var reading: Task<Void, Never>
   /// The printed lists of ports.
   private var menu = ""
-  /// The task that reads the input.
-  private var reading: Task<Void, Never>?
 
   private init(_ file: URL) throws {
-    sequencer = try Sequencer(name: "Port Picker")
     self.file = file
-    (events, sink) = AsyncStream.makeStream()
+    sequencer = try Sequencer(name: "Port Picker")
     chosen = ChosenPorts(from: file)
+    ports = try sequencer.ports.current
+    input = try sequencer.input(chosen.input)
+    output = try sequencer.output(chosen.output)
+    reading = Console.pass(input, to: events.continuation) { .arrival($0) }
   }
 
   private mutating func run() async throws {
-    let watching = Console.pass(sequencer.ports.updates, to: sink) { .ports($0) }
-    let typing = Console.pass(Console.lines, to: sink) { .line($0) }
-    defer {
-      watching.cancel()
-      typing.cancel()
-      reading?.cancel()
-    }
+    let watching = Console.pass(sequencer.ports.updates, to: events.continuation) { .ports($0) }
+    let typing = Console.pass(Console.lines, to: events.continuation) { .line($0) }
+    defer { for task in [watching, typing, reading] { task.cancel() } }
     print("Commands: input PORT, output PORT, note, controller, quit; PORT is a number or a part of a name")
-    ports = try sequencer.ports.current
-    try openInput()
-    try openOutput()
-    printMenu()
-    for await event in events {
+    for await event in events.stream {
       switch event {
       case .ports(let current):
         ports = current
         printMenu()
-      case .line(let line):
-        if line == "quit" { return }
-        try obey(line)
-      case .arrival(let arrival): try log(arrival)
+      case .line("quit"): return
+      case .line(let line): try obey(line)
+      case .arrival(.message(let message, let time, _)): print("\(time.rawValue / 1_000_000) ms", message)
+      case .arrival(.connected): try keep()
+      case .arrival(.disconnected): break
+      case .arrival(.refused(_, let reason)): print(reason)
+      case .arrival(.lost(let count)): print("\(count) messages were lost")
       }
     }
   }
@@ -69,8 +66,14 @@ import MIDICore
   private mutating func obey(_ line: String) throws {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     switch (words.first, words.dropFirst().first) {
-    case ("input", let port?): try choose(port, .input)
-    case ("output", let port?): try choose(port, .output)
+    case ("input", let port?):
+      reading.cancel()
+      input = try sequencer.input(chosen.input.choice(port, among: ports))
+      reading = Console.pass(input, to: events.continuation) { .arrival($0) }
+      try keep()
+    case ("output", let port?):
+      output = try sequencer.output(chosen.output.choice(port, among: ports))
+      try keep()
     case ("note", nil):
       play([.noteOn(channel: .number(1), note: 60, velocity: 100)], until: .milliseconds(500))
     case ("controller", nil):
@@ -80,41 +83,10 @@ import MIDICore
     }
   }
 
-  private mutating func choose(_ port: String, _ direction: PortChoice.Direction) throws {
-    guard let choice = ChosenPorts.choice(port, of: direction, among: ports) else {
-      return print("no such port")
-    }
-    switch direction {
-    case .input:
-      chosen.input = choice
-      try openInput()
-    case .output:
-      chosen.output = choice
-      try openOutput()
-    }
-    try keep()
-  }
-
-  private mutating func openInput() throws {
-    reading?.cancel()
-    let input = try sequencer.input(chosen.input)
-    self.input = input
-    reading = Task { [sink] in
-      do {
-        for try await event in input { sink.yield(.arrival(event)) }
-      } catch {
-        print(error)
-        sink.finish()
-      }
-    }
-  }
-
-  private mutating func openOutput() throws { output = try sequencer.output(chosen.output) }
-
-  /// Stores the choices with the facts of the ports that were found.
+  /// Stores the choices, with the facts of the ports that were found.
   private mutating func keep() throws {
-    if let choice = input?.choices.first { chosen.input = choice }
-    if let choice = output?.choice { chosen.output = choice }
+    chosen.input = input.choices[0]
+    chosen.output = output.choice
     try chosen.write(to: file)
     printMenu()
   }
@@ -126,19 +98,9 @@ import MIDICore
     menu = current
   }
 
-  private mutating func log(_ event: Sequencer.Input.Event) throws {
-    switch event {
-    case .message(let message, let time, _): print("\(time.rawValue / 1_000_000) ms", message)
-    case .connected: try keep()
-    case .disconnected: break
-    case .refused(_, let reason): print(reason)
-    case .lost(let count): print("\(count) messages were lost")
-    }
-  }
-
   /// Plays messages, whose notes end at a time.
   private func play(_ messages: [Message], until end: Nanoseconds) {
     let track = Recording.Track(messages: messages.map { TimedMessage(time: .zero, message: $0) }, end: end)
-    Task { [output] in try await output?.play(Recording(tracks: [track])) }
+    Task { [output] in try await output.play(Recording(tracks: [track])) }
   }
 }

@@ -5,14 +5,12 @@ import Testing
 @testable import Piano
 
 @Suite struct PianoTests {
-  @Test func laterStrokeExtendsNote() {
+  @Test func repeatedStrokeIsOneNote() {
     var keyboard = ComputerKeyboard()
     #expect(keyboard.press("a") == [.noteOn(channel: .number(1), note: 48, velocity: 100)])
-    let first = keyboard.strokeCount("a")
     #expect(keyboard.press("a") == [])
-    #expect(keyboard.release("a", after: first) == [])
-    let end = keyboard.release("a", after: keyboard.strokeCount("a"))
-    #expect(end == [.noteOff(channel: .number(1), note: 48, velocity: 64)])
+    #expect(keyboard.release("a") == [.noteOff(channel: .number(1), note: 48, velocity: 64)])
+    #expect(keyboard.release("a") == [])
   }
 
   @Test func octaveAndVelocityChange() {
@@ -27,14 +25,15 @@ import Testing
     var keyboard = ComputerKeyboard()
     _ = keyboard.press("a")
     _ = keyboard.press("z")
-    #expect(keyboard.release("a", after: 1) == [.noteOff(channel: .number(1), note: 48, velocity: 64)])
+    #expect(keyboard.release("a") == [.noteOff(channel: .number(1), note: 48, velocity: 64)])
   }
 
   @Test func heldKeysAreMarkedWithTheirVelocities() {
     var keys = PianoTracker()
     keys.apply(.noteOn(channel: .number(1), note: 61, velocity: 90), at: .zero)
     keys.apply(.noteOn(channel: .number(1), note: 64, velocity: 100), at: .zero)
-    let rows = PianoPicture(keys, from: 60, columnCount: 18, isColored: false).text.split(separator: "\n")
+    let picture = PianoPicture(keys: keys, lowest: 60, columnCount: 18, isColored: false)
+    let rows = picture.text.split(separator: "\n")
     #expect(rows.count == 17)
     #expect(rows[7] == "    90%   ###====|")
     #expect(rows[9] == "    C#4   D#4====|")

@@ -1,4 +1,5 @@
 import ALSASequencer
+import AllocationCount
 import ArgumentParser
 import Glibc
 import MIDICore
@@ -6,7 +7,8 @@ import SystemPackage
 
 /// Receives numbered events with the public interface of ALSASequencer, in a task.
 ///
-/// It prints and logs what ``Receive`` does, with the events that the interface reported as lost.
+/// It prints and logs what ``Receive`` does, with the events that the interface reported as lost, and the number of this
+/// process's allocations after the first tenth of the events.
 struct ReceiveInTask: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive-in-task", abstract: "Receive numbered events in a Swift task.")
@@ -37,6 +39,7 @@ struct ReceiveInTask: AsyncParsableCommand {
     let start = Clock.now - input.elapsed.rawValue
     var log = EventLog(capacity: count)
     var lostCount = 0
+    var earlyAllocationCount: UInt64 = 0
     let port = try sequencer.ports.current.first { $0.portName == name }
     // The address, which begins the description.
     print("\(port.map { "\($0)" } ?? "")".prefix { $0 != " " })
@@ -48,9 +51,11 @@ struct ReceiveInTask: AsyncParsableCommand {
       case .lost(let count): lostCount += count
       case .connected, .disconnected, .refused: break
       }
+      if log.count == count / 10 { earlyAllocationCount = allocation_count() }
       if log.count + lostCount >= count { break }
     }
-    print("events \(log.count) lost \(lostCount)")
+    let allocationCount = allocation_count() - earlyAllocationCount
+    print("events \(log.count) lost \(lostCount) allocations \(allocationCount)")
     try log.write(to: FilePath(self.log))
   }
 }
