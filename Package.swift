@@ -317,7 +317,9 @@ if hasStudio {
     program(
       "midirec-studio",
       "MIDIRecStudio MIDIRecSynth MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
-    tests("MIDIRecStudioTests", "EventLanguage Instruments MIDICore MIDIRecStudio TestSupport Timelines"),
+    tests(
+      "MIDIRecStudioTests",
+      "EventLanguage FontCatalog Instruments MIDICore MIDIRecStudio SystemPackage TestSupport Timelines"),
   ]
 }
 

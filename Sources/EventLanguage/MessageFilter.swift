@@ -36,6 +36,13 @@ package struct MessageFilter: Hashable, Sendable {
 
   /// Returns the result for a message.
   package func verdict(on message: Message) -> Verdict {
+    if only.isEmpty, drop.isEmpty, !keepsTiming {
+      // The standard filter reads whole logs.
+      switch message {
+      case .timingClock, .activeSensing: return .leftOutByDefault
+      default: return .kept
+      }
+    }
     let wanted = only.filter { $0.matches(message) }
     if wanted.isEmpty && !only.isEmpty || drop.contains(where: { $0.matches(message) }) {
       return .leftOutByTerms

@@ -26,6 +26,8 @@ package final class Studio: Sendable {
     var output: ChosenOutput?
     /// The notes that each page holds on the output.
     var playedNotes: [PageID: Set<PlayedNote>] = [:]
+    /// The messages that end the pressures of each page on notes that it holds, and on their channels.
+    var pressureEnds: [PageID: Set<Message>] = [:]
     /// The notes and pedals that were sent to the output without their ends.
     var sent = ReleaseTracker()
     var recording: RunningRecording?
@@ -106,6 +108,7 @@ package final class Studio: Sendable {
     start.withLock { $0 = StopToken.now - capture.elapsed }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
+    soundQueue.async { [weak self] in self?.checkOutput() }
     player.observe { [weak self] notice in
       guard let self else { return }
       change { [player] in $0.voiceCount = player.voiceCount }
@@ -142,6 +145,7 @@ package final class Studio: Sendable {
   private func listen(to capture: consuming Capture) {
     var capture = capture
     var inputCount = 0
+    var nextCount = Nanoseconds.zero
     do {
       addInputs(after: &inputCount, of: capture)
       while true {
@@ -149,6 +153,11 @@ package final class Studio: Sendable {
         case .arrivals(let arrivals):
           addInputs(after: &inputCount, of: capture)
           take(arrivals, from: capture)
+          // The kernel's count is a long text.
+          if StopToken.now >= nextCount || arrivals.contains(where: \.isOverrun) {
+            countLostEvents(of: capture)
+            nextCount = StopToken.now + .seconds(1)
+          }
         case .deadlinePassed, .interrupted: break
         case .stopRequested: return
         }
@@ -179,9 +188,14 @@ package final class Studio: Sendable {
     }
   }
 
+  private func countLostEvents(of capture: borrowing Capture) {
+    let count = capture.lostEventCount ?? 0
+    guard model.withLock({ $0.lostCount < count }) else { return }
+    change { $0.lostCount = count }
+  }
+
   private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {
     player.play(arrivals)
-    let lostCount = capture.lostEventCount ?? 0
     var found: [(source: Int, address: String, usb: String?)] = []
     for case .sourceReconnected(_, let source) in arrivals {
       guard let endpoint = capture.source(source)?.endpoint else { continue }
@@ -193,7 +207,6 @@ package final class Studio: Sendable {
       for arrival in arrivals {
         if let notice = Self.apply(arrival, to: &model) { notices.append(notice) }
       }
-      model.lostCount = max(model.lostCount, lostCount)
       let now = arrivals.last?.time ?? .zero
       model.arrivals.removeFirst { $0.timed.time.adding(Self.keptLength) < now }
     }
@@ -251,4 +264,10 @@ struct StudioError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   static var noThread: StudioError { StudioError("can't start a thread") }
+}
+
+extension Capture.Arrival {
+  fileprivate var isOverrun: Bool {
+    if case .overrun = self { true } else { false }
+  }
 }

@@ -17,9 +17,11 @@ enum MidirecStudio {
     }
     let signals = try StopSignals()
     let studio = try Studio(in: FilePath(words[1]), audio: audio(in: words), stop: signals.stop)
+    let opensPage = words.last == "--open"
     let server: LiveServer
     do {
-      server = try LiveServer(studio, port: port)
+      // Other users can read the address in the command line of the browser.
+      server = try LiveServer(studio, port: port, isForUserOnly: opensPage)
     } catch {
       throw CommandFailure(
         .unavailable, "can't use port \(port): \(error); choose a different one with --port")
@@ -27,7 +29,7 @@ enum MidirecStudio {
     try StandardOutput.tell(server.address)
     try StandardOutput.flush()
     StandardError.say("the studio is at this address; press Ctrl-C to end it")
-    if words.last == "--open", let reason = Browser.open(server.address) { StandardError.say(reason) }
+    if opensPage, let reason = Browser.open(server.address) { StandardError.say(reason) }
     signals.stop.wait(or: signals.stop)
     studio.finish()
     server.close()

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ClockTime, ageText, lengthText } from "../../Sources/CPageAssets/Assets/clocktime.js";
 import { Connection, retryDelay, splitHash } from "../../Sources/CPageAssets/Assets/connection.js";
-import { Fingers, noteOfCode, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
+import { Fingers, noteOfCode, pressureAt, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Verdicts, judgmentText } from "../../Sources/CPageAssets/Assets/judging.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
@@ -32,6 +32,44 @@ test("lower on a key is louder, and a measured pressure counts instead", () => {
   assert.equal(velocityAt(0, { pointerType: "pen", pressure: 0.9 }), 116);
   for (const pressure of [0, 0.5, 1]) assert.equal(velocityAt(0, { pointerType: "touch", pressure }), 20);
   assert.equal(velocityAt(0, { pointerType: "mouse", pressure: 0.7 }), 20);
+});
+
+test("pressure rises with the distance from the press, and a measured one counts instead", () => {
+  assert.deepEqual([0.9, 0.8, 0.65, 0.4, 0].map((depth) => pressureAt(depth, 0.9)), [0, 0, 36, 127, 127]);
+  assert.deepEqual([0.1, 0.35].map((depth) => pressureAt(depth, 0.1)), [0, 36]);
+  assert.equal(pressureAt(0.5, 0.5, { pointerType: "pen", pressure: 0.9 }), 114);
+  assert.equal(pressureAt(0.5, 0.5, { pointerType: "touch", pressure: 1 }), 0);
+});
+
+test("the highest pressure of a channel is sent, or that of each note, and not too often", () => {
+  const [sent, waiting] = [[], []];
+  const fingers = new Fingers((name, { note, pressure, isChannel }) => {
+    if (name === "pressure") sent.push([note, pressure, isChannel]);
+  }, (action) => waiting.push(action));
+  const pass = () => waiting.splice(0).forEach((action) => action());
+  fingers.press("one", 60, 80);
+  fingers.press("two", 64, 80);
+  fingers.push("one", 0);
+  fingers.push("one", 50);
+  fingers.push("one", 51);
+  fingers.push("one", 52);
+  assert.deepEqual(sent, [[60, 50, true]]);
+  pass();
+  fingers.push("two", 40);
+  pass();
+  assert.deepEqual(sent.slice(1), [[60, 52, true], [64, 52, true]]);
+  pass();
+  assert.equal(waiting.length, 0);
+  fingers.aftertouch = "note";
+  fingers.push("two", 41);
+  fingers.push("two", 42);
+  fingers.push("one", 43);
+  fingers.push("three", 60);
+  fingers.release("two");
+  pass();
+  fingers.aftertouch = "";
+  fingers.push("one", 44);
+  assert.deepEqual(sent.slice(3), [[64, 41, false], [60, 43, false]]);
 });
 
 test("a note of two fingers ends with the second, on the channel of its start", () => {

@@ -165,6 +165,47 @@ def check_fingers_play_as_hard_as_they_press(bench):
     wait(lambda: sink.sounding() == set(), "a canceled touch ends its note")
 
 
+def check_pressure_on_a_held_key_is_sent_and_ends_with_the_key(bench):
+    page, sink = playing(bench)
+
+    def move(depth):
+        page.mouse_at("mouseMoved", *page.place_of_key(C4, depth))
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    move(0.85)  # A hand isn't still.
+    move(0.3)
+    sink.expect("90 3C ..", "D0 7F")
+    move(0.6)
+    sink.expect("90 3C ..", "D0 7F", "D0 [2-5].")
+    page.release_mouse(C4)
+    sink.expect("D0 [2-5].", "D0 00", "80 3C ..")
+    assert [message[:2] for message in sink.bytes] == ["90", "D0", "D0", "D0", "80"], sink.bytes
+    # Of a note, and of a finger, whose force counts.
+    Select(page.find("#aftertouch")).select_by_value("note")
+    sink.clear()
+    page.fingers("touchStart", (E4, 0.3))
+    page.fingers("touchMove", (E4, 0.8, 0.85))
+    sink.expect("90 40 34", "A0 40 66")
+    page.fingers("touchCancel")
+    sink.expect("A0 40 66", "A0 40 00", "80 40 ..")
+    # A page that is gone doesn't leave its pressure.
+    sink.clear()
+    page.press_mouse(C4)
+    move(0.3)
+    sink.expect("90 3C ..", "A0 3C 7F")
+    page.run("window.dispatchEvent(new Event('blur'))")
+    sink.expect("A0 3C 7F", "A0 3C 00", "80 3C ..")
+    page.release_mouse(C4)
+    Select(page.find("#aftertouch")).select_by_value("")
+    sink.clear()
+    page.press_mouse(C4)
+    move(0.3)
+    page.release_mouse(C4)
+    sink.expect("90 3C ..", "80 3C ..")
+    assert len(sink.events) == 2, sink.bytes
+    Select(page.find("#aftertouch")).select_by_value("channel")
+
+
 def check_computer_key_plays_until_it_is_released(bench):
     page, sink = playing(bench)
     page.run("document.activeElement.blur()")
@@ -596,3 +637,75 @@ def check_killed_browser_ends_its_notes(bench):
     page.kill()
     sink.expect("90 3C ..", "80 3C ..")
     bench.made.pop("page").end()
+
+
+# Screen readers
+
+NAMED = {"button", "checkbox", "radio", "slider", "textbox", "searchbox", "combobox", "tab", "link", "application", "region", "log",
+         "dialog", "alertdialog", "navigation", "toolbar", "group", "search", "table", "img", "tablist"}
+
+
+def unnamed(page):
+    """Returns what a screen reader presents without a name, and the number of what has the focus in turn."""
+    found, count = [], 0
+    for node in page.command("Accessibility.getFullAXTree")["nodes"]:
+        if node.get("ignored"):
+            continue
+        role, name = node["role"]["value"], node.get("name", {}).get("value", "").strip()
+        properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+        count += bool(properties.get("focusable"))
+        if not name and (properties.get("focusable") or role in NAMED):
+            found.append((role, node.get("backendDOMNodeId")))
+    for index, (role, number) in enumerate(found):
+        html = page.command("DOM.getOuterHTML", backendNodeId=number)["outerHTML"] if number else ""
+        found[index] = (role, html[:200])
+    return found, count
+
+
+def check_screen_reader_gets_a_name_for_every_control(bench):
+    write_take(bench.studio.folder / "read aloud.mid", scale())
+    page = opened(bench)
+    page.driver.refresh()
+    page.until(lambda: page.status == "live" and page.boxes("#takes .take"), "no take is listed")
+    bench.player.send("cc 74 30 pb 9000 on C4 79")
+    page.until(lambda: page.boxes("#held-rows [data-note='60']"))
+    found, count = unnamed(page)
+    assert found == [] and count > 60, (found, count)
+    for opener, closer in (("#take-test", "#test-cancel"), ("#open-help", "#help button"), ("#open-panels", "#open-panels")):
+        page.find(opener).click()
+        found, _ = unnamed(page)
+        assert found == [], found
+        page.find(closer).click()
+    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    tabs = page.boxes("#tabs [role=tab]")
+    for tab in tabs:
+        tab.click()
+        found, _ = unnamed(page)
+        assert found == [], found
+    page.command("Emulation.setDeviceMetricsOverride", width=1200, height=860, deviceScaleFactor=1, mobile=False)
+    bench.player.send("pb 8192 off C4 0")
+    until_dark(page)
+
+
+def check_live_regions_rest_while_notes_come(bench):
+    page = opened(bench)
+    page.run("""window.spoken = [];
+        const observer = new MutationObserver((changes) => {
+          for (const { target } of changes) {
+            const node = target.nodeType === 1 ? target : target.parentElement;
+            const region = node.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert]");
+            if (region && region.textContent.trim()) window.spoken.push(`${region.id}: ${region.textContent}`);
+          }
+        });
+        observer.observe(document.body, { childList: true, characterData: true, subtree: true });""")
+    bench.player.send(" ".join(f"on {note} 80 cc 74 {note} +20ms off {note} 64 +20ms" for note in range(40, 90)) + " on C4 80")
+    page.until(lambda: page.boxes("#held-rows [data-note='60']"))
+    assert page.run("return window.spoken") == []
+    # What the user must know is spoken once.
+    bench.succeed("instrument", "unplug")
+    page.until(lambda: any("disconnected" in text for text in page.run("return window.spoken")), "a lost port isn't spoken")
+    assert sum("announcer" in text for text in page.run("return window.spoken")) <= 2, page.run("return window.spoken")
+    bench.succeed("instrument", "plug")
+    page.until(lambda: any("connected again" in text for text in page.run("return window.spoken")), "the port isn't spoken")
+    bench.made.pop("player").process.kill()
+    until_dark(page)

@@ -56,6 +56,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     page.until_text("#message", "rejected")
     assert page.content("#command") == "midirec reject judged", page.content("#command")
     wait(lambda: accepted(folder) == {}, "the pending result is dropped")
+    page.until(lambda: verdict(page, "judged") != "pending", "the page shows the earlier result")
     page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
     page.click("#undo")
     wait(lambda: accepted(folder) == before, "the pending result is back")

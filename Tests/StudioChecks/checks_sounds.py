@@ -282,6 +282,42 @@ def check_machine_without_audio_says_what_to_do(bench):
     page.shows = None
 
 
+@slow
+def check_machine_without_fluidsynth_says_what_to_do(bench):
+    folder = bench.new_folder()
+    (folder / "libfluidsynth.so.3").write_text("no library")
+    studio = bench.start(environment={**catalog(bench), "LD_LIBRARY_PATH": str(folder)})
+    page = bench.page
+    page.open(studio)
+    page.run("document.querySelector('[data-panel=sounds]').scrollIntoView()")
+    page.until_text("#sound-problem", "FluidSynth isn't available; install libfluidsynth3")
+    page.run("document.querySelector(arguments[0]).click()", f"{row(f'{FONT}:0:0')} .preset-button")
+    page.until_text("#sound-problem", "FluidSynth can't be loaded")
+    # The others go on, and so does the sound of the page.
+    client = studio.connect()
+    client.succeed("record")
+    client.succeed("stop")
+    client.close()
+    studio.end()
+    page.shows = None
+
+
+def check_chosen_output_that_is_missing_is_reported_at_once(bench):
+    absent = bench.folder / "absent" / "sound.wav"
+    for options, part in ((["--audio", "alsa"], "no audio output: "), (["--audio-file", str(absent)], "no audio output: "),
+                          (["--audio", "organ"], 'no audio driver named "organ"')):
+        studio = bench.start(options=options, environment=catalog(bench))
+        client = studio.connect()
+        problem = client.until_state(lambda state: state.get("soundProblem"))["soundProblem"]
+        assert part in problem, problem
+        client.close()
+    page = bench.page
+    page.open(studio)
+    page.until_text("#sound-problem", "No audio driver named")
+    assert page.find("#sound-problem").is_displayed()
+    page.shows = None
+
+
 def page_notes(page):
     return int(page.data("[data-panel=sounds]", "pageNotes"))
 

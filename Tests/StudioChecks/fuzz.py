@@ -35,7 +35,7 @@ PARTS = {
     "subject": [None, "grid", "piano", "synth", "mapper", "x"], "program": PROGRAMS, "other": TEXTS, "tolerance": NUMBERS,
     "isOn": [True, False, 1], "hasReport": [True, False], "input": NUMBERS, "search": TEXTS, "tag": TEXTS, "font": TEXTS,
     "preset": ["0:0", "128:0", "1", "x", ""], "isFavorites": [True, False], "isStop": [True, False], "isCurrent": [True, False],
-    "volume": NUMBERS, "reverb": NUMBERS, "chorus": NUMBERS, "at": NUMBERS}
+    "pressure": NUMBERS, "isChannel": [True, False], "volume": NUMBERS, "reverb": NUMBERS, "chorus": NUMBERS, "at": NUMBERS}
 
 
 def actions():

@@ -99,9 +99,10 @@ class LivePage(browser.Page):
         self.mouse_at("mouseReleased", *self.place_of_key(note))
 
     def fingers(self, kind, *points):
-        """Sends a touch, whose points are a note and the force on it."""
+        """Sends a touch, whose points are a note, the force on it, and possibly the depth on the key."""
         self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[
-            dict(zip(("x", "y"), self.place_of_key(note)), id=index, force=force) for index, (note, force) in enumerate(points)])
+            dict(zip(("x", "y"), self.place_of_key(note, *depth)), id=index, force=force)
+            for index, (note, force, *depth) in enumerate(points)])
 
     def key(self, kind, code, text=""):
         self.command("Input.dispatchKeyEvent", type=kind, code=code, key=text or code,

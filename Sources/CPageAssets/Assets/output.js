@@ -14,6 +14,8 @@ export class Output {
     "test-sweep": { words: sweepWords(1), text: "sent a sweep of controller 1" },
   };
 
+  static own = "midirec studio"; // the port of the studio itself, which is also an input
+
   constructor({ act, channel }) {
     this.act = act;
     this.select = element("output");
@@ -50,10 +52,16 @@ export class Output {
     this.drawn = "";
   }
 
+  // Shows where to choose, after a note that had neither an output nor a sound.
+  want() {
+    this.select.dataset.wanted = "true";
+  }
+
   // The chosen output stays in the list if it vanishes.
   draw({ outputs, output }) {
     setHidden(this.missing, !output || output.isConnected);
     setAttribute(this.select, "data-chosen", String(output !== null));
+    if (output) this.select.dataset.wanted = "false";
     const drawn = JSON.stringify([outputs, output]);
     if (drawn === this.drawn || this.isChoosing) return;
     this.drawn = drawn;
@@ -63,7 +71,8 @@ export class Output {
       node.value = value;
       return node;
     };
-    const options = [option("None", ""), ...outputs.map(({ name, address, alias }) => option(alias ?? name, address, name))];
+    const text = ({ name, alias }) => alias ?? (name === Output.own ? `${name} (to record what you play)` : name);
+    const options = [option("None", ""), ...outputs.map((port) => option(text(port), port.address, port.name))];
     const chosen = outputs.find(({ name }) => name === output?.name);
     if (output && !chosen) options.push(option(`${output.name} (missing)`, "missing"));
     this.select.replaceChildren(...options);

@@ -11,6 +11,13 @@ export class PianoTools {
     this.channel.addEventListener("change", () => {
       fingers.channel = Number(this.channel.value);
     });
+    this.aftertouch = element("aftertouch");
+    this.aftertouch.value = fingers.aftertouch = PianoTools.aftertouch(address.get("pressure"));
+    this.aftertouch.addEventListener("change", () => {
+      const { value } = this.aftertouch;
+      fingers.aftertouch = value;
+      address.set({ pressure: value === "channel" ? "" : value || "off" });
+    });
     element("octave-down").addEventListener("click", () => keys.shift(-1));
     element("octave-up").addEventListener("click", () => keys.shift(1));
     this.velocity.addEventListener("input", () => {
@@ -20,6 +27,12 @@ export class PianoTools {
     this.typing.checked = keys.isOn = address.get("typing") !== "off";
     this.typing.addEventListener("change", () => this.switchTyping());
     this.draw();
+  }
+
+  // Returns what pressure changes, from the page's address.
+  static aftertouch(setting) {
+    if (setting === "off") return "";
+    return setting === "note" ? "note" : "channel";
   }
 
   switchTyping() {

@@ -32,6 +32,12 @@ export class SessionList {
     this.draw();
   }
 
+  // Shows a new session.
+  async show(name) {
+    await this.load();
+    document.querySelector(`#sessions [data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
   draw() {
     this.rows.set(this.sessions, ({ name }) => name);
     setHidden(element("no-sessions"), this.sessions.length > 0);

@@ -139,7 +139,8 @@ export class Sounds {
     if (tag) wanted.tag = tag;
     if (font) wanted.font = font;
     const reply = await this.act("sounds", wanted, { isQuiet: !isAction, text: "searched the presets" });
-    if (number !== this.count) return;
+    // A page that isn't connected yet asks again with its first state.
+    if (number !== this.count || (reply.error && this.now() === 0)) return;
     this.failure = reply.error ?? reply.sounds.problem ?? null;
     if (reply.sounds) this.list = reply.sounds;
     this.drawList();
@@ -242,7 +243,8 @@ export class Sounds {
       select.value = chosen;
     };
     const used = tags.filter((tag) => !tag.isFixed || tag.fontCount > 0);
-    const tagOptions = used.map((tag) => option(`${tag.name} (${tag.fontCount})`, tag.name === "All" ? "" : tag.name));
+    const tagOptions = used.map((tag) => (
+      tag.name === "All" ? option("all tags", "") : option(`${tag.name} (${counted(tag.fontCount, "font")})`, tag.name)));
     fill(this.tag, tagOptions, this.chosen.tag);
     const left = fontCount - fonts.length;
     const rest = left > 0 ? [option(`… ${grouped(left)} more: use tags`, "")] : [];

@@ -50,12 +50,14 @@ export class Status {
       lines.isPaused ? "log paused" : "",
     ].filter(Boolean).join(" · "));
     setAttribute(element("losses"), "data-bad", String(isBad));
+    setAttribute(element("losses"), "data-idle", String(!isBad && !recording));
   }
 
-  // Shows what to do before any port has sent something.
-  drawHint(isSilent, letters) {
+  // Says how to start, until an input sends.
+  drawHint(isSilent, letters, isAudible) {
     const hint = element("no-messages");
     setHidden(hint, !isSilent);
-    setText(hint, `No port sends yet. Connect one, or play with the keys ${letters.join(" ")}.`);
+    const play = isAudible ? "play" : "choose an output or a sound and play";
+    setText(hint, `No port sends yet. Connect one, or ${play} with the keys ${letters.join(" ")}.`);
   }
 }

@@ -66,13 +66,15 @@ class StudioPage {
 
   makeInstruments() {
     const { address, colors } = this;
-    this.fingers = new Fingers((name, parameters) => {
+    this.fingers = new Fingers(async (name, parameters) => {
       this.isOld = true;
       const { pageSound } = this.sounds;
       pageSound.follow(name, parameters);
       // A page with a sound of its own needs no output.
-      const isEnough = pageSound.isOn && !this.state?.output && !this.state?.sound;
-      this.act(name, parameters, { isQuiet: name !== "press" || isEnough });
+      const isSilent = !this.state?.output && !this.state?.sound;
+      const isEnough = pageSound.isOn && isSilent;
+      const { error } = await this.act(name, parameters, { isQuiet: name !== "press" || isEnough });
+      if (error && name === "press" && isSilent && !isEnough) this.output.want();
     });
     this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
     this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });
@@ -107,7 +109,7 @@ class StudioPage {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
     this.sessions = new SessionList({ act, judge: (name) => this.judging.start({ name }) });
-    this.dialog = new TestDialog({ act, made: () => this.sessions.load() });
+    this.dialog = new TestDialog({ act, made: (name) => this.sessions.show(name) });
     this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
@@ -328,7 +330,8 @@ class StudioPage {
     this.listedAt = now;
     this.isOld = false;
     this.status.draw(this.connection, state, this.lines);
-    this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters);
+    this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters,
+      Boolean(state?.output ?? state?.sound));
     if (!state) return;
     this.ports.draw(time);
     const { held, values } = this.look.of(state);

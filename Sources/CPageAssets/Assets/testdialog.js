@@ -33,6 +33,12 @@ export class TestDialog {
     this.dialog.showModal();
   }
 
+  // Shows what takes time, during which the test can't be made again.
+  setBusy(text) {
+    setText(element("test-progress"), text);
+    this.dialog.querySelector("[type=submit]").disabled = text !== "";
+  }
+
   async submit() {
     const choice = this.dialog.querySelector("input[name=subject]:checked").value;
     const program = this.program.value.trim();
@@ -41,10 +47,12 @@ export class TestDialog {
       this.program.focus();
       return;
     }
+    this.setBusy(choice === "program" ? "Running the program …" : "Making the test …");
     const reply = await this.act("makeSession", {
       file: this.file, name: this.name.value.trim(), subject: choice === "program" ? null : choice,
       program: choice === "program" ? program : null, ...this.part,
     }, { text: `made the session ${this.name.value.trim()}` });
+    this.setBusy("");
     setText(this.error, reply.error ?? "");
     if (reply.error) return;
     this.dialog.close();

@@ -40,7 +40,7 @@ extension Studio {
     // The earlier output ends its notes when it is released.
     change { model in
       model.output = chosen
-      (model.playedNotes, model.sent) = ([:], ReleaseTracker())
+      model.forgetPlayed()
     }
     return Reply()
   }
@@ -58,18 +58,45 @@ extension Studio {
       })
   }
 
+  /// Changes the pressure on a key that a page holds, or on its channel.
+  func press(_ played: PlayedNote, by pressure: UInt7, isOfChannel: Bool, of page: PageID) throws -> Reply {
+    guard model.withLock({ $0.playedNotes[page]?.contains(played) == true }) else { return Reply() }
+    func message(_ pressure: UInt7) -> Message {
+      isOfChannel
+        ? .channelPressure(channel: played.channel, pressure: pressure)
+        : .polyPressure(channel: played.channel, note: played.note, pressure: pressure)
+    }
+    try send([message(pressure)], to: try chosenOutput)
+    let end = message(0)
+    change { model in
+      if pressure == 0 {
+        model.pressureEnds[page]?.remove(end)
+      } else {
+        model.pressureEnds[page, default: []].insert(end)
+      }
+    }
+    return Reply()
+  }
+
   /// Ends a key of a page.
   func release(_ played: PlayedNote, of page: PageID) throws -> Reply {
-    guard change({ $0.playedNotes[page]?.remove(played) != nil }) else { return Reply() }
-    try send([played.release], to: try chosenOutput)
+    let ends = change { model -> [Message]? in
+      guard model.playedNotes[page]?.remove(played) != nil else { return nil }
+      return model.endPressures(of: played, page) + [played.release]
+    }
+    guard let ends else { return Reply() }
+    try send(ends, to: try chosenOutput)
     return Reply()
   }
 
   /// Ends all keys of a page, such as when it is gone.
   func releaseAll(of page: PageID) throws -> Reply {
-    let notes = change { $0.playedNotes.removeValue(forKey: page) ?? [] }
-    guard !notes.isEmpty else { return Reply() }
-    try send(notes.map(\.release), to: try chosenOutput)
+    let ends = change { model -> [Message] in
+      let notes = model.playedNotes.removeValue(forKey: page) ?? []
+      return Array(model.pressureEnds.removeValue(forKey: page) ?? []) + notes.map(\.release)
+    }
+    guard !ends.isEmpty else { return Reply() }
+    try send(ends, to: try chosenOutput)
     return Reply()
   }
 
@@ -99,8 +126,8 @@ extension Studio {
     player.play([.releaseAll])
     // Many programs ignore the controllers.
     var messages = change { model in
-      defer { (model.playedNotes, model.sent) = ([:], ReleaseTracker()) }
-      return model.sent.noteAndPedalReleases
+      defer { model.forgetPlayed() }
+      return model.sent.releaseMessages
     }
     guard let chosen = model.withLock(\.output) else { return Reply() }
     messages += (1...16).map(Channel.number).flatMap { channel in
@@ -124,5 +151,25 @@ extension Studio {
           StudioLog.Line(time: now, source: nil, port: chosen?.name ?? "sound", message: message))
       }
     }
+  }
+}
+
+extension Studio.Model {
+  /// Forgets what was sent to the output.
+  fileprivate mutating func forgetPlayed() {
+    (playedNotes, pressureEnds, sent) = ([:], [:], ReleaseTracker())
+  }
+
+  /// Returns the messages that end the pressure on a note that a page has released, and on its channel after the last note.
+  fileprivate mutating func endPressures(of played: Studio.PlayedNote, _ page: Studio.PageID) -> [Message] {
+    let isLast = playedNotes[page]?.contains { $0.channel == played.channel } != true
+    let ends = pressureEnds[page, default: []].filter { end in
+      switch end {
+      case .polyPressure(let channel, let note, _): (channel, note) == (played.channel, played.note)
+      default: isLast && end.channel == played.channel
+      }
+    }
+    pressureEnds[page]?.subtract(ends)
+    return Array(ends)
   }
 }

@@ -7,6 +7,9 @@ struct PageCommand: Decodable {
   var address: String?
   var note: Int?
   var velocity: Int?
+  var pressure: Int?
+  /// Whether the pressure is that of the channel.
+  var isChannel: Bool?
   var channel: Int?
   var words: String?
   var inputs: [Int]?

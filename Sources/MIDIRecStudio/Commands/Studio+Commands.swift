@@ -25,6 +25,10 @@ extension Studio {
     case "output": try choose(command.address)
     case "press":
       try press(try command.playedNote, velocity: try command.value(\.velocity, "velocity"), of: page)
+    case "pressure":
+      try press(
+        try command.playedNote, by: try command.value(\.pressure, "pressure"),
+        isOfChannel: command.isChannel ?? true, of: page)
     case "release": try release(try command.playedNote, of: page)
     case "releaseAll": try releaseAll(of: page)
     case "send": try send(try command.required(\.words, "words"))

@@ -37,7 +37,7 @@ struct LogReader {
     var isReset: Bool
   }
 
-  /// The maximum number of lines of one message to a page, and of the first one.
+  /// The maximum number of lines of one message to a page, and of a page that is new.
   private static let (mostLines, mostFirstLines) = (250, 1000)
 
   private(set) var filter = MessageFilter()
@@ -45,6 +45,11 @@ struct LogReader {
   private var position = 0
   private var matchingCount = 0
   private var isReset = true
+  /// The numbers of the first lines that a new page lacks, from the last one on.
+  private var firstLines: [Int] = []
+
+  /// Whether a new page lacks some of its first lines.
+  var isCatchingUp: Bool { !firstLines.isEmpty }
 
   /// Changes the filter; the page starts again.
   mutating func setFilter(_ filter: MessageFilter) {
@@ -52,24 +57,41 @@ struct LogReader {
     self.filter = filter
   }
 
-  /// Returns the lines that the page lacks, or `nil` if it has all of them.
+  /// Returns the lines that the page lacks, or `nil` if it has all of them. A new page gets its first lines in parts.
   mutating func news(of log: StudioLog) -> News? {
     let list = log.lines
+    if isCatchingUp { return firstNews(of: list) }
     guard isReset || position < list.endNumber else { return nil }
     var leftOut = isReset ? 0 : max(0, list.firstNumber - position)
     let start = max(position, list.firstNumber)
-    var found: [(number: Int, line: StudioLog.Line)] = []
-    for (number, line) in zip(start..., list.from(start)) where filter.keeps(line.message) {
-      found.append((number, line))
+    let lines = list.from(start)
+    var found: [Int] = []
+    for index in lines.indices where filter.keeps(lines[index].message) {
+      found.append(start + index - lines.startIndex)
     }
     matchingCount += found.count
-    let most = isReset ? Self.mostFirstLines : Self.mostLines
-    if found.count > most {
-      if !isReset { leftOut += found.count - most }
-      found.removeFirst(found.count - most)
+    position = list.endNumber
+    if isReset {
+      firstLines = found.suffix(Self.mostFirstLines).reversed()
+      return firstNews(of: list)
     }
-    defer { (position, isReset) = (list.endNumber, false) }
+    leftOut += max(0, found.count - Self.mostLines)
+    return news(found.suffix(Self.mostLines), of: list, leftOut: leftOut)
+  }
+
+  private mutating func firstNews(of list: BoundedList<StudioLog.Line>) -> News {
+    let part = firstLines.suffix(Self.mostLines).reversed()
+    firstLines.removeLast(part.count)
+    defer { isReset = false }
+    return news(part.filter { $0 >= list.firstNumber }, of: list, leftOut: 0)
+  }
+
+  private func news(
+    _ numbers: some Sequence<Int>, of list: BoundedList<StudioLog.Line>, leftOut: Int
+  ) -> News {
+    let stored = list.stored
     return News(
-      lines: found, leftOutCount: leftOut, matchingCount: min(matchingCount, list.count), isReset: isReset)
+      lines: numbers.map { ($0, stored[stored.startIndex + $0 - list.firstNumber]) }, leftOutCount: leftOut,
+      matchingCount: min(matchingCount, list.count), isReset: isReset)
   }
 }

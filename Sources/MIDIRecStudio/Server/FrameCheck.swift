@@ -12,8 +12,8 @@ final class FrameCheck: ChannelInboundHandler {
     let code: WebSocketErrorCode
   }
 
-  /// The maximum number of frames per second.
-  private static let maxRate = 2000
+  /// The maximum number of frames per second: more than ten fingers on the page send.
+  private static let maxRate = 1000
 
   private var rateStart = NIODeadline.now()
   private var count = 0

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import EventLanguage
 internal import Foundation
 internal import MIDICore
@@ -25,24 +24,31 @@ final class LivePage: ChannelInboundHandler {
   private static let (tokenPatience, silence) = (TimeAmount.seconds(5), TimeAmount.seconds(15))
   /// A closed page must take the reason in this time.
   private static let closePatience = TimeAmount.seconds(1)
+  /// The maximum number of changes of the strip in one message. A new page gets them with its first states, between which
+  /// other pages get theirs.
+  private static let mostEntries = 500
   private static let pageCount = Atomic(0)
 
   private let studio: Studio
   private let token: String
-  private let startedAt: Int64
+  /// The first message to the page.
+  private let hello: String
+  private let isForUserOnly: Bool
   private let id: Int
-  /// Performs the page's commands, so that the network continues while one of them takes time.
-  private let queue: DispatchQueue
-  /// Performs the commands that take long, so that a key can be released meanwhile.
-  private let longQueue: DispatchQueue
+  private let commands: CommandQueue
+  /// The commands that have arrived and aren't in the queue.
+  private var arrived: [String] = []
+  private let hasAnswers = RaisedFlag()
 
   private let decoder = JSONDecoder()
   private var isAuthorized = false
   private var isClosing = false
+  private var isReading = true
+  private let changes = ChangeFlag()
   /// Whether a change hasn't been sent.
   private var isStale = false
-  private var nextTime = NIODeadline.uptimeNanoseconds(0)
-  private var isScheduled = false
+  /// Whether the latest state was sent so recently that the next one must wait.
+  private var isPausing = false
   private var logReader = LogReader()
   private var stripPosition: Int?
   /// The number and the version of the judgment that the page has.
@@ -50,14 +56,13 @@ final class LivePage: ChannelInboundHandler {
   private var lastHeard = NIODeadline.now()
   private var timers: [Scheduled<Void>] = []
 
-  /// - Parameter startedAt: Time zero of the studio in milliseconds since 1970.
-  init(_ studio: Studio, token: String, startedAt: Int64) {
+  init(_ studio: Studio, token: String, hello: String, isForUserOnly: Bool) {
     self.studio = studio
-    self.startedAt = startedAt
+    self.hello = hello
     self.token = token
+    self.isForUserOnly = isForUserOnly
     id = Self.pageCount.add(1, ordering: .relaxed).newValue
-    queue = DispatchQueue(label: "midirec studio page \(id)")
-    longQueue = DispatchQueue(label: "midirec studio page \(id), long commands")
+    commands = CommandQueue(studio, page: id)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -71,9 +76,10 @@ final class LivePage: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     for timer in timers { timer.cancel() }
+    performArrived(context)
     studio.model.withLock { $0.observers[id] = nil }
     // Behind the commands that are waiting, one of which could press a key.
-    queue.async { [studio, id] in
+    commands.finish { [studio, id] in
       _ = try? studio.releaseAll(of: id)
       studio.forgetDecisions(of: id)
     }
@@ -92,8 +98,7 @@ final class LivePage: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     guard !isClosing else { return }
-    // While the page doesn't read, its messages aren't read, so that answers can't pile up.
-    try? context.channel.syncOptions?.setOption(.autoRead, value: context.channel.isWritable)
+    updateReading(context)
     if isAuthorized { update(context) }
     context.fireChannelWritabilityChanged()
   }
@@ -121,23 +126,54 @@ final class LivePage: ChannelInboundHandler {
     guard isAuthorized else {
       struct Greeting: Decodable { let token: String }
       guard let greeting = try? decoder.decode(Greeting.self, from: Data(text.utf8)),
-        Secret.isEqual(greeting.token, token)
+        Secret.isEqual(greeting.token, token), !isForUserOnly || ConnectedUser.isOwn(context.channel)
       else { return close(.policyViolation, context) }
       return begin(context)
     }
-    guard let command = try? decoder.decode(PageCommand.self, from: Data(text.utf8)) else {
-      return close(.policyViolation, context)
-    }
-    if command.do == "filter" { return setFilter(command, context) }
+    arrived.append(text)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    performArrived(context)
+    context.fireChannelReadComplete()
+  }
+
+  private func performArrived(_ context: ChannelHandlerContext) {
+    guard !arrived.isEmpty else { return }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
-    // Notes don't wait for a search, for a font, or for a long comparison.
-    let queue =
-      Studio.soundActions.contains(command.do) ? studio.soundQueue : command.isLong ? longQueue : queue
-    queue.async { [studio, id] in
-      let reply = studio.perform(command, of: id)
-      eventLoop.execute { bound.value.page.send(reply, bound.value.context) }
+    commands.perform(arrived) { [hasAnswers] in
+      guard hasAnswers.raise() else { return }
+      eventLoop.execute {
+        hasAnswers.lower()
+        bound.value.page.sendAnswers(bound.value.context)
+      }
     }
+    arrived = []
+    updateReading(context)
+  }
+
+  /// Reads the page's messages only while it reads its own, and while few of its commands wait, so that neither answers nor
+  /// commands can pile up.
+  private func updateReading(_ context: ChannelHandlerContext) {
+    let isReading = context.channel.isWritable && !commands.isFull
+    guard isReading != self.isReading else { return }
+    self.isReading = isReading
+    try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
+  }
+
+  private func sendAnswers(_ context: ChannelHandlerContext) {
+    let answers = commands.takeAnswers()
+    guard !isClosing else { return }
+    for answer in answers {
+      switch answer {
+      case .reply(let text): write(context.channel.allocator.buffer(string: text), .text, context)
+      case .filter(let command): setFilter(command, context)
+      case .refusal: return close(.policyViolation, context)
+      }
+    }
+    context.flush()
+    updateReading(context)
   }
 
   private func setFilter(_ command: PageCommand, _ context: ChannelHandlerContext) {
@@ -156,79 +192,91 @@ final class LivePage: ChannelInboundHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     isAuthorized = true
-    send(
-      ServerMessage(hello: .init(startedAt: startedAt, folder: studio.folder.string)),
-      context)
+    send(context.channel.allocator.buffer(string: hello), .text, context)
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
-    // Many changes before the next update wake the loop once.
-    let isRaised = RaisedFlag()
     studio.model.withLock { model in
-      model.observers[id] = { news in
+      model.observers[id] = { [changes] news in
         switch news {
         case .stateChanged:
-          guard isRaised.raise() else { return }
-          eventLoop.execute {
-            isRaised.lower()
-            bound.value.page.isStale = true
-            bound.value.page.update(bound.value.context)
-          }
+          guard changes.raise() else { return }
+          eventLoop.execute { bound.value.page.show(bound.value.context) }
         case .notice(let text):
           eventLoop.execute { bound.value.page.send(ServerMessage(notice: text), bound.value.context) }
         }
       }
     }
+    // A page that breaks the rules at once costs no more than this.
+    pause(context)
+  }
+
+  /// Sends the latest state as soon as possible.
+  private func show(_ context: ChannelHandlerContext) {
     isStale = true
     update(context)
   }
 
-  /// Sends the latest state if the page can take it, and not too soon after the previous one.
-  private func update(_ context: ChannelHandlerContext) {
-    guard isStale, isAuthorized, !isClosing, !isScheduled, context.channel.isWritable else { return }
-    let now = NIODeadline.now()
-    guard now >= nextTime else {
-      isScheduled = true
-      let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
-      _ = context.eventLoop.scheduleTask(deadline: nextTime) {
-        bound.value.page.isScheduled = false
-        bound.value.page.update(bound.value.context)
-      }
-      return
+  /// Waits before the next state. Changes in the meantime don't wake this thread.
+  private func pause(_ context: ChannelHandlerContext) {
+    isPausing = true
+    let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
+    _ = context.eventLoop.scheduleTask(in: Self.interval) {
+      let (page, context) = bound.value
+      page.isPausing = false
+      if page.changes.endPause() { page.isStale = true }
+      page.update(context)
     }
-    isStale = false
-    nextTime = now + Self.interval
+  }
+
+  /// Sends the latest state if the page lacks it and can take it, and not too soon after the previous one.
+  private func update(_ context: ChannelHandlerContext) {
+    guard isStale, isAuthorized, !isClosing, !isPausing, context.channel.isWritable else { return }
+    changes.startPause()
+    pause(context)
     let time = studio.now
     let position = stripPosition
     let sentVersion = judgmentVersion
-    let (state, log, strip, end, judgment, version) = studio.model.withLock { model in
+    let (state, log, strip, end, isMore, judgment, version) = studio.model.withLock { model in
       let news = logReader.news(of: model.log)
       let changes = model.live.recent.changes
-      let entries = changes.from(position ?? 0)
+      let first = max(position ?? 0, changes.firstNumber)
+      let entries = changes.from(first).prefix(Self.mostEntries)
+      let end = first + entries.count
       let judgmentVersion = model.judgment.map { [$0.number, $0.version] } ?? []
       return (
         StateMessage(model, for: id, at: time), news.map { LogMessage($0, of: model.log) },
         entries.isEmpty && position != nil
           ? nil : StripMessage(isReset: position == nil, notes: entries.map { .init(entry: $0) }),
-        changes.endNumber,
+        end, end < changes.endNumber || logReader.isCatchingUp,
         judgmentVersion == sentVersion ? nil : model.judgment.map { JudgmentMessage(result: $0.result) },
         judgmentVersion
       )
     }
-    (stripPosition, judgmentVersion) = (end, version)
-    send(ServerMessage(state: state), context)
-    if let log { send(ServerMessage(log: log), context) }
-    if let strip { send(ServerMessage(strip: strip), context) }
-    if let judgment { send(ServerMessage(judgment: judgment), context) }
+    (stripPosition, judgmentVersion, isStale) = (end, version, isMore)
+    write(ServerMessage(state: state), context)
+    if let log { write(ServerMessage(log: log), context) }
+    if let strip { write(ServerMessage(strip: strip), context) }
+    if let judgment { write(ServerMessage(judgment: judgment), context) }
+    context.flush()
   }
 
   private func send(_ message: some Encodable, _ context: ChannelHandlerContext) {
+    write(message, context)
+    context.flush()
+  }
+
+  private func write(_ message: some Encodable, _ context: ChannelHandlerContext) {
     guard !isClosing, let text = try? JSONText.line(of: message) else { return }
-    send(context.channel.allocator.buffer(string: text), .text, context)
+    write(context.channel.allocator.buffer(string: text), .text, context)
   }
 
   private func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode, _ context: ChannelHandlerContext) {
-    let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
-    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    write(data, opcode, context)
+    context.flush()
+  }
+
+  private func write(_ data: ByteBuffer, _ opcode: WebSocketOpcode, _ context: ChannelHandlerContext) {
+    context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
   }
 
   private func schedulePing(_ context: ChannelHandlerContext) {
@@ -267,4 +315,29 @@ private final class RaisedFlag: Sendable {
   func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
 
   func lower() { isRaised.store(false, ordering: .releasing) }
+}
+
+/// Tells whether the state has changed, and whether a thread must be woken for that.
+private final class ChangeFlag: Sendable {
+  /// The state is as it was sent, was sent recently, or has changed.
+  private enum Phase {
+    static let (resting, pausing, changed) = (0, 1, 2)
+  }
+
+  private let phase = Atomic(Phase.changed)
+
+  /// Notes a change, and returns whether the thread that sends the state must be woken.
+  func raise() -> Bool {
+    phase.exchange(Phase.changed, ordering: .acquiringAndReleasing) == Phase.resting
+  }
+
+  /// Begins a pause, before the state is read.
+  func startPause() { phase.store(Phase.pausing, ordering: .sequentiallyConsistent) }
+
+  /// Ends a pause, and returns whether the state has changed.
+  func endPause() -> Bool {
+    !phase.compareExchange(
+      expected: Phase.pausing, desired: Phase.resting, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
 }

@@ -14,6 +14,7 @@ internal import SystemPackage
 ///   machine is refused. A WebSocket must also come from the page's own origin.
 /// - The page is public. A page gets the state, and can act, once its first message has the token of the address that
 ///   midirec prints. A cookie would reach other servers of this machine.
+/// - If the token is in the command line of a browser, which all users can read, other users' programs are refused.
 /// - Sizes, times, and numbers of connections are limited, so that no client can use up memory or descriptors.
 package final class LiveServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -25,12 +26,16 @@ package final class LiveServer: Sendable {
 
   /// Starts to serve.
   ///
-  /// - Parameter port: The TCP port, or 0 for any free one.
+  /// - Parameters:
+  ///   - port: The TCP port, or 0 for any free one.
+  ///   - isForUserOnly: Whether other users of this computer are refused although they have the token.
   /// - Throws: `Errno` if the port can't be used.
-  package init(_ studio: Studio, port: Int) throws {
+  package init(_ studio: Studio, port: Int, isForUserOnly: Bool) throws {
     let token = Secret.new()
     // Once, because pages keep times of the clock in their addresses.
     let startedAt = Int64(Date().timeIntervalSince1970 * 1000) - studio.now.microseconds / 1000
+    let hello = try JSONText.line(
+      of: ServerMessage(hello: .init(startedAt: startedAt, folder: studio.folder.string)))
     let connections = Connections()
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 8192
@@ -43,6 +48,9 @@ package final class LiveServer: Sendable {
       // Bounds what a page that doesn't read holds.
       .childChannelOption(.socketOption(.so_sndbuf), value: 65_536)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 2048, high: 16_384))
+      // Bounds what one client can send before the others have their turn.
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1024))
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           guard connections.add(channel) else { throw ChannelError.ioOnClosedChannel }
@@ -62,7 +70,8 @@ package final class LiveServer: Sendable {
                   NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 16,
                     maxAccumulatedFrameSize: LivePage.maxMessageSize))
-                try pipeline.addHandler(LivePage(studio, token: token, startedAt: startedAt))
+                try pipeline.addHandler(
+                  LivePage(studio, token: token, hello: hello, isForUserOnly: isForUserOnly))
               }
             })
           let requests = RequestHandler(origins, studio.reports)

@@ -95,6 +95,17 @@ extension Studio {
       + "\(sound.changes.options) && midirec synth --in all --preset \(name)\(audioOptions)"
   }
 
+  /// Reports at once that the output that the user has chosen can't be opened. The default output is tried with the first
+  /// sound, because most users of a machine without a sound card want no sound.
+  func checkOutput() {
+    guard player.output != .driver(nil) else { return }
+    do {
+      try LiveSynth.probe(player.output)
+    } catch {
+      change { [problem = Self.explanation(of: error)] in $0.soundProblem = problem }
+    }
+  }
+
   // MARK: Auditions
 
   /// Plays the messages of a time, or a take, with a preset, or with the studio's sound.

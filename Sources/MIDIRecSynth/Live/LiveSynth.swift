@@ -1,6 +1,7 @@
 internal import CFluidSynth
 public import MIDICore
 public import MIDIRecSound
+internal import MIDIRecSystem
 public import SystemPackage
 
 /// Plays messages immediately through a sound card, or in real time to a file.
@@ -52,33 +53,54 @@ public import SystemPackage
   package static func open(
     _ choice: FontChoice, settings: SynthRenderer.Settings, output: Output
   ) throws(SoundError) -> LiveSynth {
-    if case .driver(let name?) = output {
+    let synth = try Synth.open(choice, settings: settings, isLive: true)
+    let driver = unsafe try openDriver(of: synth.handle, synth.settings, to: output)
+    return unsafe LiveSynth(synth: synth, driver: driver, file: output.path)
+  }
+
+  /// Opens an output without a font, and closes it again. A file is left as it is.
+  ///
+  /// - Throws: `SoundError` if it can't be opened, as `open(_:output:)` does.
+  package static func probe(_ output: Output) throws(SoundError) {
+    let settings = try EngineSettings.make()
+    if let path = output.path {
+      let written = FileSystem.exists(path) ? path : path.removingLastComponent()
+      guard let refusal = FileSystem.refusalToWrite(written) else { return }
+      throw SoundError(.cannotCreate, path, "\(refusal)")
+    }
+    guard let synth = unsafe new_fluid_synth(settings.handle) else { throw FluidSynthLibrary.noMemory }
+    defer { unsafe delete_fluid_synth(synth) }
+    unsafe delete_fluid_audio_driver(try openDriver(of: synth, settings, to: output))
+  }
+
+  private static func openDriver(
+    of synth: OpaquePointer, _ settings: borrowing EngineSettings, to output: Output
+  ) throws(SoundError) -> OpaquePointer {
+    switch output {
+    case .driver(let name?):
       let names = try driverNames()
       guard names.contains(name) else {
         let list = names.joined(separator: ", ")
         throw SoundError(.usage, nil, "no audio driver named \"\(name)\"; available: \(list)")
       }
-    }
-    let synth = try Synth.open(choice, settings: settings, isLive: true)
-    switch output {
-    case .driver(let name?): try synth.settings.set("audio.driver", name)
+      try settings.set("audio.driver", name)
     case .driver(nil): break
     case .file(let path):
-      try synth.settings.set("audio.driver", fileDriver)
-      try synth.settings.set("audio.file.name", path.string)
+      try settings.set("audio.driver", fileDriver)
+      try settings.set("audio.file.name", path.string)
       // FluidSynth recognizes extensions only in lowercase.
-      try synth.settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
+      try settings.set("audio.file.type", path.extension?.lowercased() == "flac" ? "flac" : "wav")
     }
     var driver: OpaquePointer?
     let errors = FluidSynthLibrary.errors {
-      unsafe driver = unsafe cfluidsynth_open_driver(synth.settings.handle, synth.handle)
+      unsafe driver = unsafe cfluidsynth_open_driver(settings.handle, synth)
     }
     // It may be from an earlier synth.
     _ = FluidSynthLibrary.takeErrorOfOthers()
     guard let driver = unsafe driver else {
       throw SoundError(.cannotCreate, output.path, errors.first ?? output.refusal)
     }
-    return unsafe LiveSynth(synth: synth, driver: driver, file: output.path)
+    return unsafe driver
   }
 
   // Before the synth that it uses.

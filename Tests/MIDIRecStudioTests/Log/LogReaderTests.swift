@@ -47,12 +47,30 @@ struct LogReaderTests {
     #expect(news.leftOutCount == 12_000 - 250)
   }
 
-  @Test func aNewReaderGetsTheEndWithoutMissingAnything() throws {
-    var reader = LogReader()
-    let news = try Self.news(for: &reader, of: Self.log(5000))
-    #expect(news.lines.map(\.number) == Array(4000..<5000))
-    #expect(news.leftOutCount == 0 && news.isReset)
-    #expect(news.matchingCount == 5000)
+  @Test func aNewReaderGetsTheEndInPartsWithoutMissingAnything() throws {
+    var (log, reader) = (Self.log(5000), LogReader())
+    var found: [Int] = []
+    repeat {
+      let news = try Self.news(for: &reader, of: log)
+      #expect(news.leftOutCount == 0 && news.lines.count <= 250)
+      #expect(news.isReset == found.isEmpty)
+      #expect(news.matchingCount == 5000)
+      found += news.lines.map(\.number)
+      log.append(Self.line(log.lines.endNumber))
+    } while reader.isCatchingUp
+    #expect(found == Array(4000..<5000))
+    let news = try Self.news(for: &reader, of: log)
+    #expect(news.lines.map(\.number) == Array(5000..<5004))
+  }
+
+  @Test func firstLinesThatAreForgottenMeanwhileAreDropped() throws {
+    var (log, reader) = (Self.log(1000), LogReader())
+    _ = try Self.news(for: &reader, of: log)
+    for number in 1000..<10_600 { log.append(Self.line(number)) }
+    var news = try Self.news(for: &reader, of: log)
+    #expect(news.lines.isEmpty)
+    news = try Self.news(for: &reader, of: log)
+    #expect(news.lines.map(\.number) == Array(600..<750))
   }
 
   @Test func aNewFilterStartsAgain() throws {
