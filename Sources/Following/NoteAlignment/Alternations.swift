@@ -74,6 +74,19 @@ struct Alternations {
     return found
   }
 
+  /// Creates the trills and tremolos at some of a score's chords.
+  ///
+  /// - Parameter chords: The chords of the score in order. The pitches up to the next one belong to each.
+  init(_ other: Alternations, at chords: [Int]) {
+    guard !other.pitches.isEmpty else { return }
+    pitches = zip(chords, chords.dropFirst() + [other.pitches.count]).map { other.pitches(in: $0..<$1) }
+  }
+
+  /// Returns the alternating pitches of some chords.
+  func pitches(in chords: Range<Int>) -> PitchSet {
+    pitches.isEmpty ? PitchSet() : pitches[chords].reduce(into: PitchSet()) { $0.formUnion($1) }
+  }
+
   private static func alternate(_ first: NoteNumber, _ second: NoteNumber) -> Bool {
     first != second && abs(Int(first.rawValue) - Int(second.rawValue)) <= widestInterval
   }

@@ -11,11 +11,11 @@ struct MissingCosts {
   /// The cost of a missing note in a performance that plays nearly all notes.
   private static let highest: Float = 0.6
   /// The probability of a note in a performance that plays nearly all notes.
-  private static let usual: Float = 0.9
+  static let usual: Float = 0.9
   /// The cost of a note that is followed at another pitch than the others.
   private static let transposedCost: Float = 0.1
   /// The least probability.
-  private static let lowest: Float = 0.08
+  static let lowest: Float = 0.08
   /// The number of notes of a chord with their whole costs. All others together cost at most half as much as these, so
   /// that a chord of many notes costs less than the search allows.
   private static let wholeCount = 8
@@ -102,7 +102,10 @@ struct MissingCosts {
     for transposition in passages.lazy.flatMap(\.transpositions) {
       gain -= Self.transposedCost * Float(transposition.matches.count)
     }
-    for note in isOpen.indices where isOpen[note] { gain -= Self.costs(probabilities[note]).missing }
+    for note in isOpen.indices where isOpen[note] {
+      let probability = chords.isLeading(note) ? probabilities[note] : min(probabilities[note], Self.lowest)
+      gain -= Self.costs(probability).missing
+    }
     return gain
   }
 }

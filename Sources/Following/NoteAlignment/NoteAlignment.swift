@@ -57,7 +57,7 @@ public struct NoteAlignment: Sendable {
     (passages, semitones) = (search.passages, search.semitones)
     let review = NoteAlignmentReview(
       passages, chords, score, search.performance, semitones: semitones,
-      unplayed: UnplayedParts(expected.notes, passages).parts)
+      unplayed: UnplayedParts(expected.notes, passages, chords, actualCount: actual.notes.count).parts)
     mistakes = review.mistakes
     ornaments = review.ornaments
     sparedTrillNotes = review.sparedTrillNotes.sorted()
@@ -129,14 +129,26 @@ extension NoteAlignment {
     public let actualTime: Nanoseconds
   }
 
-  /// A part of the expected notes: a hand, or an instrument.
+  /// A part of the expected notes: a hand, or an instrument, or notes throughout.
   public struct Part: Hashable, Sendable {
     /// The source and the channel of the part, or `nil` if all notes have the same.
     public internal(set) var line: Line?
     /// The pitches of the part, or `nil` for all.
     public internal(set) var pitches: ClosedRange<NoteNumber>?
+    /// The hand, if both hands have the same source and channel, and some of the same pitches.
+    public internal(set) var hand: Hand?
+    /// Whether the notes are scattered throughout the score.
+    public internal(set) var isScattered = false
     /// The indices of the notes that aren't played, in order.
     public internal(set) var notes: [Int]
+  }
+
+  /// A hand of a pianist.
+  public enum Hand: Hashable, Sendable {
+    /// The left hand, which usually plays the lower notes.
+    case left
+    /// The right hand.
+    case right
   }
 
   /// A source and a channel of the expected take.

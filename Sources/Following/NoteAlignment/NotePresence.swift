@@ -54,6 +54,22 @@ extension [NoteAlignment.Passage] {
     return isPlayed
   }
 
+  /// Returns whether each expected note, or a note in unison with it, is played.
+  func isPlayedInUnison(of notes: [Note]) -> [Bool] {
+    var isPlayed = isPlayed(of: notes.count)
+    var start = 0
+    while start < notes.count {
+      let end = notes[start...].firstIndex { $0.onset != notes[start].onset } ?? notes.count
+      if end - start > 1 {
+        var played = PitchSet()
+        for note in start..<end where isPlayed[note] { played.insert(notes[note].number) }
+        for note in start..<end where played.contains(notes[note].number) { isPlayed[note] = true }
+      }
+      start = end
+    }
+    return isPlayed
+  }
+
   /// Returns whether each expected note is in a passage.
   ///
   /// - Parameter count: The number of expected notes.

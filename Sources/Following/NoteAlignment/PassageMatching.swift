@@ -8,6 +8,8 @@ internal import Timelines
 struct PassageMatching {
   /// The number of chords before and after the passage whose notes may belong to it.
   private static let margin = 8
+  /// The longest distance in time of an actual note and a note of a part that isn't played, in nanoseconds.
+  private static let unexpectedReach: Int64 = 150_000_000
 
   /// The matches in order of the expected notes.
   private(set) var matches: [NoteAlignment.Match] = []
@@ -19,17 +21,20 @@ struct PassageMatching {
   private let chords: ChordTable
   private let expected: PitchSequence
   private let actual: PitchSequence
+  private let isExpected: [Bool]?
 
   /// Matches the notes of a passage.
   ///
   /// - Parameters:
   ///   - steps: The way of the performance in this passage; at least one step.
   ///   - actualNotes: The indices of the actual notes that may belong to it, in ascending order.
+  ///   - isExpected: Whether each expected note is in the part that is played, or `nil` for all.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
     _ steps: ArraySlice<ChordPathSearch.Step>, actualNotes: [Int], chords: ChordTable,
-    expected: PitchSequence, actual: PitchSequence
+    expected: PitchSequence, actual: PitchSequence, isExpected: [Bool]?
   ) {
+    self.isExpected = isExpected
     self.chords = chords
     self.expected = expected
     self.actual = actual
@@ -75,17 +80,29 @@ struct PassageMatching {
     }
     for note in actualNotes { played[Int(actual.pitches[note].rawValue)].append((actual.onsets[note], note)) }
     for pitch in 0..<128 where !first[pitch].isEmpty && !played[pitch].isEmpty {
-      // Of several voices in unison, usually one is played.
-      var (voices, others): ([Item], [Item]) = ([], [])
+      // Of several voices in unison, usually one is played. Notes of parts that aren't played come last.
+      var (voices, others, unexpected): ([Item], [Item], [Item]) = ([], [], [])
       for item in first[pitch] {
+        if let isExpected, !isExpected[item.note] {
+          unexpected.append(item)
+          continue
+        }
         let isFirst = voices.last.map { expected.onsets[$0.note] != expected.onsets[item.note] } ?? true
         if isFirst { voices.append(item) } else { others.append(item) }
       }
       let pairs = Self.pairs(voices, with: played[pitch])
       matches += pairs
-      guard !others.isEmpty else { continue }
-      let taken = Set(pairs.map(\.actual))
-      matches += Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
+      guard !others.isEmpty || !unexpected.isEmpty else { continue }
+      var taken = Set(pairs.map(\.actual))
+      let otherPairs = Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
+      matches += otherPairs
+      guard !unexpected.isEmpty else { continue }
+      taken.formUnion(otherPairs.map(\.actual))
+      let rest = played[pitch].filter { !taken.contains($0.note) }
+      matches += Self.pairs(unexpected, with: rest).filter { pair in
+        let time = warp.actualTime(of: expected.onsets[pair.expected])
+        return Int64((actual.onsets[pair.actual] - time).magnitude) <= Self.unexpectedReach
+      }
     }
     matches = matches.ordered(by: \.expected)
   }

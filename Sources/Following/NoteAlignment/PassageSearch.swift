@@ -3,9 +3,10 @@ internal import Timelines
 
 /// Finds the passages of a performance.
 ///
-/// The first search expects that nearly all notes are played as written. If it finds few of them, others look for another
-/// pitch of the whole performance, or of some notes in other octaves; then for fewer notes, and the last ones for as many of
-/// each part and of each pitch as were found. The search that explains most counts.
+/// The first search expects that nearly all notes are played as written. If the performance has the notes of a part only, a
+/// search follows that part. If few notes are found, others look for another pitch of the whole performance, or of some
+/// notes in other octaves; then for fewer notes, and the last ones for as many of each part and of each pitch as were found.
+/// The search that explains most counts.
 struct PassageSearch {
   typealias Passage = NoteAlignment.Passage
 
@@ -27,6 +28,8 @@ struct PassageSearch {
   private(set) var semitones = 0
   /// The performance at the pitch of the score.
   private(set) var performance: PitchSequence
+  /// The part that the performance plays, or `nil` for all notes.
+  private(set) var part: PlayedPart?
   private var gain = -Float.infinity
 
   /// Finds the passages.
@@ -40,6 +43,9 @@ struct PassageSearch {
     self.chords = chords
     performance = given
     adopt(MissingCosts(chords))
+    if let part = PlayedPart(notes, score, chords, performance: given) {
+      adopt(MissingCosts(chords, part.probabilities), of: part)
+    }
     guard !isEnough else { return }
     let intervals = PitchSequenceIndex.intervals(of: given, from: score)
     for (semitones, count) in intervals.prefix(2)
@@ -66,7 +72,10 @@ struct PassageSearch {
   /// Whether most notes are followed at their pitch.
   private var isEnough: Bool {
     let count = passages.lazy.flatMap(\.transpositions).reduce(passages.matchCount) { $0 - $1.matches.count }
-    let reachedCount = passages.reduce(0) { $0 + $1.expected.count }
+    let isExpected = part?.isIncluded
+    let reachedCount = passages.reduce(0) { count, passage in
+      count + passage.expected.count { chords.isLeading($0) && isExpected?[$0] != false }
+    }
     return Double(count) >= Self.enough * Double(min(score.count, performance.count))
       && Double(count) >= Self.enoughOfReached * Double(reachedCount)
   }
@@ -82,28 +91,37 @@ struct PassageSearch {
 
   /// Searches again, and keeps the result if it explains more.
   ///
-  /// - Parameter octave: The chords in one octave, or `nil` to follow the pitches as they are.
-  private mutating func adopt(_ costs: MissingCosts, in octave: ChordTable? = nil, semitones: Int = 0) {
+  /// - Parameters:
+  ///   - octave: The chords in one octave, or `nil` to follow the pitches as they are.
+  ///   - part: The part to follow, or `nil` for all notes.
+  private mutating func adopt(
+    _ costs: MissingCosts, in octave: ChordTable? = nil, of part: PlayedPart? = nil, semitones: Int = 0
+  ) {
     let performance = semitones == 0 ? given : given.transposed(by: -semitones)
+    let (expected, table) = (part?.score ?? score, part?.chords ?? chords)
+    let pathCosts = part == nil ? costs : MissingCosts(table)
     func path(of performance: PitchSequence) -> [ChordPathSearch.Step] {
       let path =
         octave.map {
           ChordPathSearch.steps(
             of: performance.inOneOctave, through: $0, expected: score.inOneOctave, costs: costs)
-        } ?? ChordPathSearch.steps(of: performance, through: chords, expected: score, costs: costs)
-      return PathGaps(score, performance, chords).filled(path)
+        } ?? ChordPathSearch.steps(of: performance, through: table, expected: expected, costs: pathCosts)
+      return PathGaps(expected, performance, table).filled(path)
     }
     var steps = path(of: performance)
     let repeats = PathRepeats(steps, performance)
     if !repeats.repeats.isEmpty { steps = repeats.completed(path(of: performance.notes(repeats.rest))) }
-    let found = passages(steps, performance)
+    let found = passages(part?.inWhole(steps) ?? steps, performance, part)
     let foundGain = costs.gain(of: found)
     if foundGain > gain {
-      (passages, gain, self.performance, self.semitones) = (found, foundGain, performance, semitones)
+      (passages, gain, self.part) = (found, foundGain, part)
+      (self.performance, self.semitones) = (performance, semitones)
     }
   }
 
-  private func passages(_ path: [ChordPathSearch.Step], _ performance: PitchSequence) -> [Passage] {
+  private func passages(
+    _ path: [ChordPathSearch.Step], _ performance: PitchSequence, _ part: PlayedPart?
+  ) -> [Passage] {
     var passages: [Passage] = []
     let starts = path.indices.filter { $0 == 0 || path[$0].isJump }
     // A jump is found a few notes late, so that the last notes of a passage may belong to the next one.
@@ -116,7 +134,8 @@ struct PassageSearch {
       let notes = unmatched + (firstNote..<lastNote)
       firstNote = lastNote
       let matching = PassageMatching(
-        steps, actualNotes: notes, chords: chords, expected: score, actual: performance)
+        steps, actualNotes: notes, chords: chords, expected: score, actual: performance,
+        isExpected: part?.isIncluded)
       guard let first = matching.matches.first, let last = matching.matches.last else {
         unmatched = notes
         continue

@@ -51,11 +51,13 @@ struct PathGaps {
     return filled + path[next...]
   }
 
-  /// Returns the steps of a gap through some chords at the most frequent interval, or `nil` if they are too few.
+  /// Returns the steps of a gap through some chords, or `nil` if they are too few.
   private func steps(_ gap: Range<Int>, in range: Range<Int>) -> [ChordPathSearch.Step]? {
     let (expected, actual) = (score[chords.notes(range)], performance[gap])
     let intervals = PitchSequenceIndex.intervals(of: actual, from: expected)
-    guard let (semitones, _) = intervals.first, semitones != 0 else { return nil }
+    guard let semitones = intervals.first?.semitones, semitones != 0 else {
+      return stepsBesideAlternations(gap, in: range)
+    }
     let part = ChordTable(expected, span: chords.span)
     let steps = ChordPathSearch.steps(
       of: actual.transposed(by: -semitones), through: part, expected: expected, costs: MissingCosts(part))
@@ -64,6 +66,35 @@ struct PathGaps {
     return steps.map {
       .init(note: gap.lowerBound + $0.note, chord: range.lowerBound + $0.chord, isJump: false)
     }
+  }
+
+  /// Returns the steps of a gap through the notes beside written-out trills and tremolos, or `nil` if they are too few.
+  ///
+  /// A search loses the place where the other hand plays too rarely among the many chords of a trill. Without these chords,
+  /// the other hand leads, and the notes of the trill are matched by their times.
+  private func stepsBesideAlternations(_ gap: Range<Int>, in range: Range<Int>) -> [ChordPathSearch.Step]? {
+    let notes = chords.notes(range)
+    let leading = notes.filter(chords.isLeading)
+    guard leading.count < notes.count else { return nil }
+    let (expected, actual) = (score.notes(leading), performance[gap])
+    let part = ChordTable(expected, span: chords.span, notes: leading, of: chords)
+    let steps = ChordPathSearch.steps(
+      of: actual, through: part, expected: expected,
+      costs: MissingCosts(part, Self.probabilities(expected, actual)))
+    let trills = chords.alternations.pitches(in: range)
+    let count = gap.count { !trills.contains(performance.pitches[$0]) }
+    guard Double(steps.count) >= Self.enough * Double(count), !steps.dropFirst().contains(where: \.isJump)
+    else { return nil }
+    return steps.map { step in
+      let first = leading[part.notes(step.chord..<step.chord + 1).lowerBound]
+      return .init(note: gap.lowerBound + step.note, chord: Int(chords.chordOfNote[first]), isJump: false)
+    }
+  }
+
+  /// Returns the probability that each note is played, by the number of notes of its pitch.
+  private static func probabilities(_ expected: PitchSequence, _ actual: PitchSequence) -> [Float] {
+    let (all, played) = (PitchCounts(expected).counts, PitchCounts(actual).counts)
+    return expected.pitches.map { Float(played[Int($0.rawValue)]) / Float(all[Int($0.rawValue)]) }
   }
 }
 

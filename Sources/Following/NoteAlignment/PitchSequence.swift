@@ -187,6 +187,8 @@ struct ChordTable {
   private var starts: [Int] = []
   /// The trills and tremolos.
   let alternations: Alternations
+  /// The first note of each run of them.
+  private let firstNotesOfRuns: Set<Int>
 
   /// The longest distance of two onsets in one chord, in nanoseconds.
   let span: Int64
@@ -195,6 +197,20 @@ struct ChordTable {
   ///
   /// - Parameter span: The longest distance of two onsets in one chord, or `nil` for that of the notes.
   init(_ notes: PitchSequence, span: Int64? = nil) {
+    self.init(notes, span: span) { Alternations(notes, chordOfNote: $0) }
+  }
+
+  /// Groups some notes of a score, and takes its trills and tremolos.
+  ///
+  /// - Parameter indices: The indices of the notes in the score.
+  init(_ notes: PitchSequence, span: Int64, notes indices: [Int], of whole: ChordTable) {
+    self.init(notes, span: span) { chordOfNote in
+      let firsts = chordOfNote.indices.filter { $0 == 0 || chordOfNote[$0] != chordOfNote[$0 - 1] }
+      return Alternations(whole.alternations, at: firsts.map { Int(whole.chordOfNote[indices[$0]]) })
+    }
+  }
+
+  private init(_ notes: PitchSequence, span: Int64?, alternations: ([Int32]) -> Alternations) {
     let span = span ?? notes.chordSpan
     self.span = span
     pitchOfNote = notes.pitches
@@ -208,7 +224,8 @@ struct ChordTable {
       chordOfNote.append(Int32(onsets.count - 1))
     }
     starts.append(notes.count)
-    alternations = Alternations(notes, chordOfNote: chordOfNote)
+    self.alternations = alternations(chordOfNote)
+    firstNotesOfRuns = Set(self.alternations.runs.map(\.notes.lowerBound))
     sizes = pitches.map(\.count)
   }
 
@@ -217,6 +234,11 @@ struct ChordTable {
 
   /// The number of notes.
   var noteCount: Int { chordOfNote.count }
+
+  /// Returns whether a note starts a trill or tremolo, or is beside one.
+  func isLeading(_ note: Int) -> Bool {
+    !alternations.contains(pitchOfNote[note], at: Int(chordOfNote[note])) || firstNotesOfRuns.contains(note)
+  }
 
   /// Returns the indices of the notes of some chords.
   func notes(_ chords: Range<Int>) -> Range<Int> { starts[chords.lowerBound]..<starts[chords.upperBound] }

@@ -61,7 +61,7 @@ package struct PracticeReview: Sendable {
     let noteLines = NoteLines(alignment.expected.notes)
     runs = NoteRun.runs(in: alignment, of: noteLines, stops: stops)
     pedaling = Pedaling(alignment)
-    let isPlayed = Self.isPlayed(in: alignment)
+    let isPlayed = alignment.passages.isPlayedInUnison(of: alignment.expected.notes)
     var isLeftOut = [Bool](repeating: false, count: isPlayed.count)
     for case .unplayed(let part) in alignment.mistakes.map(\.kind) {
       for note in part.notes { isLeftOut[note] = true }
@@ -104,23 +104,6 @@ package struct PracticeReview: Sendable {
       let last = bars.lastIndex(where: { $0.playedCount > 0 })
     else { return nil }
     return first...last
-  }
-
-  /// Returns whether each expected note, or a note in unison with it, was played.
-  private static func isPlayed(in alignment: NoteAlignment) -> [Bool] {
-    let notes = alignment.expected.notes
-    var isPlayed = alignment.passages.isPlayed(of: notes.count)
-    var start = 0
-    while start < notes.count {
-      let end = notes[start...].firstIndex { $0.onset != notes[start].onset } ?? notes.count
-      if end - start > 1 {
-        var played = PitchSet()
-        for note in start..<end where isPlayed[note] { played.insert(notes[note].number) }
-        for note in start..<end where played.contains(notes[note].number) { isPlayed[note] = true }
-      }
-      start = end
-    }
-    return isPlayed
   }
 
   /// Returns the speed of each bar that a passage plays, in order of the performance.

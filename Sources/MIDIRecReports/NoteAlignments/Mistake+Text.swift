@@ -29,8 +29,13 @@ extension NoteAlignment {
     }
   }
 
-  /// Returns the name of a part: its source, a hand if the score has two parts, its channel, or its pitches.
+  /// Returns the name of a part: its source, a hand, its channel, its pitches, or its share of the notes.
   func name(of part: Part, _ middleC: MiddleC) -> String {
+    if part.isScattered {
+      let share = Double(part.notes.count) / Double(max(expected.notes.count, 1))
+      return "\(Int((share * 100).rounded()))% of the notes, throughout"
+    }
+    if let hand = part.hand { return name(of: hand) }
     if let pitches = part.pitches {
       return pitches.lowerBound.rawValue == 0
         ? "notes up to \(pitches.upperBound.name(middleC))"
@@ -38,6 +43,9 @@ extension NoteAlignment {
     }
     return part.line.map(name) ?? ""
   }
+
+  /// Returns the name of a hand.
+  func name(of hand: Hand) -> String { hand == .left ? "left hand" : "right hand" }
 
   /// Returns the name of a source and channel: that of the source, a hand if the score has two parts, or the channel.
   func name(of line: Line) -> String {

@@ -29,8 +29,22 @@ extension NoteAlignment {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether so few notes match that the takes are probably different pieces, in which less than half match by chance.
-  var isDoubtful: Bool { matchCount * 2 < min(expected.notes.count, actual.notes.count) }
+  /// Whether so few notes match that the takes are probably different pieces.
+  ///
+  /// A performance with few notes of the score plays hardly any others, and one with many others plays most of the score.
+  /// In different pieces, notes that match by chance are scattered among others in both.
+  var isDoubtful: Bool {
+    if matchCount * 2 < min(expected.notes.count, actual.notes.count) { return true }
+    let matches = passages.flatMap(\.matches)
+    guard let first = matches.map(\.actual).min(), let last = matches.map(\.actual).max() else {
+      return false
+    }
+    var isReached = [Bool](repeating: false, count: expected.notes.count)
+    for note in passages.lazy.flatMap(\.expected) { isReached[note] = true }
+    let reached = isReached.count { $0 }
+    let played = Set(matches.lazy.map(\.expected)).count
+    return played * 10 < reached * 6 && matches.count * 10 < (last - first + 1) * 6
+  }
 
   /// Returns the mistakes, one per line, each with its times in the expected and in the actual take.
   private func mistakeLines(_ limit: Int?, _ middleC: MiddleC, _ meter: MeterMap?) -> [String] {

@@ -29,13 +29,17 @@ extension PlayingSummary {
 
   /// Returns how much was played: the hands or parts, the notes, and the bars.
   func playedText(_ middleC: MiddleC) -> String {
-    let noteCount = review.bars.reduce(0) { $0 + $1.noteCount }
+    var noteCount = review.bars.reduce(0) { $0 + $1.noteCount }
     let playedCount = review.bars.reduce(0) { $0 + $1.playedCount }
-    let unplayed = alignment.unplayedParts
+    // Scattered notes are missing from all parts.
+    let unplayed = alignment.unplayedParts.filter { !$0.isScattered }
+    noteCount += alignment.unplayedParts.filter(\.isScattered).reduce(0) { $0 + $1.notes.count }
     let left = review.lines.filter { line in !unplayed.contains { $0.line == line.line } }
     let notes = "\(grouped(playedCount)) of \(pluralized(noteCount, "note"))"
     var text = notes
-    if let pitches = unplayed.first?.pitches {
+    if let hand = unplayed.first?.hand {
+      text = "\(alignment.name(of: hand == .left ? .right : .left)) only: \(notes)"
+    } else if let pitches = unplayed.first?.pitches {
       let isLow = pitches.lowerBound.rawValue == 0
       let edge = isLow ? Int(pitches.upperBound.rawValue) + 1 : Int(pitches.lowerBound.rawValue) - 1
       text = "only notes \(isLow ? "from" : "up to") \(NoteNumber(clamping: edge).name(middleC)): \(notes)"

@@ -128,10 +128,9 @@ package struct PracticeProgress: Sendable {
       let spread = take.pace?.spread.map { "±\(percent($0))" }
       let hardest = take.hardestBar.map { "\(barText($0...$0)) (\(grouped(take.bars[$0].mistakeCount)))" }
       table.append([
-        percentDown(take.playedShare), grouped(take.mistakeCount), take.pace.map { percent($0.median) } ?? "",
-        spread ?? "",
-        hardest ?? "",
-        take.label,
+        take.isDoubtful ? "" : percentDown(take.playedShare),
+        take.isDoubtful ? "" : grouped(take.mistakeCount),
+        take.pace.map { percent($0.median) } ?? "", spread ?? "", hardest ?? "", take.label,
       ])
     }
     let barLists = barLists
