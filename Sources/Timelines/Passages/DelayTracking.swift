@@ -48,10 +48,11 @@ struct DelayTracking {
   ///   - isInTime: Whether each expected note has an equal actual note in time.
   ///   - candidates: Delays that may occur, however long they are.
   ///   - maxSegments: The number of segments after which the search ends.
+  ///   - known: The segments if they are known, without the numbers of their notes.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
     _ items: TakeItems, _ alignment: TakeAlignment, isInTime: [Bool], tolerance: Nanoseconds,
-    candidates: [Nanoseconds], maxSegments: Int
+    candidates: [Nanoseconds], maxSegments: Int, known: [Segment] = []
   ) {
     let (expected, actual) = items.groups(alignment)
     var keys = [Int32](repeating: 0, count: items.expected.count)
@@ -71,11 +72,22 @@ struct DelayTracking {
     self.tolerance = min(max(tolerance.rawValue, 0), Self.far)
     self.isInTime = isInTime
     budget = times.count / 2 + 50_000
-    follow(candidates)
+    if known.isEmpty {
+      follow(candidates)
+    } else {
+      segments = known.compactMap(counted)
+    }
     for index in segments.indices {
       let delay = fitted(segments[index])
       if abs(delay) * 50 > self.tolerance { segments[index].delay = delay }
     }
+  }
+
+  /// Returns a segment from its first to its last note with the delay, or `nil` if no note has it.
+  private func counted(_ segment: Segment) -> Segment? {
+    let hits = segment.notes.filter { has(segment.delay, $0) }
+    guard let first = hits.first, let last = hits.last else { return nil }
+    return Segment(delay: segment.delay, notes: first..<last + 1, hitCount: hits.count)
   }
 
   private mutating func follow(_ candidates: [Nanoseconds]) {

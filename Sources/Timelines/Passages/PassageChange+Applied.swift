@@ -65,9 +65,9 @@ extension Performance {
     var before = SoundingNotes(notes, curves, isShared: false)
     var isShared = false
     if sources.count > 1 {
-      // Sources share keys and pedals if they have one port, which a performance doesn't know.
+      // Sources share keys and pedals if they have one port, which a performance doesn't know. Those of a file have one.
       let shared = SoundingNotes(notes, curves, isShared: true)
-      isShared = shared.agreeingCount > before.agreeingCount
+      isShared = shared.agreeingCount >= before.agreeingCount
       if isShared { before = shared }
     }
     let after = SoundingNotes(changed.notes, changed.curves, isShared: isShared)

@@ -58,6 +58,14 @@ struct PassageNotes {
     differing = findDiffering()
   }
 
+  /// The keys and onsets of the notes of both takes, each on its own time axis, under the changes.
+  var items: TakeItems {
+    changes.isEmpty ? givenItems : TakeItems(expected: expectedItems, actual: givenItems.actual)
+  }
+
+  /// Whether the changes keep the number and the order of the notes.
+  var keepsOrder: Bool { indices.count == given.notes.count && indices.elementsEqual(given.notes.indices) }
+
   /// The number of notes of both takes without an equal partner in time.
   var unmatchedCount: Int { matching.unmatched.expected.count + matching.unmatched.actual.count }
 

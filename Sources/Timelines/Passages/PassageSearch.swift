@@ -6,6 +6,9 @@ internal import MIDICore
 /// follows the delays of the notes. Then ``PitchChangeSearch`` finds transposed and missing passages, ``RhythmSearch``
 /// swung, quantized, and humanized ones, and ``LevelChangeSearch`` other lengths and velocities. Each looks for a rule
 /// that many notes have, and for the range of notes in which the rule explains most.
+///
+/// If much is left, ``TempoSearch`` finds the tempos among other changes. The take is then examined again under these
+/// tempos.
 struct PassageSearch {
   /// The minimum number of differences. Fewer are reported one by one.
   private static let minCount = 5
@@ -18,6 +21,11 @@ struct PassageSearch {
 
   /// Changes must explain at least this part of the differences if most notes still differ then.
   private static let minChancePart = 4
+
+  /// The minimum number of differences that are left if a tempo and different changes may be in one take.
+  private static let minMixedCost = 12
+  /// At least this part of the differences is left then.
+  private static let minMixedPart = 200
 
   private let actual: Performance
   private let notes: PassageNotes
@@ -95,6 +103,14 @@ struct PassageSearch {
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if other.isBetter(than: best, cost, bestCost + slack) { (best, bestCost) = (other, cost) }
     }
+    if leavesMuch(best) {
+      let mixed = mixed(shifts, timed).map { start in { @Sendable in found(in: start) } }
+      for other in values(of: mixed) {
+        // No single note decides.
+        let cost = other.cost
+        if cost * 4 <= bestCost * 3 { (best, bestCost) = (other, cost) }
+      }
+    }
     let gain = notes.differenceCount - best.differenceCount
     guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
     // If most notes differ anyway, changes that explain few of them do so by chance.
@@ -129,6 +145,49 @@ struct PassageSearch {
     return values
   }
 
+  /// Returns whether changes leave so much that a tempo and different changes may be in one take.
+  private func leavesMuch(_ changed: PassageNotes) -> Bool {
+    changed.cost >= Self.minMixedCost && changed.cost * Self.minMixedPart > notes.differenceCount
+  }
+
+  /// Returns the notes with tempos among other changes, and with the changes of times that are left under the tempos.
+  ///
+  /// Passages with other notes may look like changes of times, so the notes are also returned with the tempos only.
+  private func mixed(
+    _ shifts: (first: Nanoseconds, last: Nanoseconds), _ timed: PassageNotes
+  ) -> [PassageNotes] {
+    guard mayBeDelayed else { return [] }
+    var found: [PassageNotes] = []
+    func add(_ other: PassageNotes) {
+      let isKnown = found.contains { $0.changes == other.changes && $0.alignment == other.alignment }
+      if !isKnown, !other.changes.isEmpty { found.append(other) }
+    }
+    func follow(_ start: PassageNotes, _ parts: [TempoSearch.Part] = []) {
+      guard start.keepsOrder else { return }
+      let others = [notes.alignment.shift, shifts.first, shifts.last]
+        .map { $0.subtracting(start.alignment.shift) }.filter { $0 != .zero }
+      let readings = TimeChangeSearch(start, candidates: others, parts: parts).readings
+        .map { delay, changes in
+          start.aligned(start.alignment.shifted(by: delay), with: start.changes + played(changes))
+        }
+      if let best = readings.min(by: { $0.isBetter(than: $1, $0.timeCost, $1.timeCost) }) { add(best) }
+    }
+    for tempo in TempoSearch(notes, isMixed: true).readings {
+      let start = notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes)
+      add(start)
+      if tempo.parts.count > 1 {
+        // A passage that was cut out or inserted at the start looks like a shift.
+        let unshifted = notes.aligned(TakeAlignment(), with: tempo.changes)
+        let steady = tempo.parts.withoutReturns(within: notes.options.onsetTolerance)
+        follow(unshifted, tempo.parts)
+        if 2..<tempo.parts.count ~= steady.count { follow(unshifted, steady) }
+      }
+      if !tempo.changes.isEmpty { follow(start) }
+    }
+    if timed.changes.contains(where: \.effect.isTempo) { follow(timed) }
+    return found
+  }
+
   /// Returns notes with changes of pitches, rhythms, and levels.
   private func found(in given: PassageNotes) -> PassageNotes {
     var notes = given
@@ -146,12 +205,8 @@ struct PassageSearch {
     _ shifts: (first: Nanoseconds, last: Nanoseconds), candidate: () -> [PassageNotes]
   ) -> PassageNotes {
     var best = notes
-    let lastOnset = notes.given.notes.last?.onset ?? .zero
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
-      // An end that isn't played is missing, because nothing after it is earlier.
-      let changes = changes.filter { change in
-        change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
-      }
+      let changes = played(changes)
       if !changes.isEmpty { adopt(notes.aligned(alignment, with: changes)) }
     }
     func adopt(_ other: PassageNotes) {
@@ -175,13 +230,24 @@ struct PassageSearch {
     }
     follow(notes)
     if !best.isClear(over: notes) { candidate().forEach(follow) }
-    for (shift, changes) in tempos where changes.count > 1 { adopt(TakeAlignment(shift: shift), changes) }
+    for tempo in tempos where tempo.changes.count > 1 {
+      adopt(TakeAlignment(shift: tempo.shift), tempo.changes)
+    }
     // The notes of the passages now also align the takes, unless hardly any note is left to explain.
     if !best.changes.isEmpty, best.unmatchedCount * 1000 > notes.given.notes.count {
       let alignment = alignment(of: best)
       if alignment != best.alignment { adopt(alignment, best.changes) }
     }
     return best
+  }
+
+  /// Returns the changes without cuts up to the end. An end that isn't played is missing, because nothing after it is
+  /// earlier.
+  private func played(_ changes: [PassageChange]) -> [PassageChange] {
+    let lastOnset = notes.given.notes.last?.onset ?? .zero
+    return changes.filter { change in
+      change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
+    }
   }
 
   /// Returns the alignment of the takes with the changes.
@@ -236,8 +302,31 @@ extension PassageNotes {
 }
 
 extension PassageEffect {
+  /// Whether the effect is another tempo.
+  fileprivate var isTempo: Bool {
+    switch self {
+    case .stretched, .drifted: true
+    default: false
+    }
+  }
+
   /// Whether the effect moves notes or time.
   fileprivate var movesAnything: Bool { movesNotes || movesTime }
+}
+
+extension [TempoSearch.Part] {
+  /// Returns the parts without those between two parts with one delay. In a passage with other notes, some of them have a
+  /// delay by chance.
+  fileprivate func withoutReturns(within tolerance: Nanoseconds) -> Self {
+    reduce(into: []) { kept, part in
+      guard let index = kept.firstIndex(where: { $0.delay.distance(to: part.delay) <= tolerance }) else {
+        kept.append(part)
+        return
+      }
+      kept.removeSubrange((index + 1)...)
+      kept[index].times = kept[index].times.lowerBound...part.times.upperBound
+    }
+  }
 }
 
 extension TakeAlignment {

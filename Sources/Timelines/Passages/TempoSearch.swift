@@ -4,7 +4,26 @@ internal import MIDICore
 ///
 /// Notes in the same order give the delay at each expected time (``OrderedPairs``). These delays are divided into few
 /// curves, each of which fits many notes (``TempoCurve``). The curves meet at bar lines if the notes allow it.
+///
+/// If other changes are in the same take, the delay jumps where a passage is late or cut out, and no curve fits passages
+/// with other notes or rhythms. The search then finds only the tempos between such places. ``TimeChangeSearch`` explains the
+/// jumps when the tempos are known.
 struct TempoSearch {
+  /// A shift of the take, and its tempos.
+  struct Reading: Equatable {
+    var shift: Nanoseconds
+    var changes: [PassageChange]
+    /// The parts of a take with other changes, between which the delay jumps, with their delays under the tempos.
+    var parts: [Part]
+  }
+
+  /// A part of the take whose notes have one delay under the tempos.
+  struct Part: Equatable {
+    /// The times from the first to the last note.
+    var times: ClosedRange<Nanoseconds>
+    var delay: Nanoseconds
+  }
+
   private typealias Point = (time: Double, delay: Double)
 
   /// A part of the take whose delays are on one curve.
@@ -16,8 +35,12 @@ struct TempoSearch {
 
   /// The minimum number of times of a constant and of a changing tempo.
   private static let (minCount, minCurveCount) = (4, 8)
+  /// The same numbers for tempos among other changes, where a few times are on a curve by chance.
+  private static let (minMixedCount, minMixedCurveCount) = (8, 12)
   /// The maximum number of pieces, and that of examined starts of pieces.
   private static let (maxPieces, maxStarts) = (16, 96)
+  /// The same numbers for tempos among other changes.
+  private static let (maxMixedPieces, maxMixedStarts) = (32, 1024)
 
   /// The number of examined points of a long piece, and that of its last points.
   private static let sampleCount = 128
@@ -25,26 +48,33 @@ struct TempoSearch {
   private static let minSlope = -0.9
 
   private let notes: PassageNotes
+  /// Whether other changes may be between the tempos.
+  private let isMixed: Bool
   private let tolerance: Double
   private let points: [Point]
   /// The shifts of the take and the tempos that may explain the delays.
-  private(set) var readings: [(shift: Nanoseconds, changes: [PassageChange])] = []
+  private(set) var readings: [Reading] = []
 
   /// Searches the notes of two takes. The alignment of the notes doesn't matter.
   ///
+  /// - Parameter isMixed: Whether other changes may be between the tempos. The readings then explain tempos only.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  init(_ notes: PassageNotes) {
-    self.notes = notes
+  init(_ notes: PassageNotes, isMixed: Bool = false) {
+    (self.notes, self.isMixed) = (notes, isMixed)
     tolerance = Double(min(notes.options.onsetTolerance.rawValue, 60_000_000_000))
-    let pairs = OrderedPairs(expected: notes.givenItems.expected, actual: notes.givenItems.actual)
+    let pairs = OrderedPairs(
+      expected: notes.givenItems.expected, actual: notes.givenItems.actual, passesPassages: isMixed)
     var points: [Point] = []
     for pair in pairs.onsets where points.last?.time != Double(pair.expected) {
       points.append((Double(pair.expected), Double(pair.actual - pair.expected)))
     }
     self.points = points
-    guard pairs.onsets.count * 2 >= notes.given.notes.count, tolerance > 0 else { return }
+    let minPart = isMixed ? 4 : 2
+    guard pairs.onsets.count * minPart >= notes.given.notes.count, tolerance > 0 else { return }
     for limit in [tolerance / 4, tolerance] {
-      if let reading = pieces(within: limit).flatMap({ reading($0, within: limit) }) {
+      if let reading = pieces(within: limit).flatMap({ reading($0, within: limit) }),
+        !readings.contains(reading)
+      {
         readings.append(reading)
       }
     }
@@ -56,7 +86,9 @@ struct TempoSearch {
   private func pieces(within limit: Double) -> [Piece]? {
     var starts: [Int: (cost: Int, pieces: [Piece])] = [0: (0, [])]
     var best: (cost: Int, pieces: [Piece])?
-    for _ in 0..<Self.maxStarts {
+    let maxPieces = isMixed ? Self.maxMixedPieces : Self.maxPieces
+    let costs = isMixed ? (steady: 8, curve: 12) : (steady: 4, curve: 7)
+    for _ in 0..<(isMixed ? Self.maxMixedStarts : Self.maxStarts) {
       guard let start = starts.keys.min(), let state = starts.removeValue(forKey: start) else { break }
       func offer(_ place: Int, _ cost: Int, _ pieces: [Piece]) {
         let rest = points.count - place
@@ -64,13 +96,16 @@ struct TempoSearch {
         if rest >= Self.minCount, cost < starts[place]?.cost ?? .max { starts[place] = (cost, pieces) }
       }
       let found = [true, false].compactMap { piece(from: start, isSteady: $0, within: limit) }
-      if state.pieces.count < Self.maxPieces {
+      if state.pieces.count < maxPieces {
         for piece in found {
-          offer(piece.points.upperBound, state.cost + (piece.isSteady ? 4 : 7), state.pieces + [piece])
+          let cost = piece.isSteady ? costs.steady : costs.curve
+          offer(piece.points.upperBound, state.cost + cost, state.pieces + [piece])
         }
       }
-      if found.isEmpty, (state.cost + 1) * 8 <= points.count + 200 {
-        offer(start + 1, state.cost + 1, state.pieces)
+      if found.isEmpty, (state.cost + 1) * (isMixed ? 2 : 8) <= points.count + 200 {
+        // Long passages that no curve fits are passed in few steps.
+        let skip = isMixed ? 1 + (start - (state.pieces.last?.points.upperBound ?? 0)) / 16 : 1
+        offer(min(start + skip, points.count), state.cost + skip, state.pieces)
       }
     }
     return best.map { merged($0.pieces, within: limit) + ending(after: $0.pieces, within: limit) }
@@ -101,7 +136,10 @@ struct TempoSearch {
 
   /// Returns the longest piece from a point on, or `nil` if it is too short.
   private func piece(from start: Int, isSteady: Bool, within limit: Double) -> Piece? {
-    let least = isSteady ? Self.minCount : Self.minCurveCount
+    let least =
+      isMixed
+      ? isSteady ? Self.minMixedCount : Self.minMixedCurveCount
+      : isSteady ? Self.minCount : Self.minCurveCount
     func curve(_ count: Int) -> TempoCurve? {
       start + count <= points.count
         ? self.curve(over: start..<(start + count), isSteady: isSteady, within: limit) : nil
@@ -151,9 +189,7 @@ struct TempoSearch {
 
   /// Returns the changes that move the notes as the pieces do, or `nil` if time is left out between them
   /// or no tempo differs.
-  private func reading(
-    _ pieces: [Piece], within limit: Double
-  ) -> (shift: Nanoseconds, changes: [PassageChange])? {
+  private func reading(_ pieces: [Piece], within limit: Double) -> Reading? {
     guard let first = pieces.first, let last = points.last?.time else { return nil }
     let shift = first.curve.delay(at: 0).nearestInteger
     let start = Double(abs(shift) * 8 > Int64(tolerance) ? shift : 0)
@@ -179,6 +215,18 @@ struct TempoSearch {
       let (end, begin) = (points[piece.points.upperBound - 1].time, points[next.points.lowerBound].time)
       let (delay, nextDelay) = (piece.curve.delay(at: end), next.curve.delay(at: begin))
       let slope = (nextDelay - delay) / max(begin - end, 1)
+      if isMixed {
+        // The tempo ends at the next bar line and begins at the last one, unless other notes are before it.
+        let lines = notes.options.beats?.barLines(in: Self.range(end + 1, begin), atMost: 64) ?? []
+        func near(_ line: Nanoseconds?, _ time: Double) -> Double? {
+          line.map { Double($0.rawValue) }.flatMap { abs($0 - time) <= Self.reach ? $0 : nil }
+        }
+        let (stop, start) = (near(lines.first, end) ?? end, near(lines.last, begin) ?? begin)
+        add(piece, to: stop, delay: piece.curve.delay(at: stop))
+        builder.endPart(at: end)
+        builder.jump(to: start, delay: next.curve.delay(at: start))
+        continue
+      }
       add(piece, to: end, delay: delay)
       let between = points[piece.points.upperBound..<next.points.lowerBound]
       let isTempo =
@@ -199,7 +247,11 @@ struct TempoSearch {
       let end = self.end(of: piece) ?? (piece.isSteady ? last : max(last, Double(notes.given.end.rawValue)))
       add(piece, to: end, delay: piece.curve.delay(at: end))
     }
-    return builder.hasTempo ? (Nanoseconds(rawValue: Int64(start)), builder.changes) : nil
+    builder.endPart(at: last)
+    guard builder.hasTempo || isMixed && builder.parts.count > 1 else { return nil }
+    return Reading(
+      shift: Nanoseconds(rawValue: Int64(start)), changes: builder.changes,
+      parts: isMixed ? builder.parts : [])
   }
 
   /// Returns the time of the end of the last tempo if no note starts after it, or `nil` if the last notes end as
@@ -300,9 +352,14 @@ private struct TempoBuilder {
   private(set) var place = 0.0
   /// The delay at the place under the changes, and its change per time before the place.
   private var (delay, slope): (Double, Double)
+  /// The parts of the take between jumps, with the shift of the take in their delays.
+  private(set) var parts: [TempoSearch.Part] = []
+  /// The start of the present part, and the sum of the jumps before it.
+  private var (partStart, partDelay): (Double, Double)
 
   init(notes: PassageNotes, delay: Double) {
     (self.notes, self.delay, slope) = (notes, delay, 0)
+    (partStart, partDelay) = (0, delay)
     tolerance = Double(notes.options.onsetTolerance.rawValue)
   }
 
@@ -341,6 +398,26 @@ private struct TempoBuilder {
     add(.drifted(fromBillionths: first, toBillionths: last, by: Nanoseconds(rawValue: total)), to: end)
     delay += Double(total)
     (place, slope) = (end, Double(last) / 1e9)
+  }
+
+  /// Ends the part of the take before a jump at its last note.
+  mutating func endPart(at end: Double) {
+    let start = Nanoseconds(rawValue: partStart.nearestInteger)
+    let part = TempoSearch.Part(
+      times: start...max(start, Nanoseconds(rawValue: end.nearestInteger)),
+      delay: Nanoseconds(rawValue: partDelay.nearestInteger))
+    // Passages with other notes don't move time.
+    if let last = parts.last, Double(last.delay.distance(to: part.delay).rawValue) <= tolerance {
+      parts[parts.count - 1].times = last.times.lowerBound...part.times.upperBound
+    } else {
+      parts.append(part)
+    }
+  }
+
+  /// Leaves out the time up to another one with a delay, without a change.
+  mutating func jump(to time: Double, delay target: Double) {
+    partDelay += target - delay
+    (place, delay, slope, partStart) = (time, target, 0, time)
   }
 
   /// Adds a pause that ends at a time with a delay.

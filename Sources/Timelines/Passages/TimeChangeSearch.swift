@@ -17,36 +17,50 @@ struct TimeChangeSearch {
 
   /// The longest delay from which a take returns, in nanoseconds. It differs more only by chance.
   private static let longestReturn: Int64 = 2_000_000_000
+  /// The minimum number of notes between two changes of times with opposite delays.
+  private static let minReturnCount = 12
 
   private let notes: PassageNotes
   private let given: Performance
   private let options: Comparison.Options
   private let tolerance: Int64
   private let tracking: DelayTracking
-  /// The expected times of the notes in nanoseconds.
+  /// The expected times of the notes without changes, in nanoseconds.
   private let times: [Int64]
+  /// The expected times of the notes under the changes that are known.
+  private let changedTimes: [Int64]
   private let segments: [DelayTracking.Segment]
   /// The actual notes.
   private let actual: AlignedNotes
   /// The delays of the start and the changes that may explain the delays, the likeliest first.
   private(set) var readings: [(startDelay: Nanoseconds, changes: [PassageChange])] = []
 
-  /// Searches the notes of two takes.
+  /// Searches the notes of two takes. Their changes, if any, must keep the number and the order of the notes.
   ///
-  /// - Parameter candidates: Delays that may occur, however long they are.
+  /// - Parameters:
+  ///   - candidates: Delays that may occur, however long they are.
+  ///   - parts: The parts of the take with one delay if they are known.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  init(_ notes: PassageNotes, candidates: [Nanoseconds]) {
+  init(_ notes: PassageNotes, candidates: [Nanoseconds], parts: [TempoSearch.Part] = []) {
     self.notes = notes
     given = notes.given
     self.actual = notes.actual
     options = notes.options
     tolerance = min(options.onsetTolerance.rawValue, 60_000_000_000)
     times = notes.givenItems.expected.map(\.time.rawValue)
+    changedTimes = notes.changes.isEmpty ? times : notes.expectedItems.map(\.time.rawValue)
     var isInTime = [Bool](repeating: true, count: given.notes.count)
     for index in notes.matching.unmatched.expected { isInTime[index] = false }
+    let onsets = notes.given.notes
+    let known = parts.map { part in
+      let first = onsets.partitioningIndex { $0.onset >= part.times.lowerBound }
+      let end = onsets.partitioningIndex { $0.onset > part.times.upperBound }
+      let delay = part.delay.subtracting(notes.alignment.shift)
+      return DelayTracking.Segment(delay: delay.rawValue, notes: first..<max(first, end))
+    }
     tracking = DelayTracking(
-      notes.givenItems, notes.alignment, isInTime: isInTime, tolerance: options.onsetTolerance,
-      candidates: candidates, maxSegments: Self.maxSegments)
+      notes.items, notes.alignment, isInTime: isInTime, tolerance: options.onsetTolerance,
+      candidates: candidates, maxSegments: Self.maxSegments, known: known)
     segments = tracking.segments.filter { $0.hitCount >= Self.minCount }
     guard !segments.isEmpty else { return }
     // Each change has a segment, and each late passage also the one after it.
@@ -81,6 +95,7 @@ struct TimeChangeSearch {
   private func readings(from start: Int64) -> [(startDelay: Nanoseconds, changes: [PassageChange])] {
     let changes = changes(from: start)
     var readings = [changes]
+    if hasLongReturn(from: start) { readings.append(self.changes(from: start, returns: false)) }
     if let last = changes.last, last.passage.end == nil, let effect = last.effect.atTheEnd {
       readings.append(
         changes.dropLast() + [PassageChange(effect, of: last.passage, noteCount: last.noteCount)])
@@ -88,7 +103,7 @@ struct TimeChangeSearch {
     return readings.map { (Nanoseconds(rawValue: start), $0) }
   }
 
-  private func time(of segment: DelayTracking.Segment) -> Int64 { times[segment.notes.lowerBound] }
+  private func time(of segment: DelayTracking.Segment) -> Int64 { changedTimes[segment.notes.lowerBound] }
 
   private func isNear(_ delay: Int64, _ other: Int64) -> Bool { abs(delay - other) <= tolerance }
 
@@ -98,10 +113,10 @@ struct TimeChangeSearch {
     _ candidates: [Nanoseconds]
   ) -> (startDelay: Nanoseconds, changes: [PassageChange])? {
     guard let first = segments.first, let last = segments.last,
-      let end = times.last
+      let end = changedTimes.last
     else { return nil }
     let onsets = actual.given.indices
-    let starts = [first.delay] + onsets.prefix(1).map { actual.onset($0).rawValue - times[0] }
+    let starts = [first.delay] + onsets.prefix(1).map { actual.onset($0).rawValue - changedTimes[0] }
     let ends =
       [last.delay] + candidates.map(\.rawValue)
       + onsets.suffix(1).map { actual.onset($0).rawValue - end }
@@ -131,22 +146,37 @@ struct TimeChangeSearch {
 
   /// Returns whether a segment has its delay by chance: because the delay is too long for a late passage, or because a
   /// cut from the segment before it to the one after it leaves out its notes.
-  private func isByChance(_ index: Int, from start: Int64) -> Bool {
+  private func isByChance(_ index: Int, from start: Int64, returns: Bool) -> Bool {
     guard index + 1 < segments.count else { return false }
     let (segment, next) = (segments[index], segments[index + 1])
     let before = index > 0 ? segments[index - 1].delay : start
     let delay = next.delay - before
-    if isNear(delay, 0) { return abs(segment.delay - before) > Self.longestReturn }
+    if isNear(delay, 0) {
+      return abs(segment.delay - before) > Self.longestReturn
+        && (returns || segment.hitCount < Self.minReturnCount)
+    }
     return index > 0 && delay < 0 && next.hitCount > segment.hitCount
       && time(of: next) + delay <= time(of: segment) + tolerance
   }
 
+  /// Returns whether the delay returns after a segment whose delay is too long for a late passage.
+  private func hasLongReturn(from start: Int64) -> Bool {
+    segments.indices.dropLast().contains { index in
+      let before = index > 0 ? segments[index - 1].delay : start
+      return isNear(segments[index + 1].delay, before)
+        && abs(segments[index].delay - before) > Self.longestLateness
+    }
+  }
+
   /// Returns the changes of the segments for a take that starts with a delay.
-  private func changes(from start: Int64) -> [PassageChange] {
+  ///
+  /// - Parameter returns: Whether a passage is late if the delay then returns. Otherwise, everything after a long delay is
+  ///   later, and then earlier.
+  private func changes(from start: Int64, returns: Bool = true) -> [PassageChange] {
     var changes: [PassageChange] = []
     var base = start
     let all = self.segments
-    let segments = all.indices.filter { !isByChance($0, from: start) }.map { all[$0] }
+    let segments = all.indices.filter { !isByChance($0, from: start, returns: returns) }.map { all[$0] }
     for (index, segment) in segments.enumerated() {
       let next = index + 1 < segments.count ? segments[index + 1] : nil
       let previous = index > 0 ? segments[index - 1] : nil
@@ -155,7 +185,7 @@ struct TimeChangeSearch {
       let isLateEnd =
         next == nil && abs(delay) <= Self.longestLateness
         && segment.notes.lowerBound * 2 > given.notes.count
-      if next.map({ isNear($0.delay, base) }) ?? false {
+      if returns || abs(delay) <= Self.longestLateness, next.map({ isNear($0.delay, base) }) ?? false {
         changes.append(late(segment, by: delay))
         continue
       }
@@ -219,10 +249,11 @@ struct TimeChangeSearch {
     let delay = segment.delay - base
     let first = max(
       previous?.notes.lowerBound ?? 0,
-      times.partitioningIndex { $0 >= time(of: segment) - max(-delay, 0) } - Self.reach)
+      changedTimes.partitioningIndex { $0 >= time(of: segment) - max(-delay, 0) } - Self.reach)
     let range = first..<min(segment.notes.lowerBound + Self.reach, segment.notes.upperBound)
     let (before, after) = (fitSums(base, range), fitSums(segment.delay, range))
-    return transition(by: delay, in: range, before, after, otherwise: time(of: segment)).change
+    return transition(by: delay, in: range, before, after, otherwise: times[segment.notes.lowerBound])
+      .change
   }
 
   /// Returns the delay from one of some notes on, or the cut that leaves out its time.
@@ -240,8 +271,8 @@ struct TimeChangeSearch {
     let length = max(-delay, 0)
     let (first, last) = (range.lowerBound, range.upperBound)
     let (lines, starts) = places(first, last - 1)
-    func best(_ length: Int64) -> (place: Int64, fit: Int) {
-      var best = (place: time, fit: Int.min)
+    func best(_ length: Int64) -> (place: Int64, end: Int64, fit: Int) {
+      var best = (place: time, end: time + length, fit: Int.min)
       // Most places ascend, and so do the first notes at and after them.
       var (start, end, previous) = (first, first, Int64.min)
       // A cut ends before a note or just after it.
@@ -249,18 +280,20 @@ struct TimeChangeSearch {
       for (offset, place) in (lines + starts + ends).enumerated() {
         if place < previous { (start, end) = (first, first) }
         previous = place
+        let isLine = offset < lines.count
+        let stop = (isLine && length > 0 ? barLine(near: place + length) : nil) ?? place + length
         while start < last, times[start] < place { start += 1 }
-        while end < last, times[end] < place + length { end += 1 }
+        while end < last, times[end] < stop { end += 1 }
         // By chance, a single note fits a place better than a bar line.
         let fit =
           before[start - first] + after[last - first] - after[end - first]
-          + (offset < lines.count ? 3 : 0)
-        if fit > best.fit { best = (place, fit) }
+          + (isLine ? 3 : 0)
+        if fit > best.fit { best = (place, stop, fit) }
       }
       return best
     }
     let (delayed, cut) = (best(0), best(length))
-    let change = notes.change(.cut, from: cut.place, to: cut.place + length)
+    let change = notes.change(.cut, from: cut.place, to: cut.end)
     // If a short time has no notes, the rest is early.
     if length > Self.longestLateness || change.noteCount > 0 && cut.fit >= delayed.fit {
       return (change, cut.fit)
@@ -268,6 +301,15 @@ struct TimeChangeSearch {
     return (
       notes.change(.delayed(by: Nanoseconds(rawValue: delay)), from: delayed.place, to: nil), delayed.fit
     )
+  }
+
+  /// Returns the bar line so near to a time that delays can't tell them apart, or `nil` if there is none.
+  private func barLine(near time: Int64) -> Int64? {
+    let (first, last) = (time - tolerance / 2, time + tolerance / 2)
+    guard first >= 0, first < last else { return nil }
+    return options.beats?.barLines(
+      in: Nanoseconds(rawValue: first)...Nanoseconds(rawValue: last), atMost: 1
+    ).first?.rawValue
   }
 
   /// The number of notes on both sides of the start or end of a late segment that may belong to the other one by chance.
