@@ -180,7 +180,7 @@ let package = Package(
       Timelines Yams
       """),
 
-    // Layer 6: programs and the synth as subjects, and the library for Swift tests.
+    // Layer 6: programs and the synth as subjects, and storms.
     module(
       "MIDIRecPrograms",
       """
@@ -193,15 +193,18 @@ let package = Package(
       FontCatalog MIDICore MIDIRecReports MIDIRecSessions MIDIRecSound MIDIRecSynth MIDIRecSystem \
       SystemPackage Timelines
       """),
-    module("MIDIRecTesting", "MIDICore MIDIRecSessions MIDIRecSystem SystemPackage Timelines"),
+    module("MIDIRecSoak", "MIDICore MIDIRecSessions MIDIRecSystem", computes: true),
 
-    // Layer 7: what front ends share.
+    // Layer 7: the library for Swift tests, and what front ends share.
+    module(
+      "MIDIRecTesting", "MIDICore MIDIFiles MIDIRecSessions MIDIRecSoak MIDIRecSystem SystemPackage Timelines"
+    ),
     module(
       "MIDIRecWorkbench",
       """
       ALSASequencer EventLanguage Following FontCatalog Instruments MIDICore MIDIFiles \
-      MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSound MIDIRecSynth \
-      MIDIRecSystem MIDIRecTakes MIDIRecTerminal SMFCrossCheck SoundSessions SystemPackage \
+      MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSoak MIDIRecSound \
+      MIDIRecSynth MIDIRecSystem MIDIRecTakes MIDIRecTerminal SMFCrossCheck SoundSessions SystemPackage \
       Timelines
       """),
 
@@ -210,8 +213,8 @@ let package = Package(
       "midirec",
       """
       ALSASequencer ArgumentParser EventLanguage Following FontCatalog Instruments MIDICore \
-      MIDIFiles MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSound \
-      MIDIRecSynth MIDIRecSystem MIDIRecTakes MIDIRecTerminal MIDIRecWorkbench SoundSessions \
+      MIDIFiles MIDIRecPrograms MIDIRecReports MIDIRecSessions MIDIRecSimulation MIDIRecSoak \
+      MIDIRecSound MIDIRecSynth MIDIRecSystem MIDIRecTakes MIDIRecTerminal MIDIRecWorkbench SoundSessions \
       SystemPackage Timelines
       """),
 
@@ -257,6 +260,7 @@ let package = Package(
       Instruments MIDICore MIDIRecReports MIDIRecSessions MIDIRecSystem SystemPackage TestSupport \
       Timelines
       """),
+    tests("MIDIRecSoakTests", "MIDICore MIDIRecSessions MIDIRecSoak TestSupport"),
     tests("MIDIRecSimulationTests", "MIDIRecSimulation MIDIRecSystem SystemPackage TestSupport"),
     tests("SMFCrossCheckTests", "MIDICore MIDIFiles MIDIRecSystem SMFCrossCheck SystemPackage TestSupport"),
     tests(

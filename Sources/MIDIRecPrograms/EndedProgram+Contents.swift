@@ -13,7 +13,7 @@ extension EndedProgram {
     for part in settings.compared where part != .timeline {
       let text: String
       switch part {
-      case .timeline, .sound, .output: text = Self.text(of: process.streams.output.bytes)
+      case .timeline, .sound, .findings, .output: text = Self.text(of: process.streams.output.bytes)
       case .errors: text = Self.text(of: process.streams.errors.bytes)
       case .file where settings.fileReader.isEmpty:
         let name = settings.file ?? ""

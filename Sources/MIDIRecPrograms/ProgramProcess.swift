@@ -107,6 +107,9 @@ final class ProgramProcess {
 }
 
 extension ProgramProcess {
+  /// The memory that the processes of the run have for themselves, in KiB.
+  var memory: Int { processes().reduce(0) { $0 + (ProcessEntry.anonymousMemory(of: $1) ?? 0) } }
+
   /// The maximum number of lines for a message.
   private static let lineCount = 10
   /// The maximum length of a line.

@@ -29,6 +29,7 @@ struct ProgramReplay {
       switch self {
       case .start: "before it was ready"
       case .messages(0, _, _): "before it got the first message"
+      case .messages(1, 1, _): "after the only message"
       case .messages(let count, let total, _) where count == total: "after the last of \(total) messages"
       case .messages(let count, let total, let time): "after message \(count) of \(total), at \(time)"
       }
@@ -98,7 +99,8 @@ extension ProgramReplay {
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
     case .portClosed(let name): .failed(process.failure("closed its port \(name.quoted) \(place)"))
     case .unreadable(let event):
-      .failed(process.failure("sent an event that MIDI doesn't have (\(event)) \(place)"))
+      .failed(
+        process.failure("sent an event that MIDI doesn't have (\(event)) \(place)").violating(.defined))
     case .notTaken(let count):
       .failed(
         process.failure(
@@ -109,7 +111,8 @@ extension ProgramReplay {
       .failed(
         process.failure(
           "floods: it sent \(count) messages within a second, \(place)",
-          remedy: "set limits: {replies: 100000} if that is right"))
+          remedy: "set limits: {replies: 100000} if that is right"
+        ).violating(.bounded))
     case .lost(let count, let fromProgram): .failed(lost(count, fromProgram, at: place))
     }
   }
@@ -133,6 +136,15 @@ extension ProgramReplay {
       isFromProgram ? "events that it sent faster than midirec could read" : nil,
     ]
     return SubjectFailure(.lost, "lost " + ways.compactMap(\.self).joined(separator: ", and ") + ", \(place)")
+  }
+}
+
+extension SubjectFailure {
+  /// Returns the failure as one that violates a different invariant.
+  fileprivate func violating(_ invariant: Invariant) -> SubjectFailure {
+    var failure = self
+    failure.violated = invariant
+    return failure
   }
 }
 

@@ -26,7 +26,9 @@ extension ProgramRun {
   /// - Throws: An error if a stream can't be read or written. Failures of the program are part of the result.
   package static func runInsideMachine() throws {
     ChildProcess.denyInspectionOfCaller()
-    let run = try JSONDecoder().decode(ProgramRun.self, from: Data(FileSystem.bytesOfStandardInput()))
+    let input = try FileSystem.bytesOfStandardInput()
+    if input.first == UInt8(ascii: "[") { return try runBatchInsideMachine(Data(input)) }
+    let run = try JSONDecoder().decode(ProgramRun.self, from: Data(input))
     let result: Data
     do {
       result = try JSONEncoder().encode(try run.observed(stop: nil))
@@ -41,6 +43,16 @@ extension ProgramRun {
   /// - Parameter stop: Ends the run early.
   /// - Throws: A ``SubjectFailure`` if the program misbehaves or can't run.
   func observedOnMachine(stop: StopToken?) throws -> Observed {
+    try Self.onMachine(for: try JSONEncoder().encode(self), in: folder) { machine in
+      try wait(for: machine, stop)
+      return try result(of: machine)
+    }
+  }
+
+  /// Starts a machine for one or more runs as JSON, calls a function with it, and removes it.
+  private static func onMachine<Result>(
+    for runs: Data, in folder: FilePath, _ body: (Machine) throws -> Result
+  ) throws -> Result {
     do {
       let environment = ProcessEnvironment.variables
       guard let program = Machine.firstProgram(in: environment) else {
@@ -55,9 +67,9 @@ extension ProgramRun {
       settings.writableFolders = []
       let machine = try Machine.start(
         settings, kernel: try KernelImage.prepared(environment: environment), program: program,
-        input: Array(try JSONEncoder().encode(self)))
+        input: Array(runs))
       defer { machine.remove() }
-      return try wait(for: machine, stop)
+      return try body(machine)
     } catch let error as SimulationError {
       throw SubjectFailure(.unavailable, "\(error)", details: error.details)
     }
@@ -66,8 +78,10 @@ extension ProgramRun {
   /// The time between two checks of the machine's clock.
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
-  /// Waits until the machine has ended or its time stands still.
-  private func wait(for machine: Machine, _ stop: StopToken?) throws -> Observed {
+  /// Waits until the machine has ended.
+  ///
+  /// - Throws: A ``SubjectFailure`` if its time stands still.
+  private func wait(for machine: Machine, _ stop: StopToken?) throws(SubjectFailure) {
     while true {
       switch MIDIRecSystem.wait(
         for: machine.endDescriptor, stop: stop, until: monotonicTime() + Self.checkInterval)
@@ -85,9 +99,55 @@ extension ProgramRun {
           remedy:
             "set clock: real if it waits without sleeping, or limits: {standstill: 5min} if it computes for long"
         )
-      default: return try result(of: machine)
+      default: return
       }
     }
+  }
+
+  // MARK: Several runs
+
+  /// Runs programs one after another, and writes a line of JSON per run as soon as it has ended.
+  private static func runBatchInsideMachine(_ input: Data) throws {
+    for run in try JSONDecoder().decode([ProgramRun].self, from: input) {
+      let reaction = try run.reaction(stop: nil)
+      try FileDescriptor.standardOutput.writeAll(try JSONEncoder().encode(reaction) + [UInt8(ascii: "\n")])
+    }
+  }
+
+  /// Runs programs one after another on one machine, which saves the start of a machine per run.
+  ///
+  /// A program that never pauses ends its machine; the rest runs on another one.
+  ///
+  /// - Returns: The reactions in the order of the runs.
+  static func reactionsOnMachine(_ runs: [ProgramRun], stop: StopToken?) throws -> [Reaction] {
+    var reactions: [Reaction] = []
+    while reactions.count < runs.count {
+      let rest = runs[reactions.count...]
+      reactions += try onMachine(for: try JSONEncoder().encode(Array(rest)), in: rest[rest.startIndex].folder)
+      {
+        machine in
+        var failure: SubjectFailure?
+        do throws(SubjectFailure) {
+          try rest[rest.startIndex].wait(for: machine, stop)
+        } catch {
+          guard error.kind == .misbehaved else { throw error }
+          failure = error
+        }
+        let end = machine.waitForEnd()
+        let lines = Data(machine.output).split(separator: UInt8(ascii: "\n"))
+        var finished = lines.compactMap { try? JSONDecoder().decode(Reaction.self, from: $0) }
+        if let failure {
+          finished.append(Reaction(failure: failure))
+        } else if finished.count < rest.count {
+          throw SubjectFailure(
+            .unavailable,
+            "can't be run: midirec ended with status \(try end.get().status) on the simulated machine",
+            details: machine.lastLines)
+        }
+        return finished
+      }
+    }
+    return reactions
   }
 
   private func neverPauses(_ computing: [String]) -> String {

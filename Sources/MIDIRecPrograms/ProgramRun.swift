@@ -31,7 +31,12 @@ package struct ProgramRun: Codable {
     var take: Data?
     /// The files that the session should name, if it names nothing to compare.
     var strayTakes = StrayTakes()
+    /// The memory of the program's processes in KiB after each quarter of a long recording.
+    var memory: [Int] = []
   }
+
+  /// The number of messages of a recording during which the program's memory is measured.
+  static let longRecordingCount = 4_000
 
   /// The time for the end of a stopped run, which doesn't wait for a slow program.
   private static let stopTimeout = Nanoseconds.seconds(2)
@@ -49,6 +54,21 @@ package struct ProgramRun: Codable {
       } catch let error as SequencerError {
         throw SubjectFailure(error)
       }
+    }
+  }
+
+  /// Runs the program on this machine, and returns its reaction to the recording.
+  ///
+  /// - Throws: An error of midirec itself. A failure of the program is a part of the reaction.
+  func reaction(stop: StopToken?) throws -> Reaction {
+    do {
+      let observed = try observed(stop: stop)
+      return Reaction(
+        replies: observed.replies.map {
+          Reaction.Reply(source: $0.source, time: $0.message.time, message: $0.message.message)
+        }, memory: observed.memory)
+    } catch let failure as SubjectFailure where failure.kind != .stopped {
+      return Reaction(failure: failure)
     }
   }
 
@@ -87,6 +107,7 @@ package struct ProgramRun: Codable {
       let lastEnd = max(duration, instruments?.end ?? .zero)
       let replay = ProgramReplay(settings, messages.map(\.message), duration: lastEnd)
       (link.endDescriptor, link.stop) = (process.endDescriptor, stop)
+      if messages.count >= Self.longRecordingCount { link.memory = { process.memory } }
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
         _ = try place.output(of: settings.atEnd, settings, in: process.folder)
@@ -105,7 +126,7 @@ package struct ProgramRun: Codable {
       let contents = try ended.contents()
       return Observed(
         replies: settings.compared.contains(.timeline) ? replies : [], sources: sources,
-        texts: contents.texts, take: contents.take.map { Data($0) })
+        texts: contents.texts, take: contents.take.map { Data($0) }, memory: link.memoryByQuarter)
     }
   }
 

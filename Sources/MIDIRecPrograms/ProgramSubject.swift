@@ -55,16 +55,40 @@ package struct ProgramSubject: Subject {
   ///
   /// - Throws: A ``SubjectFailure`` if the program misbehaves or can't run.
   package func observation(of recording: Recording, in context: SubjectContext) throws -> SubjectObservation {
+    // Variables that aren't UTF-8 are left out.
+    let take = try context.recordingPath.map(Self.absolutePath).flatMap {
+      FilePath($0.string) == $0 ? $0 : nil
+    }
+    let run = try run(settings, playing: recording, from: take, in: context)
+    let observed =
+      try needsMachine ? run.observedOnMachine(stop: context.stop) : run.observed(stop: context.stop)
+    if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
+    var observation = SubjectObservation(
+      timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
+      texts: observed.texts)
+    if let take = observed.take {
+      observation.parts[.file] = try TimelinePart(take: Array(take), named: settings.file ?? "")
+    }
+    return observation
+  }
+
+  /// Whether the program runs on a machine that is started for it.
+  private var needsMachine: Bool { settings.clock == .simulated && !ProgramRun.isInsideMachine }
+
+  /// Returns a run of the program.
+  ///
+  /// - Parameter take: The absolute path of the recording, or `nil` if it has none.
+  /// - Throws: An error if the program can't run in the session's folder, or isn't allowed to.
+  private func run(
+    _ settings: ProgramSettings, playing recording: Recording, from take: FilePath?,
+    in context: SubjectContext
+  ) throws -> ProgramRun {
     let folder = try Self.absolutePath(context.folder)
     guard FilePath(folder.string) == folder else {
       throw SubjectFailure(
         .unavailable,
         "can't be started: programs get the session's path in MIDIREC_SESSION, and it isn't UTF-8; rename the folder"
       )
-    }
-    // Variables that aren't UTF-8 are left out.
-    let take = try context.recordingPath.map(Self.absolutePath).flatMap {
-      FilePath($0.string) == $0 ? $0 : nil
     }
     if !settings.hasRecording, settings.wiring.input != .none {
       throw SessionError(
@@ -79,20 +103,9 @@ package struct ProgramSubject: Subject {
         "isn't run: with clock: real, the program could change all files of the user; "
           + "if you trust the session, use midirec test --allow-real-clock")
     }
-    let run = ProgramRun(
+    return ProgramRun(
       settings: settings, messages: recording.messagesOfSources.map { ProgramMessage(message: $0.timed) },
       duration: recording.duration, folder: folder, take: take)
-    let isSimulated = settings.clock == .simulated && !ProgramRun.isInsideMachine
-    let observed =
-      try isSimulated ? run.observedOnMachine(stop: context.stop) : run.observed(stop: context.stop)
-    if settings.compared.isEmpty { throw failure(with: observed.strayTakes, in: context.folder) }
-    var observation = SubjectObservation(
-      timeline: settings.compared.contains(.timeline) ? timeline(observed, recording) : nil,
-      texts: observed.texts)
-    if let take = observed.take {
-      observation.parts[.file] = try TimelinePart(take: Array(take), named: settings.file ?? "")
-    }
-    return observation
   }
 
   /// Returns the failure of a session that names nothing to compare.
@@ -130,5 +143,27 @@ package struct ProgramSubject: Subject {
       reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
     }
     return reducer.timeline(endingAt: recording.duration + settings.tail)
+  }
+}
+
+extension ProgramSubject: BatchSubject {
+  /// The time without a pause after which a program hangs, which is shorter than in a session: a batch has many runs.
+  private static let standstill = Nanoseconds.seconds(5)
+
+  /// Runs the program once per recording, all on one simulated machine. Only its messages are collected.
+  package func reactions(to recordings: [Recording], in context: SubjectContext) throws -> [Reaction] {
+    var settings = settings
+    guard settings.wiring.input != .none else {
+      throw SubjectFailure(
+        .unavailable, "can't be soaked: it receives no events", remedy: "name its port with input")
+    }
+    settings.hasRecording = true
+    settings.compared = [.timeline]
+    (settings.file, settings.fileReader, settings.atEnd) = (nil, [], [])
+    settings.limits.standstill = min(settings.limits.standstill, Self.standstill)
+    let runs = try recordings.map { try run(settings, playing: $0, from: nil, in: context) }
+    return try needsMachine
+      ? ProgramRun.reactionsOnMachine(runs, stop: context.stop)
+      : runs.map { try $0.reaction(stop: context.stop) }
   }
 }

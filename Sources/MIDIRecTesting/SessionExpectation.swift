@@ -87,7 +87,7 @@ struct SessionExpectation: Sendable {
     return nil
   }
 
-  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       threads.addOperation { continuation.resume(returning: body()) }
     }

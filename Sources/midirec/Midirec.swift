@@ -51,6 +51,7 @@ struct Midirec: ParsableCommand {
         name: "Compare and test",
         subcommands: [
           Diff.self, New.self, TestSessions.self, Review.self, Accept.self, Reject.self, Report.self,
+          SoakSessions.self, Shrink.self,
         ]),
       CommandGroup(name: "Instruments", subcommands: [Grid.self, Piano.self, Studio.self]),
       CommandGroup(name: "Sound", subcommands: [Synth.self, Render.self, Fonts.self]),

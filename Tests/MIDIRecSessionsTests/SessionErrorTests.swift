@@ -26,7 +26,8 @@ import Testing
 
   private typealias Broken = (text: String, line: Int, reason: String)
 
-  private static let known = "take, subjects, tolerance, channel-map, follow, passages, tags, note"
+  private static let known =
+    "take, subjects, subjects-of, tolerance, channel-map, follow, passages, soak, tags, note"
   private static let time = "expected a time from 0 to 1h, such as 5ms or 250us"
   private static let part = "expected a ratio from 0 to 1, such as 0.2 or 20%"
   private static let number = "expected a number from 0 to 127"

@@ -31,6 +31,8 @@ enum SequencerMode: String {
   case twoPorts
   /// Opens a client without a name, and ports whose names are equal or differ in each run.
   case volatileNames
+  /// Like `map` without transposing, but never frees VALUE bytes for each event.
+  case leaking
   /// Receives events and sends none.
   case silent
   /// Sends VALUE notes when it is connected, and then maps.
@@ -101,6 +103,9 @@ enum SequencerMode: String {
         unsafe transpose(event, by: value ?? 0)
         unsafe client.schedule(event, from: output, queue: queue, after: 0)
       case .repeating: for _ in 0..<(value ?? 1) { unsafe client.send(event, from: output) }
+      case .leaking:
+        unsafe memset(malloc(Int(value ?? 1)), 1, Int(value ?? 1))
+        unsafe client.send(event, from: output)
       case .silent: break
       case .flood: while true { unsafe client.send(event, from: output) }
       default:

@@ -35,6 +35,9 @@ extension ProgramConnection {
       while dueCount < messages.count, start.adding(messages[dueCount].time) <= now {
         if let outcome = try send(messages[dueCount].message, &run) { return outcome }
         dueCount += 1
+        if let memory, dueCount * 4 / messages.count > memoryByQuarter.count {
+          memoryByQuarter.append(memory())
+        }
       }
       let isOver = now >= end && dueCount == messages.count
       try takeReplies(run, at: now, isComplete: isOver)

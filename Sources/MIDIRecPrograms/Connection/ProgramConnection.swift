@@ -50,6 +50,11 @@ struct ProgramConnection: ~Copyable {
   /// The number of messages that were due at the end of playing.
   var dueCount = 0
 
+  /// Returns the memory of the program in KiB, or `nil` if it isn't measured.
+  var memory: (() -> Int)?
+  /// The memory in KiB after each quarter of the messages.
+  var memoryByQuarter: [Int] = []
+
   /// The instrument on which the recording is played, if the routing requires one.
   var instrument: SessionInstruments?
 

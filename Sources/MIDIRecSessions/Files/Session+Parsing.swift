@@ -15,16 +15,27 @@ extension Session {
   ///   - folder: The session's folder, or an empty path if only the contents matter.
   ///   - definitions: The subjects whose options are known.
   ///   - allowsOthers: Whether the file may name other subjects, such as a test's.
+  ///   - isNamed: Whether a different session has the subjects of this one, which then can't do the same.
   init(
     _ root: YAMLValue, in folder: FilePath = "", subjects definitions: [SubjectDefinition],
-    allowsOthers: Bool = false
+    allowsOthers: Bool = false, isNamed: Bool = false
   ) throws(SessionError) {
     self.init(folder: folder)
-    let keys = ["take", "subjects", "tolerance", "channel-map", "follow", "passages", "tags", "note"]
+    let keys = [
+      "take", "subjects", "subjects-of", "tolerance", "channel-map", "follow", "passages", "soak", "tags",
+      "note",
+    ]
     for entry in try root.entries(of: "a session", keys: keys) {
       switch entry.key {
       case "take": (takeName, takeLine) = (try Self.takeName(entry), entry.value.line)
       case "subjects": subjects = try Self.subjects(entry, definitions, allowsOthers)
+      case "subjects-of":
+        guard !isNamed else {
+          throw SessionError(
+            line: entry.line, "another session has the subjects of this one, so it needs its own")
+        }
+        try takeSubjects(entry, definitions, allowsOthers)
+      case "soak": try readInvariants(entry)
       case "tolerance": tolerance = try Self.tolerance(entry)
       case "channel-map": channels = try Self.channels(entry)
       case "follow": followsTempo = try entry.parsed(expected: "true or false") { Bool($0) }
@@ -48,6 +59,25 @@ extension Session {
       return isPath ? text : nil
     }
     return name == "none" ? nil : name
+  }
+
+  /// Takes the subjects, with their options and invariants, from the session in a different folder.
+  private mutating func takeSubjects(
+    _ entry: YAMLValue.Entry, _ definitions: [SubjectDefinition], _ allowsOthers: Bool
+  ) throws(SessionError) {
+    let name = try entry.parsed(expected: "a session's folder, as a path from this folder, such as ../..") {
+      text in
+      text.hasPrefix("/") || text.unicodeScalars.contains { $0.value < 0x20 } ? nil : text
+    }
+    guard !folder.isEmpty else { return }
+    let other = folder.pushing(FilePath(name)).lexicallyNormalized()
+    do {
+      let session = try Self.parsed(
+        in: other, subjects: definitions, allowsOthers: allowsOthers, isNamed: true)
+      (subjects, subjectFolder, invariants) = (session.subjects, other, session.invariants)
+    } catch {
+      throw SessionError(line: entry.line, "the session in \(name.quoted) can't be read: \(error)")
+    }
   }
 
   private static func tags(_ entry: YAMLValue.Entry) throws(SessionError) -> [String] {

@@ -23,14 +23,15 @@ extension Session {
 
   /// Reads a session's file.
   static func parsed(
-    in folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool
+    in folder: FilePath, subjects: [SubjectDefinition], allowsOthers: Bool, isNamed: Bool = false
   ) throws(SessionError) -> Session {
     let path = folder.appending(Self.fileName)
     try Self.requireFile(path)
     let bytes = try Self.bytes(of: path)
     do {
       let root = try YAMLValue(parsing: bytes)
-      return try Session(root, in: folder, subjects: subjects, allowsOthers: allowsOthers)
+      return try Session(
+        root, in: folder, subjects: subjects, allowsOthers: allowsOthers, isNamed: isNamed)
     } catch {
       var error = error
       error.path = path

@@ -68,13 +68,28 @@ public struct Session: Hashable, Sendable {
   package var followsTempo = false
   /// Whether a change of a passage is reported once, or `nil` if this is left to the options of the run.
   package var findsPassages: Bool?
+  /// The invariants that storms and findings check.
+  package var invariants = InvariantSettings()
+  /// The invariants that are compared instead of the subjects' parts, as in a finding of `midirec soak`, or an empty list.
+  package var onlyInvariants: [Invariant] = []
+  /// The folder of the session whose subjects this session has, or its own folder. Programs run as in that folder.
+  package var subjectFolder: FilePath
   /// The tags for selecting sessions, in the order of the file.
   package var tags: [String] = []
   /// A note to the reader, or `nil`.
   package var note: String?
 
   /// Creates a session with the defaults for a folder without a session's file.
-  init(folder: FilePath) { self.folder = folder }
+  init(folder: FilePath) {
+    self.folder = folder
+    subjectFolder = folder
+  }
+
+  /// Creates a session of one subject in a folder that has no session's file.
+  package init(of subject: Subject, in folder: FilePath) {
+    self.init(folder: folder)
+    subjects = [subject]
+  }
 }
 
 extension Session {
@@ -146,7 +161,7 @@ extension SessionError {
   ///   - error: The error that the subject threw.
   ///   - run: The number of the run, from 1.
   /// - Returns: `nil` if the run was stopped.
-  init?(_ error: any Error, of subject: String, in session: Session, run: Int) {
+  package init?(_ error: any Error, of subject: String, in session: Session, run: Int) {
     let name = "the subject \(subject.quoted)\(run > 1 ? " in run \(run)" : "")"
     switch error {
     case let failure as SubjectFailure:

@@ -144,6 +144,8 @@ public enum PartName: String, Codable, Hashable, Sendable, CaseIterable {
   case file
   /// The audio.
   case sound
+  /// The invariants that the recording violates, or that hold.
+  case findings
 
   package static let ofPrograms: [PartName] = [.timeline, .output, .errors, .file]
 

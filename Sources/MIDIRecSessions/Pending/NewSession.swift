@@ -274,7 +274,7 @@ extension SessionOutcome {
 
 extension String {
   /// The text in double quotes with escapes.
-  fileprivate var inYAML: String {
+  var inYAML: String {
     let escaped = unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escapeIfInvisible ?? String(scalar)
     }

@@ -63,9 +63,15 @@ struct SubjectRun {
     of recording: Recording, _ subject: any Subject, run: Int
   ) throws(SessionError) -> SubjectObservation? {
     var context = SubjectContext(
-      folder: session.folder, stop: stop, allowsRealClock: options.allowsRealClock)
+      folder: session.subjectFolder, stop: stop, allowsRealClock: options.allowsRealClock)
     if file != nil { context.recordingPath = session.recordingPath }
     do {
+      if !session.onlyInvariants.isEmpty {
+        let text = try session.invariantText(of: choice, recording, options.catalog, in: context)
+        var observation = SubjectObservation(timeline: nil)
+        observation.parts[.findings] = FindingsPart(text)
+        return observation
+      }
       return try subject.observation(of: recording, in: context)
     } catch {
       guard let error = SessionError(error, of: choice.name, in: session, run: run) else { return nil }

@@ -109,6 +109,8 @@ public struct SubjectFailure: Error, Codable, Hashable, Sendable, CustomStringCo
   public let details: [String]
   /// The files that a program without ports wrote.
   package var strayTakes = StrayTakes()
+  /// The invariant that a subject violates by misbehaving so.
+  package var violated = Invariant.alive
 
   /// Creates a failure with the given values.
   public init(_ kind: Kind, _ reason: String, remedy: String? = nil, details: [String] = []) {

@@ -31,7 +31,8 @@ public struct SubjectRegistry: Sendable {
   private let parts: [any ComparedPart.Type]
 
   private init(
-    _ entries: [Entry], parts: [any ComparedPart.Type] = [TimelinePart.self, TextPart.self]
+    _ entries: [Entry],
+    parts: [any ComparedPart.Type] = [TimelinePart.self, TextPart.self, FindingsPart.self]
   ) {
     self.entries = entries
     self.parts = parts

@@ -65,6 +65,16 @@ package struct ProcessEntry: Hashable {
     Self.numbers(in: "/proc/\(id)/task").compactMap { Self($0, in: "/proc/\(id)/task/\($0)/stat") }
   }
 
+  /// Returns the memory that a process has for itself in KiB, or `nil` if it doesn't exist: its resident memory without the
+  /// pages of files and shared memory.
+  package static func anonymousMemory(of id: Int32) -> Int? {
+    let fields = bytes("/proc/\(id)/statm")?.split(separator: UInt8(ascii: " ")).compactMap {
+      wholeNumber($0)
+    }
+    guard let fields, fields.count >= 3, fields[1] >= fields[2] else { return nil }
+    return Int(fields[1] - fields[2]) * sysconf(Int32(_SC_PAGESIZE)) / 1024
+  }
+
   // MARK: All processes
 
   /// The IDs of all processes, in no particular order.

@@ -193,7 +193,7 @@ package struct SessionDraft {
 }
 
 /// A command that the user typed in the current folder, for a session's program, which runs in a new folder.
-private struct SessionCommand {
+struct SessionCommand {
   /// The words for the session's file. Names of files in the current folder are paths from the session's folder.
   private(set) var words: [String] = []
   /// The words that have changed, with their replacements.

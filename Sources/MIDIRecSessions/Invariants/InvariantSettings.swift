@@ -1,0 +1,283 @@
+package import MIDICore
+
+/// The invariants of a subject, with their amounts: the key `soak` of a session.
+///
+/// An invariant is decided by the reactions to one or more ``runs(of:for:)`` of a recording.
+package struct InvariantSettings: Hashable, Sendable {
+  /// An attribute of the recording's notes that a subject can keep.
+  package enum Attribute: String, CaseIterable, Sendable {
+    case channel, velocity
+  }
+
+  /// The invariants that the subject should have.
+  package var invariants = Invariant.standard
+  /// The time after the last message of the recording after which the subject should be silent.
+  package var settling = Nanoseconds.seconds(1)
+  /// The largest number of replies per message.
+  package var replyCount = 16
+  /// The number of semitones by which recordings are transposed to check ``Invariant/transposes``.
+  package var transposition = 12
+  /// The attributes that the subject keeps.
+  package var kept: Set<Attribute> = []
+  /// The kinds of messages that the subject ignores.
+  package var ignored: Set<Message.Kind> = []
+
+  /// Creates the standard invariants.
+  package init() {}
+
+  /// The length of a tick of new files.
+  private static let fileResolution = Nanoseconds.microseconds(16)
+  /// The number of replies that don't depend on the number of messages.
+  private static let freeReplyCount = 100
+  /// The number of messages after which a subject's memory should no longer grow.
+  private static let leanMessageCount = 10_000
+  /// The growth of memory in each quarter of a recording that is a fault, in KiB. It is more than an allocator's blocks.
+  private static let leak = 48
+  /// The largest difference of times between replies that should be equal. A machine rounds times, and runs that follow
+  /// others on it read its clock at slightly different moments.
+  private static let timeTolerance = Nanoseconds.milliseconds(1)
+
+  /// Returns a recording with silence after its end, in which the subject has time to become silent. Its times are those of
+  /// a file, so that a subject reacts to the file in the same way.
+  package func settled(_ recording: Recording) -> Recording {
+    var recording = recording.mapMessages { timed in
+      let time = timed.time.rawValue
+      return TimedMessage(
+        time: Nanoseconds(rawValue: time - time % Self.fileResolution.rawValue), message: timed.message)
+    }
+    guard let first = recording.tracks.indices.first else { return recording }
+    let end = recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
+    let room = settling + .milliseconds(100)
+    recording.tracks[first].end =
+      end + Nanoseconds(rawValue: room.rawValue - room.rawValue % Self.fileResolution.rawValue)
+    return recording
+  }
+
+  /// Returns the recordings to play to decide an invariant for a recording: only itself for those of one run.
+  package func runs(of invariant: Invariant, for recording: Recording) -> [Recording] {
+    switch invariant {
+    case .alive, .defined, .released, .silenced, .paired, .bounded, .keeps, .satisfies: [recording]
+    case .repeatable: [recording, recording]
+    case .lean: [recording.repeated(upTo: Self.leanMessageCount)]
+    case .transposes:
+      recording.transposedPair(by: transposition).map { [$0.original, $0.transposed] } ?? []
+    case .ignores: [recording, recording.mapMessages { ignored.contains($0.message.kind) ? nil : $0 }]
+    case .commutes:
+      [recording]
+        + recording.channels.sorted { $0.rawValue < $1.rawValue }.prefix(3).map {
+          recording.keepingChannels([$0])
+        }
+    }
+  }
+
+  /// Returns how the reactions to the ``runs(of:for:)`` violate an invariant, as a sentence without a period, or `nil` if
+  /// they don't. A reaction without complete replies violates only ``Invariant/alive`` and ``Invariant/defined``.
+  package func violation(
+    of invariant: Invariant, by recording: Recording, _ reactions: [Reaction],
+    satisfying condition: (Recording, [TimedMessage]) -> String? = { _, _ in nil }
+  ) -> String? {
+    guard let reaction = reactions.first else { return nil }
+    if let failure = reactions.lazy.compactMap(\.failure).first {
+      return failure.kind == .misbehaved && failure.violated == invariant ? failure.reason : nil
+    }
+    switch invariant {
+    case .alive, .defined: return nil
+    case .released, .silenced, .paired: return soundsAfterSilence(of: recording, reaction)[invariant]
+    case .bounded: return boundText(recording, reaction)
+    case .repeatable:
+      return reactions.count > 1
+        ? Self.difference(
+          reaction.replies, reactions[1].replies, within: Self.timeTolerance, "the first time",
+          "the second time")
+        : nil
+    case .lean: return growthText(reaction.memory)
+    case .transposes:
+      guard reactions.count > 1 else { return nil }
+      return Self.difference(
+        reaction.replies.compactMap { $0.transposed(by: transposition) },
+        reactions[1].replies.filter { $0.transposed(by: -transposition) != nil }, within: Self.timeTolerance,
+        "transposed", "for the transposed take")
+    case .keeps: return keptText(recording, reaction)
+    case .ignores:
+      let names = ignored.map(\.name).sorted().joined(separator: ", ")
+      return reactions.count > 1
+        ? Self.difference(
+          reaction.replies, reactions[1].replies, within: Self.timeTolerance, "with \(names)", "without")
+        : nil
+    case .commutes:
+      let channels = recording.channels.sorted { $0.rawValue < $1.rawValue }
+      for (channel, alone) in zip(channels, reactions.dropFirst()) {
+        let text = Self.difference(
+          reaction.replies.filter { $0.message.channel == channel },
+          alone.replies.filter { $0.message.channel == channel }, within: Self.timeTolerance,
+          "with the other channels", "with channel \(channel) alone")
+        if let text { return text }
+      }
+      return nil
+    case .satisfies:
+      return condition(
+        recording, reaction.replies.map { TimedMessage(time: $0.time, message: $0.message) })
+    }
+  }
+}
+
+/// The conditions of silence.
+extension InvariantSettings {
+  /// The invariants that one walk over a recording and the replies decides.
+  package static let ofSilence: Set<Invariant> = [.released, .silenced, .paired]
+
+  /// Returns what sounds although the subject should be silent, by the invariant that it violates: ``Invariant/released``,
+  /// ``Invariant/silenced``, or ``Invariant/paired``.
+  ///
+  /// A moment of silence is the ``settling`` time after the recording holds no note and no pedal and sends no other message.
+  /// Clocks and active sensing don't count as messages.
+  package func soundsAfterSilence(of recording: Recording, _ reaction: Reaction) -> [Invariant: String] {
+    var input = HeldState(pedalThreshold: 1)
+    // A note-off ends only a note of its port.
+    var outputs: [HeldState] = []
+    var texts: [Invariant: String] = [:]
+    var index = 0
+    var lastTime: Nanoseconds?
+    func listen(before time: Nanoseconds) {
+      guard let lastTime, input.isReleased, time - lastTime >= settling else { return }
+      // At that moment, the subject may react to the next message.
+      while index < reaction.replies.count, reaction.replies[index].time <= lastTime + settling,
+        reaction.replies[index].time < time
+      {
+        let reply = reaction.replies[index]
+        while outputs.count <= reply.source { outputs.append(HeldState(pedalThreshold: 64)) }
+        outputs[reply.source].apply(reply.message)
+        index += 1
+      }
+      defer { input.isEndedByPanic = false }
+      if outputs.contains(where: \.isHolding) {
+        let invariant = input.isEndedByPanic ? Invariant.silenced : .released
+        guard texts[invariant] == nil else { return }
+        let cause = input.isEndedByPanic ? "ended all notes at once" : "ended its notes and pedals"
+        texts[invariant] =
+          "\(Self.list(outputs.flatMap(\.heldNames))) still on \(settling.shortText) after the take has \(cause)"
+      } else if !outputs.allSatisfy(\.isReleased), texts[.paired] == nil {
+        texts[.paired] = "fewer note-offs than note-ons for \(Self.list(outputs.flatMap(\.unpairedNames)))"
+      }
+    }
+    for timed in recording.messagesInOrder {
+      if timed.message == .timingClock || timed.message == .activeSensing { continue }
+      listen(before: timed.time)
+      input.apply(timed.message)
+      lastTime = timed.time
+    }
+    listen(before: recording.duration)
+    return texts
+  }
+
+  /// Returns the first names of a list: `C4 on channel 1, D4 on channel 1, and 3 more`.
+  private static func list(_ names: [String]) -> String {
+    names.count > 3
+      ? "\(names.prefix(2).joined(separator: ", ")), and \(names.count - 2) more"
+      : names.joined(separator: ", ")
+  }
+}
+
+/// The conditions of amounts and attributes.
+extension InvariantSettings {
+  private func boundText(_ recording: Recording, _ reaction: Reaction) -> String? {
+    let count = recording.tracks.reduce(0) { $0 + $1.messages.count }
+    let replyCount = reaction.replies.count { ![.timingClock, .activeSensing].contains($0.message) }
+    let limit = Self.freeReplyCount + self.replyCount * count
+    return replyCount > limit
+      ? "\(pluralized(replyCount, "message")) for the take's \(grouped(count))" : nil
+  }
+
+  private func growthText(_ memory: [Int]) -> String? {
+    let growths = zip(memory, memory.dropFirst()).map { $1 - $0 }
+    guard growths.count >= 3, growths.allSatisfy({ $0 >= Self.leak }) else { return nil }
+    let sum = growths.reduce(0, +)
+    return
+      "\(grouped(sum)) KiB more memory in the last three quarters of \(grouped(Self.leanMessageCount)) messages"
+  }
+
+  private func keptText(_ recording: Recording, _ reaction: Reaction) -> String? {
+    guard !kept.isEmpty else { return nil }
+    func attributes(_ message: Message) -> [Int?]? {
+      guard case .noteOn(let channel, _, let velocity) = message, velocity > 0 else { return nil }
+      return [
+        kept.contains(.channel) ? Int(channel.rawValue) : nil,
+        kept.contains(.velocity) ? Int(velocity.rawValue) : nil,
+      ]
+    }
+    var known: Set<[Int?]> = []
+    var messages = recording.messagesInOrder[...]
+    for reply in reaction.replies {
+      while let timed = messages.first, timed.time <= reply.time + Self.timeTolerance {
+        if let attributes = attributes(timed.message) { known.insert(attributes) }
+        messages.removeFirst()
+      }
+      guard let attributes = attributes(reply.message), !known.contains(attributes) else { continue }
+      let names = kept.map(\.rawValue).sorted().joined(separator: " and ")
+      return
+        "\(reply.message) at \(reply.time.positionText), but no earlier note of the take has its \(names)"
+    }
+    return nil
+  }
+
+  /// Returns the first difference between two lists of replies in words, or `nil` if there is none.
+  package static func difference(
+    _ one: [Reaction.Reply], _ other: [Reaction.Reply], within tolerance: Nanoseconds, _ oneName: String,
+    _ otherName: String
+  ) -> String? {
+    func text(_ reply: Reaction.Reply?) -> String {
+      reply.map { "\($0.message) at \($0.time.positionText)" } ?? "no message"
+    }
+    for index in 0..<max(one.count, other.count) {
+      let first = index < one.count ? one[index] : nil
+      let second = index < other.count ? other[index] : nil
+      if let first, let second, first.source == second.source, first.message == second.message,
+        (first.time - second.time).magnitude <= tolerance
+      {
+        continue
+      }
+      return "message \(index + 1) is \(text(first)) \(oneName), and \(text(second)) \(otherName)"
+    }
+    return nil
+  }
+}
+
+extension Reaction.Reply {
+  /// Returns the reply with its note moved, or `nil` if the note would leave its range.
+  fileprivate func transposed(by semitones: Int) -> Self? {
+    message.transposed(by: semitones).map { Self(source: source, time: time, message: $0) }
+  }
+}
+
+extension Recording {
+  /// Returns the notes that can be transposed by a number of semitones, with all other messages, and the same transposed, or
+  /// `nil` if no note can be.
+  fileprivate func transposedPair(by semitones: Int) -> (original: Recording, transposed: Recording)? {
+    let original = mapMessages { $0.message.transposed(by: semitones) == nil ? nil : $0 }
+    let transposed = original.transposed(by: semitones).recording
+    return original == transposed ? nil : (original, transposed)
+  }
+
+  /// Returns the recording repeated until it has a number of messages.
+  fileprivate func repeated(upTo count: Int) -> Recording {
+    let own = tracks.reduce(0) { $0 + $1.messages.count }
+    guard own > 0 else { return self }
+    let passCount = (count + own - 1) / own
+    let last = tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
+    // The silence at the end would make the run longer without a use.
+    let length = last + .milliseconds(10)
+    var recording = self
+    for index in recording.tracks.indices {
+      let messages = tracks[index].messages
+      recording.tracks[index].messages = (0..<passCount).flatMap { pass in
+        messages.map { timed in
+          TimedMessage(
+            time: timed.time + Nanoseconds(rawValue: length.rawValue * Int64(pass)), message: timed.message)
+        }
+      }
+      recording.tracks[index].end =
+        tracks[index].end + Nanoseconds(rawValue: length.rawValue * Int64(passCount - 1))
+    }
+    return recording
+  }
+}

@@ -1,0 +1,61 @@
+package import MIDICore
+package import Timelines
+
+/// The behavior of a subject while a recording is played to it: its messages, its memory, and why it failed, if it did.
+///
+/// A ``SubjectObservation`` is compared with an expectation. A reaction is compared with the recording: an ``Invariant`` holds
+/// for each recording, so it needs no expectation.
+package struct Reaction: Codable, Hashable, Sendable {
+  /// A message of the subject.
+  package struct Reply: Codable, Hashable, Sendable {
+    /// The index of the port that sent the message.
+    package var source: Int
+    /// The time in the recording at which it was sent.
+    package var time: Nanoseconds
+    /// The message.
+    package var message: Message
+
+    /// Creates a message of a port.
+    package init(source: Int = 0, time: Nanoseconds, message: Message) {
+      (self.source, self.time, self.message) = (source, time, message)
+    }
+  }
+
+  /// The messages in order of time.
+  package var replies: [Reply]
+  /// The reason why the subject has no complete reaction, or `nil` if it has one.
+  package var failure: SubjectFailure?
+  /// The subject's own memory in KiB after each quarter of the recording, or an empty list if it is unknown.
+  package var memory: [Int]
+
+  /// Creates a reaction.
+  package init(replies: [Reply] = [], failure: SubjectFailure? = nil, memory: [Int] = []) {
+    (self.replies, self.failure, self.memory) = (replies, failure, memory)
+  }
+
+  /// Creates the reaction of a subject that has a timeline instead of messages: a note-on and a note-off for each of its
+  /// notes.
+  package init(_ timeline: Timeline) {
+    var messages: [TimedMessage] = []
+    for note in Performance(timeline).notes {
+      messages.append(
+        TimedMessage(
+          time: note.onset,
+          message: .noteOn(channel: note.channel, note: note.number, velocity: max(1, note.velocity))))
+      guard let offset = note.offset else { continue }
+      messages.append(
+        TimedMessage(time: offset, message: .noteOff(channel: note.channel, note: note.number, velocity: 64)))
+    }
+    self.init(
+      replies: messages.ordered(byTime: \.time).map { Reply(time: $0.time, message: $0.message) })
+  }
+}
+
+/// A subject that plays several recordings faster together than one by one.
+package protocol BatchSubject: Subject {
+  /// Plays recordings, each to a new subject without any state of the others.
+  ///
+  /// - Returns: The reactions in the order of the recordings. A subject that misbehaves is a part of its reaction.
+  /// - Throws: A ``SubjectFailure`` if the subject can't be run at all, or the run was stopped.
+  func reactions(to recordings: [Recording], in context: SubjectContext) throws -> [Reaction]
+}

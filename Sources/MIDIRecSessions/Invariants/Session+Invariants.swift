@@ -1,0 +1,122 @@
+package import MIDICore
+
+/// The reader of the key `soak` of a session's file.
+extension Session {
+  private static let amounts = ["settling", "replies", "only"]
+
+  /// Reads which invariants a session has: `soak: {silenced: false, transposes: 12}`.
+  mutating func readInvariants(_ entry: YAMLValue.Entry) throws(SessionError) {
+    let names = Invariant.allCases.filter { $0 != .satisfies }.map(\.rawValue)
+    for entry in try entry.value.entries(of: entry.key.quoted, keys: names + Self.amounts) {
+      switch entry.key {
+      case "settling":
+        invariants.settling = try entry.parsed(expected: "a time from 1ms to 1h, such as 1s") { text in
+          Nanoseconds(parsing: text, upTo: .seconds(3600)).flatMap { $0 >= .milliseconds(1) ? $0 : nil }
+        }
+      case "replies":
+        invariants.replyCount = try entry.parsed(expected: "a number of messages from 0 to 100000") {
+          Int(wholeNumber: $0, in: 0...100_000)
+        }
+      case "only":
+        onlyInvariants = try Self.words(entry, expected: "an invariant") { Invariant(rawValue: $0) }
+      case Invariant.transposes.rawValue:
+        if try switched(.transposes, entry) { continue }
+        invariants.transposition = try entry.parsed(expected: "true, false, or semitones from -48 to 48") {
+          text in
+          Int(text).flatMap { (-48...48).contains($0) && $0 != 0 ? $0 : nil }
+        }
+        invariants.invariants.insert(.transposes)
+      case Invariant.keeps.rawValue:
+        invariants.kept = Set(
+          try Self.words(entry, expected: "channel or velocity") { InvariantSettings.Attribute(rawValue: $0) }
+        )
+        invariants.invariants.insert(.keeps)
+      case Invariant.ignores.rawValue:
+        invariants.ignored = Set(
+          try Self.words(entry, expected: "a kind of message, such as clock") { Message.Kind(rawValue: $0) })
+        invariants.invariants.insert(.ignores)
+      case Invariant.commutes.rawValue:
+        _ = try Self.words(entry, expected: "channels") { $0 == "channels" ? true : nil }
+        invariants.invariants.insert(.commutes)
+      default:
+        guard let invariant = Invariant(rawValue: entry.key), try !switched(invariant, entry) else {
+          continue
+        }
+        throw entry.unexpected("true or false")
+      }
+    }
+  }
+
+  /// Switches an invariant on or off, and returns whether the value is `true` or `false`.
+  private mutating func switched(_ invariant: Invariant, _ entry: YAMLValue.Entry) throws(SessionError)
+    -> Bool
+  {
+    guard let isOn = entry.value.text.flatMap({ Bool($0) }) else { return false }
+    if isOn { invariants.invariants.insert(invariant) } else { invariants.invariants.remove(invariant) }
+    return true
+  }
+
+  /// Returns the values of a word or a list of words.
+  private static func words<Value>(
+    _ entry: YAMLValue.Entry, expected: String, _ read: (String) -> Value?
+  ) throws(SessionError) -> [Value] {
+    let elements = if case .list(let values) = entry.value.content { values } else { [entry.value] }
+    var values: [Value] = []
+    for element in elements {
+      guard let value = element.text.flatMap(read) else {
+        throw element.unexpected(entry.key.quoted, expected: expected)
+      }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+/// Playing recordings to decide about invariants.
+extension Session {
+  /// The word for an invariant that isn't violated.
+  package static let holds = "holds"
+
+  /// Plays recordings to one of the session's subjects, each to a new one.
+  ///
+  /// - Returns: The reactions in the order of the recordings.
+  /// - Throws: A ``SessionError`` or a ``SubjectFailure`` if the subject can't be run, or the run was stopped.
+  package func reactions(
+    of choice: Subject, to recordings: [Recording], _ catalog: SubjectRegistry, in context: SubjectContext
+  ) throws -> [Reaction] {
+    func made() throws -> any MIDIRecSessions.Subject {
+      guard let subject = try subject(for: choice, catalog) else {
+        throw SessionError(.badData, path, "unknown subject \(choice.name.quoted)")
+      }
+      return subject
+    }
+    if let batch = try made() as? any BatchSubject {
+      return try batch.reactions(to: recordings, in: context)
+    }
+    return try recordings.map { recording in
+      do {
+        return try made().observation(of: recording, in: context).timeline.map { Reaction($0) } ?? Reaction()
+      } catch let failure as SubjectFailure where failure.kind == .misbehaved {
+        return Reaction(failure: failure)
+      }
+    }
+  }
+
+  /// Returns a text with a line per invariant that the session compares: `released: holds`.
+  func invariantText(
+    of choice: Subject, _ recording: Recording, _ catalog: SubjectRegistry, in context: SubjectContext
+  ) throws -> String {
+    let recording = invariants.settled(recording)
+    var lines = ""
+    for invariant in onlyInvariants {
+      let runs = invariants.runs(of: invariant, for: recording)
+      let reactions = try reactions(of: choice, to: runs, catalog, in: context)
+      if let failure = reactions.lazy.compactMap(\.failure).first(where: { $0.kind != .misbehaved }) {
+        throw failure
+      }
+      let violation = invariants.violation(of: invariant, by: recording, reactions)
+      lines += "\(invariant.rawValue): \(violation ?? Self.holds)\n"
+    }
+    return lines
+  }
+}

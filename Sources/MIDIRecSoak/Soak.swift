@@ -1,0 +1,347 @@
+internal import Dispatch
+package import MIDICore
+package import MIDIRecSessions
+package import MIDIRecSystem
+internal import Synchronization
+
+/// A search for recordings with which a subject violates an invariant.
+///
+/// A soak plays storms to the subject, in rounds. A storm is generated from its seed, or is a mutation of the session's take
+/// or of an earlier storm whose replies were new in some way. After each round, the first storm that violates an invariant
+/// is reduced by ``Shrinker`` to the fewest messages that violate it, too. The result is a ``Finding`` per invariant.
+///
+/// The storms, the findings, and their recordings depend on the seed and the subject only, not on the number of jobs. A
+/// deadline decides how many rounds there are.
+package struct Soak: Sendable {
+  /// Plays recordings, each to a new subject, and returns the reactions in order. Several threads call it.
+  package typealias Play = @Sendable ([Recording]) throws -> [Reaction]
+
+  /// A recording with which a subject violates an invariant.
+  package struct Finding: Hashable, Sendable {
+    /// The violated invariant.
+    package let invariant: Invariant
+    /// The recording with the fewest messages that violates it.
+    package let recording: Recording
+    /// The violation, as a sentence without a period.
+    package let violation: String
+    /// The number of the storm, from 1.
+    package let storm: Int
+    /// The number of messages of the storm before it was reduced.
+    package let stormMessageCount: Int
+  }
+
+  /// The progress of a soak.
+  package struct Progress: Hashable, Sendable {
+    /// The number of played storms.
+    package var stormCount = 0
+    /// The number of findings.
+    package var findingCount = 0
+    /// The number of messages of the recording that is being reduced, or `nil` if none is.
+    package var shrunkCount: Int?
+  }
+
+  /// The result of a soak.
+  package struct Result: Sendable {
+    /// The findings in the order in which they were found.
+    package var findings: [Finding] = []
+    /// The number of played storms.
+    package var stormCount = 0
+    /// The number of their messages.
+    package var messageCount = 0
+    /// The number of the subject's messages.
+    package var replyCount = 0
+    /// The number of storms during which events were lost, or for which the subject didn't start, so that no invariant was
+    /// decided.
+    package var undecidedCount = 0
+    /// The invariants that were violated only together with other runs on the same machine, and not again alone.
+    package var unconfirmed: Set<Invariant> = []
+  }
+
+  /// The seed of the first storm. Each further storm has a seed of its own, which follows from this one.
+  package var seed: UInt64 = 0
+  /// The largest number of storms.
+  package var stormCount = 1_000
+  /// The time after which no further round starts, on the clock of `monotonicTime()`, or `nil` for no limit.
+  package var deadline: Nanoseconds?
+  /// The number of threads that play.
+  package var jobCount = 2
+  /// The settings of the storms.
+  package var storms = StormSettings()
+  /// The invariants to check.
+  package var invariants = InvariantSettings()
+  /// The recording of the session, of which a quarter of the storms are mutations, or `nil`.
+  package var take: Recording?
+  /// The largest number of candidates to play to reduce a storm.
+  package var candidateLimit = 2_000
+  /// A condition for each recording and the replies to it, which returns the violation, or `nil` if there is none.
+  package var condition: @Sendable (Recording, [TimedMessage]) -> String? = { _, _ in nil }
+  /// Ends the soak before the next batch.
+  package var stop: StopToken?
+
+  /// Creates a soak with the default settings.
+  package init() {}
+
+  /// The number of storms in each of the first rounds. The last number is that of all further rounds. Early rounds are short,
+  /// so that a fault that each storm shows is found at once.
+  private static let roundLengths = [16, 32, 64, 128]
+  /// The number of batches of a round, which are played in parallel.
+  private static let batchCount = 4
+  /// The number of storms of the first round with which memory is measured.
+  private static let leanCount = 8
+  /// The time after the deadline for reducing storms.
+  private static let shrinkTime = Nanoseconds.seconds(30)
+
+  /// A storm of a round, and the runs that decide about its invariants.
+  private struct Entry: Sendable {
+    let number: Int
+    let recording: Recording
+    /// The invariants that need runs of their own.
+    let others: [Invariant]
+  }
+
+  /// Plays storms until the number of storms, the deadline, or a stop is reached.
+  ///
+  /// - Parameters:
+  ///   - known: The invariants whose violation is known, so that it isn't looked for.
+  ///   - progress: Receives the progress, from the calling thread.
+  ///   - found: Receives each finding as soon as it is known, from the calling thread.
+  ///   - play: Plays recordings to the subject.
+  /// - Throws: The error of `play` or `found`, unless the soak was stopped.
+  package func result(
+    skipping known: Set<Invariant> = [], progress: (Progress) -> Void = { _ in },
+    found: (Finding) throws -> Void = { _ in }, _ play: @escaping Play
+  ) throws -> Result {
+    var result = Result()
+    var open = invariants.invariants.subtracting(known)
+    var novelty = Novelty()
+    var round = 0
+    while result.stormCount < stormCount, !isOver, !open.isEmpty {
+      let length = min(
+        Self.roundLengths[min(round, Self.roundLengths.count - 1)], stormCount - result.stormCount)
+      let entries = (1...length).map { offset in
+        entry(result.stormCount + offset, open, novelty)
+      }
+      guard let reactions = try reactions(to: entries, play) else { break }
+      var violated: [Invariant: Entry] = [:]
+      for (entry, reactions) in zip(entries, reactions) {
+        result.stormCount += 1
+        result.messageCount += entry.recording.messageCount
+        result.replyCount += reactions[0].replies.count
+        if let failure = reactions[0].failure, failure.kind != .misbehaved {
+          // A program that can't run at all is no subject.
+          if result.stormCount == 1 { throw failure }
+          result.undecidedCount += 1
+        }
+        novelty.add(entry.recording, reactions[0])
+        for invariant in violations(of: entry, reactions) where open.contains(invariant) {
+          // The shortest storm is reduced fastest.
+          if let known = violated[invariant], known.recording.messageCount <= entry.recording.messageCount {
+            continue
+          }
+          violated[invariant] = entry
+        }
+      }
+      round += 1
+      progress(Progress(stormCount: result.stormCount, findingCount: result.findings.count))
+      for invariant in Invariant.allCases {
+        guard let entry = violated[invariant] else { continue }
+        guard open.contains(invariant) else { continue }
+        // One fault often violates several of these.
+        let silence = InvariantSettings.ofSilence
+        open.subtract(silence.contains(invariant) ? silence : [invariant])
+        let count = result.findings.count
+        try addFinding(of: invariant, in: entry, to: &result, progress, play)
+        if result.findings.count > count { try found(result.findings[count]) }
+      }
+    }
+    return result
+  }
+
+  private var isOver: Bool {
+    stop?.isStopRequested == true || deadline.map { monotonicTime() >= $0 } ?? false
+  }
+
+  /// Returns the seed of the storm with a number.
+  private static func seed(_ seed: UInt64, _ number: Int) -> UInt64 {
+    // The increment of SplitMix64.
+    var random = SeededRandom(seed: seed &+ 0x9E37_79B9_7F4A_7C15 &* UInt64(number))
+    return random.next()
+  }
+
+  /// Returns the storm with a number.
+  private func entry(_ number: Int, _ open: Set<Invariant>, _ novelty: Novelty) -> Entry {
+    let seed = Self.seed(seed, number)
+    let recording: Recording
+    if number % 4 == 2, let take {
+      recording = StormMutation.mutated(take, seed: seed, storms)
+    } else if number % 4 == 0, let known = novelty.pick(seed) {
+      recording = StormMutation.mutated(known, seed: seed, storms)
+    } else {
+      recording = Storm(seed: seed, storms).recording
+    }
+    // The second run of each storm would take as long as a different storm, which finds more.
+    let others = Invariant.allCases.filter { invariant in
+      guard open.contains(invariant), !Invariant.ofOneRun.contains(invariant) else { return false }
+      return switch invariant {
+      case .satisfies: false
+      case .lean: number <= Self.leanCount
+      case .repeatable: number % 8 == 1
+      default: number % 2 == 0
+      }
+    }
+    return Entry(number: number, recording: invariants.settled(recording), others: others)
+  }
+
+  /// Returns the reactions to each storm, first the one to the storm itself, or `nil` if the soak was stopped.
+  private func reactions(to entries: [Entry], _ play: @escaping Play) throws -> [[Reaction]]? {
+    let runs = entries.map { entry in
+      [entry.recording] + entry.others.flatMap { invariants.runs(of: $0, for: entry.recording) }
+    }
+    guard let reactions = try batched(runs, play) else { return nil }
+    return reactions
+  }
+
+  /// Plays lists of recordings, which are split into batches of equal numbers of lists.
+  private func batched(_ lists: [[Recording]], _ play: @escaping Play) throws -> [[Reaction]]? {
+    let size = max(1, (lists.count + Self.batchCount - 1) / Self.batchCount)
+    let batches = stride(from: 0, to: lists.count, by: size).map {
+      Array(lists[$0..<min($0 + size, lists.count)])
+    }
+    let results = Mutex<[Int: Swift.Result<[Reaction], any Error>]>([:])
+    let next = Atomic(0)
+    let stop = stop
+    DispatchQueue.concurrentPerform(iterations: min(jobCount, batches.count)) { _ in
+      while stop?.isStopRequested != true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < batches.count else { return }
+        let result = Swift.Result { try play(batches[index].flatMap(\.self)) }
+        results.withLock { $0[index] = result }
+      }
+    }
+    guard stop?.isStopRequested != true else { return nil }
+    let found = results.withLock { $0 }
+    var reactions: [[Reaction]] = []
+    for (index, batch) in batches.enumerated() {
+      guard var rest = try found[index]?.get()[...] else { return nil }
+      for list in batch {
+        reactions.append(Array(rest.prefix(list.count)))
+        rest = rest.dropFirst(list.count)
+      }
+    }
+    return reactions
+  }
+
+  /// Returns the invariants that a storm violates.
+  private func violations(of entry: Entry, _ reactions: [Reaction]) -> [Invariant] {
+    let sounding =
+      reactions[0].failure == nil ? invariants.soundsAfterSilence(of: entry.recording, reactions[0]) : [:]
+    var violated = (Invariant.ofOneRun + [.satisfies]).filter { invariant in
+      InvariantSettings.ofSilence.contains(invariant)
+        ? sounding[invariant] != nil
+        : invariants.violation(of: invariant, by: entry.recording, [reactions[0]], satisfying: condition)
+          != nil
+    }
+    var rest = reactions.dropFirst()
+    for invariant in entry.others {
+      let count = invariants.runs(of: invariant, for: entry.recording).count
+      let own = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      if invariants.violation(of: invariant, by: entry.recording, own) != nil { violated.append(invariant) }
+    }
+    return violated
+  }
+
+  // MARK: Findings
+
+  private func addFinding(
+    of invariant: Invariant, in entry: Entry, to result: inout Result, _ progress: (Progress) -> Void,
+    _ play: @escaping Play
+  ) throws {
+    var state = Progress(
+      stormCount: result.stormCount, findingCount: result.findings.count,
+      shrunkCount: entry.recording.messageCount)
+    progress(state)
+    guard let cause = try violation(of: invariant, by: entry.recording, play) else {
+      if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
+      return
+    }
+    let minimal = try shrunk(
+      entry.recording, of: invariant, like: cause,
+      progress: { count in
+        state.shrunkCount = count
+        progress(state)
+      }, play)
+    // On a machine of its own, as `midirec test` plays it.
+    let violation = try violation(of: invariant, by: minimal, play) ?? cause
+    let isSame = result.findings.contains { $0.recording == minimal }
+    guard !isSame else { return }
+    result.findings.append(
+      Finding(
+        invariant: invariant, recording: minimal, violation: violation, storm: entry.number,
+        stormMessageCount: entry.recording.messageCount))
+  }
+
+  /// Plays a recording alone, and returns how it violates an invariant, or `nil` if it doesn't.
+  package func violation(of invariant: Invariant, by recording: Recording, _ play: Play) throws -> String? {
+    let reactions = try play(invariants.runs(of: invariant, for: recording))
+    return invariants.violation(of: invariant, by: recording, reactions, satisfying: condition)
+  }
+
+  /// Returns a recording with the fewest messages that violates an invariant in the same way.
+  ///
+  /// - Parameters:
+  ///   - cause: The violation by the recording.
+  ///   - progress: Receives the number of messages of each smaller recording.
+  package func shrunk(
+    _ recording: Recording, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
+    _ play: @escaping Play
+  ) throws -> Recording {
+    var shrinker = Shrinker(recording, limit: candidateLimit)
+    let end = deadline.map { max($0, monotonicTime()).adding(Self.shrinkTime) }
+    let minimal = try shrinker.minimalUntilCanceled(progress: { progress($0.messageCount) }) { candidates in
+      if stop?.isStopRequested == true || end.map({ monotonicTime() >= $0 }) ?? false {
+        throw CancellationError()
+      }
+      let settled = candidates.map(invariants.settled)
+      guard let reactions = try batched(settled.map { invariants.runs(of: invariant, for: $0) }, play) else {
+        return nil
+      }
+      return settled.indices.first { index in
+        let violation = invariants.violation(
+          of: invariant, by: settled[index], reactions[index], satisfying: condition)
+        return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
+      }
+    }
+    return invariants.settled(minimal)
+  }
+}
+
+extension Recording {
+  /// The number of messages of all tracks.
+  package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
+}
+
+extension String {
+  /// Returns whether a failure has the same reason, which can be at a different place.
+  fileprivate func isSameFailure(as other: String) -> Bool {
+    func kind(_ text: String) -> Substring {
+      let places = [" after ", " before ", ":", ","].compactMap { text.firstRange(of: $0)?.lowerBound }
+      return text[..<(places.min() ?? text.endIndex)]
+    }
+    return kind(self) == kind(other)
+  }
+}
+
+extension Shrinker {
+  /// Returns the simplest recording that fails in the same way, or the simplest one so far when `failing` throws a
+  /// `CancellationError`.
+  fileprivate mutating func minimalUntilCanceled(
+    progress: (Progress) -> Void, failing: Predicate
+  ) throws -> Recording {
+    do {
+      return try minimal(progress: progress, failing: failing) ?? simplest
+    } catch is CancellationError {
+      return simplest
+    }
+  }
+}

@@ -1,0 +1,227 @@
+internal import ArgumentParser
+internal import Foundation
+internal import MIDICore
+internal import MIDIRecSessions
+internal import MIDIRecSoak
+internal import MIDIRecSystem
+internal import MIDIRecTerminal
+internal import MIDIRecWorkbench
+internal import SystemPackage
+
+/// The command `midirec soak`.
+///
+/// The type isn't called `Soak`, because that is the name of the search.
+struct SoakSessions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "soak",
+    abstract: "Find takes with which a program fails",
+    usage: "midirec soak [<paths> ...] [<options>] [-- <command> ...]",
+    discussion: """
+      Plays storms to the subjects of sessions, or to the program after --: random performances of keyboards, pads, \
+      and MPE instruments with pedals, program changes, clocks, and panics. Each program starts again for each storm, \
+      on simulated machines. midirec checks what holds for each program: it doesn't crash or hang, ends its notes, is \
+      silent after all-notes-off, and so on. A storm that shows a fault is reduced to the fewest messages.
+
+        midirec soak -- python3 mapper.py
+        midirec soak mapper/up --time 10m
+        midirec soak --seed 7 --storms 10000 --junit report.xml
+
+      The key soak of session.yaml switches checks off, and declares others:
+        soak: {silenced: false, settling: 3s, transposes: 12, ignores: clock}
+
+      Each finding becomes a session in the folder soak.findings of its session, or of the current folder. It fails \
+      in midirec test until the program is mended, and runs first in the next soak. Equal seeds give equal storms and \
+      findings on each machine.
+
+      Exit codes:
+        0    no fault was found
+        1    a fault was found, or an earlier finding still fails
+        64   wrong usage
+        65   a file of a session is invalid
+        66   no session runs, or a session or take doesn't exist
+        69   a program isn't ready in time
+        73   a finding or a report can't be created
+        130  interrupted; the findings so far are kept
+      """)
+
+  @OptionGroup var choice: SessionChoice
+
+  @Option(help: ArgumentHelp("Number of storms for each subject", valueName: "count"))
+  var storms = 1_000
+
+  @Option(
+    help: ArgumentHelp("Time after which no new round of storms starts", valueName: "time"))
+  var time: Nanoseconds?
+
+  @Option(help: ArgumentHelp("Seed of the storms", valueName: "number"))
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp("Approximate number of messages per storm, from 10 to 10000", valueName: "count"))
+  var messages = 100
+
+  @Flag(help: "Also play what programs shouldn't see, such as stray note-offs")
+  var illegal = false
+
+  @Option(
+    help: ArgumentHelp("Maximum number of parallel machines (default: one per core)", valueName: "count"))
+  var jobs: Int?
+
+  @OptionGroup var output: ReportOptions
+
+  /// The program under test and its arguments: the words after `--`, which are also the last paths. ArgumentParser has no
+  /// list of words after a list of paths.
+  private var command: [String] {
+    CommandLine.arguments.firstIndex(of: "--").map { Array(CommandLine.arguments[($0 + 1)...]) } ?? []
+  }
+
+  func validate() throws {
+    try output.check()
+    if command.first?.isEmpty == true { throw ValidationError("The program after -- is empty.") }
+    if !command.isEmpty, choice.paths.count > command.count || !choice.filter.isEmpty {
+      throw ValidationError("Specify sessions or a program after --, not both.")
+    }
+    if CommandLine.arguments.last == "--" { throw ValidationError("Specify the program after --.") }
+    if time == .zero { throw ValidationError("--time must be more than 0.") }
+    try ValidationError.check(storms, 1...100_000_000, "--storms")
+    try ValidationError.check(messages, 10...10_000, "--messages")
+    try ValidationError.check(jobs, 1...1024, "--jobs")
+  }
+
+  func run() throws {
+    let start = ContinuousClock.now
+    let date = Date()
+    let reports = output.reports()
+    try reports.check()
+    let signals = try StopSignals()
+    defer { signals.release() }
+    let showsText = output.showsText()
+    var failures = CommandFailures()
+    var outcomes: [SessionOutcome] = []
+    for run in try runs(&failures) where !signals.stop.isStopRequested {
+      let own = try failures.result { try self.outcomes(of: run, signals.stop, showsText) }
+      outcomes += own ?? []
+    }
+    var report = RunReport(
+      outcomes: outcomes, sessionCount: Set(outcomes.map(\.session)).count,
+      isInterrupted: signals.stop.isStopRequested)
+    let duration = Nanoseconds(ContinuousClock.now - start)
+    report.invocation = RunInvocation(
+      start: date, duration: duration, command: RunInvocation.commandLine, version: Midirec.version)
+    if !outcomes.isEmpty { try output.show(report, asText: showsText, duration: duration) }
+    if output.github { try report.reportGitHubStep(onStandardOutput: showsText) }
+    _ = try failures.result {
+      try reports.write(report)
+      try output.showPage(of: report, asText: showsText)
+    }
+    if signals.stop.isStopRequested {
+      StandardError.say("interrupted")
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+    try failures.end(orElse: report.exitCode)
+  }
+
+  /// Returns the soaks of the chosen sessions, or of the command.
+  private func runs(_ failures: inout CommandFailures) throws -> [SoakRun] {
+    guard command.isEmpty else { return [SoakRun(command: command)] }
+    let search = choice.sessions.search()
+    for error in search.errors { failures.add(error.failure) }
+    let places = search.places.isEmpty ? [] : try choice.sessions.fitting(search.places)
+    return try places.compactMap { place in try failures.result { try SoakRun(place) } }.filter {
+      !$0.isFinding
+    }
+  }
+
+  /// Plays the known findings and the storms of a session, and returns the outcomes.
+  private func outcomes(
+    of run: SoakRun, _ stop: StopToken, _ showsText: Bool
+  ) throws -> [SessionOutcome] {
+    var soak = Soak()
+    soak.seed = seed
+    soak.stormCount = time == nil ? storms : .max
+    soak.deadline = time.map { monotonicTime().adding($0) }
+    soak.storms.messageCount = messages
+    soak.storms.includesIllegal = illegal
+    soak.take = try run.take()
+    if let jobs { soak.jobCount = jobs } else { soak.jobCount = ProcessInfo.processInfo.activeProcessorCount }
+    let known = results(of: run.findingPlaces(), stop)
+    let failing = known.filter { !$0.isPassed }.map(\.place)
+    let status = StatusLine()
+    let start = ContinuousClock.now
+    let results = try run.results(
+      soak, skipping: run.invariants(of: failing), stop: stop,
+      progress: { status.update(at: Nanoseconds(ContinuousClock.now - start), Self.line($0)) },
+      found: { finding, folder in
+        status.clear()
+        guard showsText else { return }
+        for line in finding.lines(in: folder) + [""] { try StandardOutput.tell(line.printable) }
+      })
+    status.clear()
+    var outcomes = known.flatMap(\.parts)
+    for result in results {
+      if showsText { try tell(result, isKnown: !failing.isEmpty) }
+      if result.folders.isEmpty {
+        outcomes.append(SessionOutcome(session: result.name, subject: "storms", verdict: .passed))
+      }
+      outcomes += self.results(of: run.findingPlaces().filter { result.folders.contains($0.folder) }, stop)
+        .flatMap(\.parts)
+    }
+    return outcomes
+  }
+
+  private func results(of places: [SessionSearch.Place], _ stop: StopToken) -> [SessionResult] {
+    var options = SessionRunner.Options()
+    options.catalog = .midirec
+    options.writesPending = false
+    options.keepsFiles = true
+    return SessionRunner(options).run(places, stop: stop).results
+  }
+
+  /// Prints what the storms showed.
+  private func tell(_ result: SoakRun.Result, isKnown: Bool) throws {
+    let storms = result.storms
+    var line =
+      "\(result.name): \(pluralized(storms.stormCount, "storm")) of seed \(seed) with "
+      + "\(pluralized(storms.messageCount, "message")), \(grouped(storms.replyCount)) in reply; "
+      + (storms.findings.isEmpty ? "no" : "\(storms.findings.count)")
+      + "\(isKnown ? " other" : "") fault\(storms.findings.count > 1 ? "s" : "") found"
+    if storms.undecidedCount > 0 {
+      line += "; \(pluralized(storms.undecidedCount, "storm")) without a complete reply"
+    }
+    try StandardOutput.tell(wrapping: line.printable)
+    for invariant in storms.unconfirmed.map(\.rawValue).sorted() {
+      try StandardOutput.tell(
+        wrapping: "\(invariant): violated once, but not when the storm was played again alone")
+    }
+  }
+
+  private static func line(_ progress: Soak.Progress) -> String {
+    let count = pluralized(progress.stormCount, "storm")
+    let found = progress.findingCount > 0 ? ", \(pluralized(progress.findingCount, "fault"))" : ""
+    let shrunk = progress.shrunkCount.map { "; reducing one to \(pluralized($0, "message"))" } ?? ""
+    return count + found + shrunk
+  }
+}
+
+extension Soak.Finding {
+  /// The largest number of messages that are listed.
+  private static let listedCount = 12
+
+  /// The violation and the messages that cause it, by line.
+  ///
+  /// - Parameter folder: The session of the finding.
+  func lines(in folder: FilePath) -> [String] {
+    ["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount)
+      + ["reduced from \(pluralized(stormMessageCount, "message")) of storm \(storm); kept in \(folder)"]
+  }
+}
+
+extension Recording {
+  /// Returns the first messages with their times, by line, as a list in a report.
+  func messageLines(limit: Int) -> [String] {
+    let messages = messagesInOrder
+    let rest = messages.count - limit
+    return messages.prefix(limit).map { "  \($0.time)  \($0.message)" }
+      + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+  }
+}
