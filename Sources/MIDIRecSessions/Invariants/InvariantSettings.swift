@@ -139,11 +139,9 @@ extension InvariantSettings {
     var index = 0
     var lastTime: Nanoseconds?
     func listen(before time: Nanoseconds) {
-      guard let lastTime, input.isReleased, time - lastTime >= settling else { return }
-      // At that moment, the subject may react to the next message.
-      while index < reaction.replies.count, reaction.replies[index].time <= lastTime + settling,
-        reaction.replies[index].time < time
-      {
+      // A reply to the next message can seem to precede it.
+      guard let lastTime, input.isReleased, time - lastTime >= settling + Self.timeTolerance else { return }
+      while index < reaction.replies.count, reaction.replies[index].time <= lastTime + settling {
         let reply = reaction.replies[index]
         while outputs.count <= reply.source { outputs.append(HeldState(pedalThreshold: 64)) }
         outputs[reply.source].apply(reply.message)

@@ -1,0 +1,52 @@
+import MIDICore
+import MIDIRecSessions
+import Testing
+
+/// What sounds although the take is silent.
+struct SilenceInvariantTests {
+  private static let on = Message.noteOn(channel: .number(1), note: 60, velocity: 64)
+  private static let off = Message.noteOff(channel: .number(1), note: 60, velocity: 64)
+
+  /// Returns the violations of a subject that replies to a take of a short note.
+  private func sounds(_ replies: [Reaction.Reply], more: [TimedMessage] = []) -> [Invariant: String] {
+    let settings = InvariantSettings()
+    let take = Recording(tracks: [
+      .init(
+        messages: [
+          TimedMessage(time: .zero, message: Self.on),
+          TimedMessage(time: .milliseconds(10), message: Self.off),
+        ] + more)
+    ])
+    return settings.soundsAfterSilence(of: settings.settled(take), Reaction(replies: replies))
+  }
+
+  @Test func noteWithoutNoteOffIsHeld() {
+    let sounds = sounds([.init(time: .zero, message: Self.on)])
+    #expect(
+      sounds == [.released: "C4 on channel 1 still on 1 s after the take has ended its notes and pedals"])
+  }
+
+  @Test func noteOffOfADifferentPortEndsNothing() {
+    let sounds = sounds([
+      .init(source: 0, time: .zero, message: Self.on),
+      .init(source: 1, time: .milliseconds(10), message: Self.off),
+    ])
+    #expect(sounds.keys.map(\.rawValue) == ["released"])
+  }
+
+  /// A machine rounds the times of replies down, so that a reply can seem to precede its cause.
+  @Test func replyToTheNextNoteIsNotHeld() {
+    let start = Nanoseconds.milliseconds(1_010) + .microseconds(40)
+    let sounds = sounds(
+      [
+        .init(time: .zero, message: Self.on), .init(time: .milliseconds(10), message: Self.off),
+        .init(time: .milliseconds(1_010), message: Self.on),
+        .init(time: .milliseconds(1_020), message: Self.off),
+      ],
+      more: [
+        TimedMessage(time: start, message: Self.on),
+        TimedMessage(time: start + .milliseconds(10), message: Self.off),
+      ])
+    #expect(sounds == [:])
+  }
+}
