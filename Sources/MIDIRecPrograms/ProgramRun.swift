@@ -14,7 +14,7 @@ internal import SystemPackage
 package struct ProgramRun: Codable {
   let settings: ProgramSettings
   /// The messages of the recording, from source 0.
-  let messages: [ProgramMessage]
+  let messages: [SourcedMessage]
   let duration: Nanoseconds
   /// The absolute path of the session's folder.
   let folder: FilePath
@@ -23,7 +23,7 @@ package struct ProgramRun: Codable {
 
   /// The results of the program.
   struct Observed: Codable {
-    var replies: [ProgramMessage]
+    var replies: [SourcedMessage]
     /// The names of the program's ports that sent messages.
     var sources: [String]
     var texts: [PartName: String]
@@ -63,10 +63,7 @@ package struct ProgramRun: Codable {
   func reaction(stop: StopToken?) throws -> Reaction {
     do {
       let observed = try observed(stop: stop)
-      return Reaction(
-        replies: observed.replies.map {
-          Reaction.Reply(source: $0.source, time: $0.message.time, message: $0.message.message)
-        }, memory: observed.memory)
+      return Reaction(replies: observed.replies, memory: observed.memory)
     } catch let failure as SubjectFailure where failure.kind != .stopped {
       return Reaction(failure: failure)
     }
@@ -105,7 +102,7 @@ package struct ProgramRun: Codable {
     let search = StrayTakeSearch(settings.command, launch)
     return try ProgramProcess.run(launch) { process in
       let lastEnd = max(duration, instruments?.end ?? .zero)
-      let replay = ProgramReplay(settings, messages.map(\.message), duration: lastEnd)
+      let replay = ProgramReplay(settings, messages.map(\.timed), duration: lastEnd)
       (link.endDescriptor, link.stop) = (process.endDescriptor, stop)
       if messages.count >= Self.longRecordingCount { link.memory = { process.memory } }
       let outcome = try replay.play(through: &link, to: process)

@@ -104,7 +104,10 @@ package struct ProgramSubject: Subject {
           + "if you trust the session, use midirec test --allow-real-clock")
     }
     return ProgramRun(
-      settings: settings, messages: recording.messagesOfSources.map { ProgramMessage(message: $0.timed) },
+      settings: settings,
+      messages: recording.messagesOfSources.map {
+        SourcedMessage(time: $0.timed.time, message: $0.timed.message)
+      },
       duration: recording.duration, folder: folder, take: take)
   }
 
@@ -140,7 +143,7 @@ package struct ProgramSubject: Subject {
     var reducer = TimelineReducer(sources: observed.sources)
     if settings.lights != nil { reducer.readLights() }
     for reply in observed.replies {
-      reducer.apply(reply.message.message, at: reply.message.time, from: reply.source)
+      reducer.apply(reply.message, at: reply.time, from: reply.source)
     }
     return reducer.timeline(endingAt: recording.duration + settings.tail)
   }

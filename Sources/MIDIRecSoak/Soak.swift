@@ -40,23 +40,6 @@ package struct Soak: Sendable {
     package var shrunkCount: Int?
   }
 
-  /// The result of a soak.
-  package struct Result: Sendable {
-    /// The findings in the order in which they were found.
-    package var findings: [Finding] = []
-    /// The number of played storms.
-    package var stormCount = 0
-    /// The number of their messages.
-    package var messageCount = 0
-    /// The number of the subject's messages.
-    package var replyCount = 0
-    /// The number of storms during which events were lost, or for which the subject didn't start, so that no invariant was
-    /// decided.
-    package var undecidedCount = 0
-    /// The invariants that were violated only together with other runs on the same machine, and not again alone.
-    package var unconfirmed: Set<Invariant> = []
-  }
-
   /// The seed of the first storm. Each further storm has a seed of its own, which follows from this one.
   package var seed: UInt64 = 0
   /// The largest number of storms.
@@ -95,8 +78,24 @@ package struct Soak: Sendable {
   private struct Entry: Sendable {
     let number: Int
     let recording: Recording
-    /// The invariants that need runs of their own.
-    let others: [Invariant]
+    /// The invariants that one run of the storm doesn't decide.
+    let checks: [Check]
+  }
+
+  /// An invariant that further runs decide.
+  private struct Check: Sendable {
+    let invariant: Invariant
+    /// Whether the storm itself is the first of the runs.
+    let beginsWithStorm: Bool
+    /// The runs besides the storm itself.
+    let runs: [Recording]
+
+    init(_ invariant: Invariant, of recording: Recording, _ settings: InvariantSettings) {
+      self.invariant = invariant
+      let all = settings.runs(of: invariant, for: recording)
+      beginsWithStorm = all.first == recording
+      runs = beginsWithStorm ? Array(all.dropFirst()) : all
+    }
   }
 
   /// Plays storms until the number of storms, the deadline, or a stop is reached.
@@ -110,8 +109,8 @@ package struct Soak: Sendable {
   package func result(
     skipping known: Set<Invariant> = [], progress: (Progress) -> Void = { _ in },
     found: (Finding) throws -> Void = { _ in }, _ play: @escaping Play
-  ) throws -> Result {
-    var result = Result()
+  ) throws -> SoakReport {
+    var result = SoakReport()
     var open = invariants.invariants.subtracting(known)
     var novelty = Novelty()
     var round = 0
@@ -163,24 +162,18 @@ package struct Soak: Sendable {
 
   /// Returns the seed of the storm with a number.
   private static func seed(_ seed: UInt64, _ number: Int) -> UInt64 {
-    // The increment of SplitMix64.
-    var random = SeededRandom(seed: seed &+ 0x9E37_79B9_7F4A_7C15 &* UInt64(number))
+    var random = SeededRandom(seed: seed &+ SplitMix64.increment &* UInt64(number))
     return random.next()
   }
 
   /// Returns the storm with a number.
   private func entry(_ number: Int, _ open: Set<Invariant>, _ novelty: Novelty) -> Entry {
     let seed = Self.seed(seed, number)
-    let recording: Recording
-    if number % 4 == 2, let take {
-      recording = StormMutation.mutated(take, seed: seed, storms)
-    } else if number % 4 == 0, let known = novelty.pick(seed) {
-      recording = StormMutation.mutated(known, seed: seed, storms)
-    } else {
-      recording = Storm(seed: seed, storms).recording
-    }
+    let model = number % 4 == 2 ? take : number % 4 == 0 ? novelty.pick(seed) : nil
+    let recording = invariants.settled(
+      model.map { StormMutation.mutated($0, seed: seed, storms) } ?? Storm(seed: seed, storms).recording)
     // The second run of each storm would take as long as a different storm, which finds more.
-    let others = Invariant.allCases.filter { invariant in
+    let decided = Invariant.allCases.filter { invariant in
       guard open.contains(invariant), !Invariant.ofOneRun.contains(invariant) else { return false }
       return switch invariant {
       case .satisfies: false
@@ -189,16 +182,14 @@ package struct Soak: Sendable {
       default: number % 2 == 0
       }
     }
-    return Entry(number: number, recording: invariants.settled(recording), others: others)
+    return Entry(
+      number: number, recording: recording,
+      checks: decided.map { Check($0, of: recording, invariants) })
   }
 
   /// Returns the reactions to each storm, first the one to the storm itself, or `nil` if the soak was stopped.
   private func reactions(to entries: [Entry], _ play: @escaping Play) throws -> [[Reaction]]? {
-    let runs = entries.map { entry in
-      [entry.recording] + entry.others.flatMap { invariants.runs(of: $0, for: entry.recording) }
-    }
-    guard let reactions = try batched(runs, play) else { return nil }
-    return reactions
+    try batched(entries.map { [$0.recording] + $0.checks.flatMap(\.runs) }, play)
   }
 
   /// Plays lists of recordings, which are split into batches of equal numbers of lists.
@@ -207,14 +198,14 @@ package struct Soak: Sendable {
     let batches = stride(from: 0, to: lists.count, by: size).map {
       Array(lists[$0..<min($0 + size, lists.count)])
     }
-    let results = Mutex<[Int: Swift.Result<[Reaction], any Error>]>([:])
+    let results = Mutex<[Int: Result<[Reaction], any Error>]>([:])
     let next = Atomic(0)
     let stop = stop
     DispatchQueue.concurrentPerform(iterations: min(jobCount, batches.count)) { _ in
       while stop?.isStopRequested != true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < batches.count else { return }
-        let result = Swift.Result { try play(batches[index].flatMap(\.self)) }
+        let result = Result { try play(batches[index].flatMap(\.self)) }
         results.withLock { $0[index] = result }
       }
     }
@@ -242,11 +233,12 @@ package struct Soak: Sendable {
           != nil
     }
     var rest = reactions.dropFirst()
-    for invariant in entry.others {
-      let count = invariants.runs(of: invariant, for: entry.recording).count
-      let own = Array(rest.prefix(count))
-      rest = rest.dropFirst(count)
-      if invariants.violation(of: invariant, by: entry.recording, own) != nil { violated.append(invariant) }
+    for check in entry.checks {
+      let own = (check.beginsWithStorm ? [reactions[0]] : []) + rest.prefix(check.runs.count)
+      rest = rest.dropFirst(check.runs.count)
+      if invariants.violation(of: check.invariant, by: entry.recording, own) != nil {
+        violated.append(check.invariant)
+      }
     }
     return violated
   }
@@ -254,7 +246,7 @@ package struct Soak: Sendable {
   // MARK: Findings
 
   private func addFinding(
-    of invariant: Invariant, in entry: Entry, to result: inout Result, _ progress: (Progress) -> Void,
+    of invariant: Invariant, in entry: Entry, to result: inout SoakReport, _ progress: (Progress) -> Void,
     _ play: @escaping Play
   ) throws {
     var state = Progress(
@@ -316,9 +308,34 @@ package struct Soak: Sendable {
   }
 }
 
+/// The findings of a soak, and the numbers of its storms and messages.
+package struct SoakReport: Sendable {
+  /// The findings in the order in which they were found.
+  package var findings: [Soak.Finding] = []
+  /// The number of played storms.
+  package var stormCount = 0
+  /// The number of their messages.
+  package var messageCount = 0
+  /// The number of the subject's messages.
+  package var replyCount = 0
+  /// The number of storms during which events were lost, or for which the subject didn't start, so that no invariant was
+  /// decided.
+  package var undecidedCount = 0
+  /// The invariants that were violated only together with other runs on the same machine, and not again alone.
+  package var unconfirmed: Set<Invariant> = []
+}
+
 extension Recording {
   /// The number of messages of all tracks.
   package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
+
+  /// Returns the first messages with their times, by line, as a list in a report. The last line counts the rest.
+  package func messageLines(limit: Int) -> [String] {
+    let messages = messagesInOrder
+    let rest = messages.count - limit
+    return messages.prefix(limit).map { "  \($0.time)  \($0.message)" }
+      + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+  }
 }
 
 extension String {

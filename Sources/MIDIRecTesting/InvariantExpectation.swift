@@ -89,7 +89,7 @@ public func expectInvariants(
       let reply = make()
       return Reaction(
         replies: recording.messagesInOrder.flatMap { timed in
-          reply(timed.message).map { Reaction.Reply(time: timed.time, message: $0) }
+          reply(timed.message).map { SourcedMessage(time: timed.time, message: $0) }
         })
     }
   }
@@ -185,11 +185,9 @@ private struct InvariantExpectation: Sendable {
   private func failure(
     _ invariant: Invariant, _ violation: String, _ recording: Recording, _ remark: String
   ) -> ExpectationFailure {
-    let messages = recording.messagesInOrder
-    let lines =
-      messages.prefix(Self.listedCount).map { "  \($0.time)  \($0.message)" }
-      + (messages.count > Self.listedCount ? ["  … and \(messages.count - Self.listedCount) more"] : [])
     return ExpectationFailure(
-      message: (["\(invariant.rawValue): \(violation)"] + lines + [remark]).joined(separator: "\n"))
+      message: (["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount) + [
+        remark
+      ]).joined(separator: "\n"))
   }
 }

@@ -40,7 +40,7 @@ struct FaultyMapper {
     for timed in recording.messagesInOrder {
       do {
         reaction.replies += try mapper.replies(to: timed).map {
-          Reaction.Reply(time: timed.time, message: $0)
+          SourcedMessage(time: timed.time, message: $0)
         }
       } catch {
         return Reaction(failure: error)

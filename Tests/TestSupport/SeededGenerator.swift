@@ -1,8 +1,10 @@
-/// A reproducible random number generator: SplitMix64 (Steele, Lea, and Flood, 2014).
+internal import MIDICore
+
+/// A reproducible random number generator: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   /// The seed.
   package let seed: UInt64
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   /// Creates the generator of a property test.
   ///
@@ -19,7 +21,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   /// Creates a generator with a seed.
   package init(seed: UInt64) {
     self.seed = seed
-    state = seed
+    numbers = SplitMix64(state: seed)
   }
 
   /// Returns one of some values, at least one.
@@ -28,11 +30,5 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Returns the next number.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 }

@@ -179,7 +179,7 @@ package struct Capture: ~Copyable {
     }
   }
 
-  /// Takes delivered arrivals back, whose memory the next ones use.
+  /// Keeps the memory of delivered arrivals for the next ones.
   package mutating func reuse(_ arrivals: consuming [Arrival]) {
     arrivals.removeAll(keepingCapacity: true)
     emptied = arrivals

@@ -45,7 +45,8 @@ extension Sequencer {
     /// }
     /// ```
     ///
-    /// Without it, a task gets a message after a second thread was woken, which takes about as long as the first. A task of this executor must not block or compute for
+    /// Without it, a task gets a message after a second thread was woken, which takes about as long as the first. A task
+    /// of this executor must not block or compute for
     /// long: messages are read only while it waits for the next one.
     public var executor: any TaskExecutor { worker.executor }
 

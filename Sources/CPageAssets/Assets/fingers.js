@@ -67,7 +67,7 @@ export class Fingers {
     if (!this.isWaiting) this.sendPressures();
   }
 
-  // Sends the pressures that have changed, and later those that change in the meantime.
+  // Sends the changed pressures, and later the pressures that change in the meantime.
   sendPressures() {
     const pushed = [...this.counts].filter(([, { isPushed }]) => isPushed && this.aftertouch);
     this.isWaiting = pushed.length > 0;

@@ -53,7 +53,7 @@ export class Status {
     setAttribute(element("losses"), "data-idle", String(!isBad && !recording));
   }
 
-  // Says how to start, until an input sends.
+  // Explains how to start, until an input sends.
   drawHint(isSilent, letters, isAudible) {
     const hint = element("no-messages");
     setHidden(hint, !isSilent);

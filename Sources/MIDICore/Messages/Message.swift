@@ -51,6 +51,18 @@ extension Message {
     default: false
     }
   }
+
+  /// Returns whether the message ends all notes of a channel.
+  ///
+  /// Such messages are "all sound off", "all notes off", the omni, mono, and poly modes, and "system reset".
+  package func silences(_ channel: Channel) -> Bool {
+    switch self {
+    case .controlChange(channel, let controller, _):
+      controller == .allSoundOff || Controller.noteEndingModes.contains(controller)
+    case .systemReset: true
+    default: false
+    }
+  }
 }
 
 /// A System Exclusive message without its framing bytes (F0 and F7).

@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIRecSessions
 internal import MIDIRecSystem
 
 /// The replies of the program.
@@ -36,7 +37,7 @@ extension ProgramConnection {
       // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's
       // clock, so a busy machine would have more of it.
       guard message != .activeSensing else { return }
-      replies.append(ProgramMessage(source: source, message: TimedMessage(time: time, message: message)))
+      replies.append(SourcedMessage(source: source, time: time, message: message))
     }
     unreadableReply = unreadableReply ?? problem
   }

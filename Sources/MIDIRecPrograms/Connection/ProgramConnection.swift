@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIRecSessions
 internal import MIDIRecSystem
 
 /// midirec's side of a program under test: a port that plays the recording, a port for the replies, and a monitor of
@@ -40,7 +41,7 @@ struct ProgramConnection: ~Copyable {
   /// The names of the program's sending ports, which are known when it is ready.
   var sources: [String] = []
   /// The replies so far, in order of arrival.
-  var replies: [ProgramMessage] = []
+  var replies: [SourcedMessage] = []
 
   /// A descriptor that is readable when the program has ended, and interrupts each step.
   var endDescriptor: Int32?
@@ -135,36 +136,5 @@ final class LinkClient {
     client = try SequencerClient.open(name: name)
     try client.enlargeInput()
     try client.enlargeOutput()
-  }
-}
-
-/// A message to or from a program, which is coded as a list: its time, its source, and its bytes.
-struct ProgramMessage: Hashable, Sendable {
-  /// The index of the program's port that has sent it, or 0 for a message of the recording.
-  var source = 0
-  /// The message with its time in the recording.
-  let message: TimedMessage
-}
-
-extension ProgramMessage: Codable {
-  init(from decoder: any Decoder) throws {
-    var values = try decoder.unkeyedContainer()
-    let time = try values.decode(Nanoseconds.self)
-    source = try values.decode(Int.self)
-    var parser = MessageParser()
-    let messages = try values.decode([UInt8].self).compactMap { parser.append($0) }
-    guard let message = messages.first, messages.count == 1, parser.discardedByteCount == 0,
-      !parser.isInsideMessage
-    else {
-      throw DecodingError.dataCorruptedError(in: values, debugDescription: "expected the bytes of a message")
-    }
-    self.message = TimedMessage(time: time, message: message)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.unkeyedContainer()
-    try values.encode(message.time)
-    try values.encode(source)
-    try values.encode(message.message.bytes)
   }
 }

@@ -46,9 +46,7 @@ struct HeldState {
       if value >= pedalThreshold { pedals.insert(place) } else { pedals.remove(place) }
     case .controlChange(let channel, .resetAllControllers, _):
       pedals = pedals.filter { $0 >> 7 != Int(channel.rawValue) }
-    case .controlChange(let channel, let controller, _)
-    where controller == .allSoundOff || Controller.noteEndingModes.contains(controller):
-      endNotes(of: channel)
+    case .controlChange(let channel, _, _) where message.silences(channel): endNotes(of: channel)
     case .systemReset:
       for channel in 0..<16 as Range<UInt8> { endNotes(of: Channel(masking: channel)) }
       if !pedals.isEmpty { isEndedByPanic = true }

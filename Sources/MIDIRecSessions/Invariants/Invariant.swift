@@ -39,23 +39,4 @@ package enum Invariant: String, CaseIterable, Codable, Hashable, Sendable {
   package static let ofOneRun: [Invariant] = [
     .alive, .defined, .released, .silenced, .paired, .bounded, .keeps,
   ]
-
-  /// The statement as part of a sentence: `the program …`.
-  package var statement: String {
-    switch self {
-    case .alive: "runs to the end"
-    case .defined: "sends only defined events"
-    case .released: "ends its notes and pedals after the take has ended its own"
-    case .silenced: "is silent after all-notes-off, all-sound-off, and reset"
-    case .paired: "sends a note-off for each note-on"
-    case .bounded: "sends a bounded number of messages"
-    case .repeatable: "sends the same bytes twice"
-    case .lean: "doesn't grow in memory"
-    case .transposes: "transposes what is transposed"
-    case .keeps: "keeps what it promises to keep"
-    case .ignores: "ignores what it promises to ignore"
-    case .commutes: "treats each channel alone"
-    case .satisfies: "satisfies the test's condition"
-    }
-  }
 }

@@ -116,7 +116,7 @@ package struct InvariantSettings: Hashable, Sendable {
       return nil
     case .satisfies:
       return condition(
-        recording, reaction.replies.map { TimedMessage(time: $0.time, message: $0.message) })
+        recording, reaction.replies.map(\.timed))
     }
   }
 }
@@ -220,10 +220,10 @@ extension InvariantSettings {
 
   /// Returns the first difference between two lists of replies in words, or `nil` if there is none.
   package static func difference(
-    _ one: [Reaction.Reply], _ other: [Reaction.Reply], within tolerance: Nanoseconds, _ oneName: String,
+    _ one: [SourcedMessage], _ other: [SourcedMessage], within tolerance: Nanoseconds, _ oneName: String,
     _ otherName: String
   ) -> String? {
-    func text(_ reply: Reaction.Reply?) -> String {
+    func text(_ reply: SourcedMessage?) -> String {
       reply.map { "\($0.message) at \($0.time.positionText)" } ?? "no message"
     }
     for index in 0..<max(one.count, other.count) {
@@ -240,7 +240,7 @@ extension InvariantSettings {
   }
 }
 
-extension Reaction.Reply {
+extension SourcedMessage {
   /// Returns the reply with its note moved, or `nil` if the note would leave its range.
   fileprivate func transposed(by semitones: Int) -> Self? {
     message.transposed(by: semitones).map { Self(source: source, time: time, message: $0) }

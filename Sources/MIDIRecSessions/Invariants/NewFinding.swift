@@ -50,9 +50,7 @@ package struct NewFinding: Sendable {
 
   /// Returns the name of a finding with the file of its recording.
   package static func name(of invariant: Invariant, _ file: [UInt8]) -> String {
-    // FNV-1a with 64 bits.
-    let hash = file.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash >> 40, radix: 16)
+    let digits = String(file.fnvHash >> 40, radix: 16)
     return "\(invariant.rawValue)-\(String(repeating: "0", count: 6 - digits.count))\(digits)"
   }
 

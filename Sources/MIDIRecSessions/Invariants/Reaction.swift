@@ -6,30 +6,15 @@ package import Timelines
 /// A ``SubjectObservation`` is compared with an expectation. A reaction is compared with the recording: an ``Invariant`` holds
 /// for each recording, so it needs no expectation.
 package struct Reaction: Codable, Hashable, Sendable {
-  /// A message of the subject.
-  package struct Reply: Codable, Hashable, Sendable {
-    /// The index of the port that sent the message.
-    package var source: Int
-    /// The time in the recording at which it was sent.
-    package var time: Nanoseconds
-    /// The message.
-    package var message: Message
-
-    /// Creates a message of a port.
-    package init(source: Int = 0, time: Nanoseconds, message: Message) {
-      (self.source, self.time, self.message) = (source, time, message)
-    }
-  }
-
   /// The messages in order of time.
-  package var replies: [Reply]
+  package var replies: [SourcedMessage]
   /// The reason why the subject has no complete reaction, or `nil` if it has one.
   package var failure: SubjectFailure?
   /// The subject's own memory in KiB after each quarter of the recording, or an empty list if it is unknown.
   package var memory: [Int]
 
   /// Creates a reaction.
-  package init(replies: [Reply] = [], failure: SubjectFailure? = nil, memory: [Int] = []) {
+  package init(replies: [SourcedMessage] = [], failure: SubjectFailure? = nil, memory: [Int] = []) {
     (self.replies, self.failure, self.memory) = (replies, failure, memory)
   }
 
@@ -47,7 +32,41 @@ package struct Reaction: Codable, Hashable, Sendable {
         TimedMessage(time: offset, message: .noteOff(channel: note.channel, note: note.number, velocity: 64)))
     }
     self.init(
-      replies: messages.ordered(byTime: \.time).map { Reply(time: $0.time, message: $0.message) })
+      replies: messages.ordered(byTime: \.time).map { SourcedMessage(time: $0.time, message: $0.message) })
+  }
+}
+
+/// A message to or from a subject, which is coded as a list: its time, its source, and its bytes.
+package struct SourcedMessage: Hashable, Sendable {
+  /// The index of the subject's port that has sent it, or 0 for a message of the recording.
+  package var source: Int
+  /// The time in the recording.
+  package var time: Nanoseconds
+  /// The message.
+  package var message: Message
+
+  /// Creates a message of a port.
+  package init(source: Int = 0, time: Nanoseconds, message: Message) {
+    (self.source, self.time, self.message) = (source, time, message)
+  }
+
+  /// The message with its time.
+  package var timed: TimedMessage { TimedMessage(time: time, message: message) }
+}
+
+extension SourcedMessage: Codable {
+  package init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    time = try values.decode(Nanoseconds.self)
+    source = try values.decode(Int.self)
+    message = try values.decode(Message.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    try values.encode(time)
+    try values.encode(source)
+    try values.encode(message)
   }
 }
 

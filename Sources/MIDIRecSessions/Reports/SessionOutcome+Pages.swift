@@ -152,7 +152,7 @@ extension SessionOutcome {
     let subject = (subject ?? "") + (copy > 1 ? " \(copy)" : "")
     let whole = "\(Self.escaped(session))~\(Self.escaped(subject))"
     guard whole.utf8.count > Self.longestName else { return whole + ".html" }
-    return "\(whole.prefix(Self.longestName - 20))~\(String(Shard.hash(of: whole), radix: 16)).html"
+    return "\(whole.prefix(Self.longestName - 20))~\(String(whole.utf8.fnvHash, radix: 16)).html"
   }
 
   private static func escaped(_ name: String) -> String {

@@ -113,19 +113,12 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns whether a session is in this part. Each session is in exactly one part.
   package func contains(_ name: String) -> Bool {
-    Self.mixedHash(of: name) % UInt64(count) == UInt64(number - 1)
+    // FNV-1a alone doesn't spread similar names over all parts.
+    SplitMix64.mixed(name.utf8.fnvHash) % UInt64(count) == UInt64(number - 1)
   }
+}
 
-  /// FNV-1a (Fowler, Noll, and Vo).
-  static func hash(of name: String) -> UInt64 {
-    name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-  }
-
-  /// The hash, followed by SplitMix64's mixing of all bits.
-  private static func mixedHash(of name: String) -> UInt64 {
-    var hash = hash(of: name)
-    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-    return hash ^ (hash >> 31)
-  }
+extension Sequence<UInt8> {
+  /// The hash FNV-1a with 64 bits (Fowler, Noll, and Vo).
+  var fnvHash: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 } }
 }

@@ -1,3 +1,5 @@
+internal import MIDICore
+
 /// A source of random numbers that are the same on each machine: xoshiro256** (Blackman and Vigna, 2018).
 ///
 /// It isn't a `RandomNumberGenerator`, because later versions of Swift may draw bounded integers and shuffle differently.
@@ -74,22 +76,5 @@ extension SeededRandom {
     let count = min(count, values.count)
     for place in 0..<count { values.swapAt(place, place + below(values.count - place)) }
     return Array(values[..<count])
-  }
-}
-
-/// The generator that turns a seed into a state: SplitMix64 (Steele, Lea, and Flood, 2014).
-package struct SplitMix64 {
-  private var state: UInt64
-
-  /// Creates a generator.
-  package init(state: UInt64) { self.state = state }
-
-  /// Returns the next 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -11,14 +11,28 @@ package import SystemPackage
 /// findings show already. New findings become sessions in the folder `soak.findings` of the session's folder, in which
 /// `midirec test` finds them.
 package struct SoakRun {
-  /// The result for a subject.
-  package struct Result {
+  /// A subject to which storms were played.
+  package struct SoakedSubject {
     /// The name of the session, and of the subject if the session has several.
     package let name: String
     /// The results of the storms.
-    package let storms: Soak.Result
+    package let storms: SoakReport
     /// The folders of the new findings.
     package let folders: [FilePath]
+  }
+
+  /// A take that was reduced to what violates an invariant.
+  package struct ShrunkTake {
+    /// The name of the session, and of the subject if the session has several.
+    package let name: String
+    /// The violated invariant.
+    package let invariant: Invariant
+    /// The violation, as a sentence without a period.
+    package let violation: String
+    /// The reduced take.
+    package let recording: Recording
+    /// The folder of the new finding.
+    package let folder: FilePath
   }
 
   /// The name of the session, or the program.
@@ -97,7 +111,7 @@ package struct SoakRun {
   package func results(
     _ soak: Soak, skipping known: Set<Invariant>, stop: StopToken?, progress: (Soak.Progress) -> Void,
     found: (Soak.Finding, FilePath) throws -> Void
-  ) throws -> [Result] {
+  ) throws -> [SoakedSubject] {
     try session.subjects.map { choice in
       var soak = soak
       soak.invariants = session.invariants
@@ -119,7 +133,7 @@ package struct SoakRun {
             folders.append(folder)
             try found(finding, folder)
           }, play(choice, stop))
-        return Result(name: displayName(of: choice), storms: result, folders: folders)
+        return SoakedSubject(name: displayName(of: choice), storms: result, folders: folders)
       } catch let failure as SubjectFailure {
         guard !command.isEmpty else {
           throw SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
@@ -134,12 +148,10 @@ package struct SoakRun {
   /// - Parameters:
   ///   - soak: The settings.
   ///   - progress: Receives the number of messages so far.
-  /// - Returns: The violations of each subject, each with the folder of its new finding and the number of its messages.
+  /// - Returns: The reduced takes, in the order of the subjects.
   package func shrunk(
     _ soak: Soak, stop: StopToken?, progress: (Int) -> Void
-  ) throws -> [(
-    name: String, invariant: Invariant, violation: String, folder: FilePath, recording: Recording
-  )] {
+  ) throws -> [ShrunkTake] {
     guard let take = try take() else {
       throw SessionError(.noInput, session.folder, "has no take to reduce")
     }
@@ -147,8 +159,7 @@ package struct SoakRun {
     soak.invariants = session.invariants
     soak.stop = stop
     let recording = soak.invariants.settled(take)
-    var found:
-      [(name: String, invariant: Invariant, violation: String, folder: FilePath, recording: Recording)] = []
+    var found: [ShrunkTake] = []
     for choice in session.subjects {
       let play = play(choice, stop)
       for invariant in Invariant.allCases where soak.invariants.invariants.contains(invariant) {
@@ -166,7 +177,10 @@ package struct SoakRun {
             "\(violation).",
             "Reduced by midirec shrink from \(take.messageCount) to \(minimal.messageCount) messages.",
           ])
-        found.append((displayName(of: choice), invariant, violation, folder, minimal))
+        found.append(
+          ShrunkTake(
+            name: displayName(of: choice), invariant: invariant, violation: violation, recording: minimal,
+            folder: folder))
       }
     }
     return found

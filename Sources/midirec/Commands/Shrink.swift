@@ -42,9 +42,7 @@ struct Shrink: ParsableCommand {
     let signals = try StopSignals()
     defer { signals.release() }
     var failures = CommandFailures()
-    let search = choice.sessions.search()
-    for error in search.errors { failures.add(error.failure) }
-    let places = search.places.isEmpty ? [] : try choice.sessions.fitting(search.places)
+    let places = try choice.places(&failures)
     var isFound = false
     for place in places where !signals.stop.isStopRequested {
       let found = try failures.result { try shrink(SoakRun(place), signals.stop) }

@@ -124,12 +124,10 @@ struct SoakSessions: ParsableCommand {
   /// Returns the soaks of the chosen sessions, or of the command.
   private func runs(_ failures: inout CommandFailures) throws -> [SoakRun] {
     guard command.isEmpty else { return [SoakRun(command: command)] }
-    let search = choice.sessions.search()
-    for error in search.errors { failures.add(error.failure) }
-    let places = search.places.isEmpty ? [] : try choice.sessions.fitting(search.places)
-    return try places.compactMap { place in try failures.result { try SoakRun(place) } }.filter {
-      !$0.isFinding
-    }
+    return try choice.places(&failures).compactMap { place in try failures.result { try SoakRun(place) } }
+      .filter {
+        !$0.isFinding
+      }
   }
 
   /// Plays the known findings and the storms of a session, and returns the outcomes.
@@ -178,7 +176,7 @@ struct SoakSessions: ParsableCommand {
   }
 
   /// Prints what the storms showed.
-  private func tell(_ result: SoakRun.Result, isKnown: Bool) throws {
+  private func tell(_ result: SoakRun.SoakedSubject, isKnown: Bool) throws {
     let storms = result.storms
     var line =
       "\(result.name): \(pluralized(storms.stormCount, "storm")) of seed \(seed) with "
@@ -213,15 +211,5 @@ extension Soak.Finding {
   func lines(in folder: FilePath) -> [String] {
     ["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount)
       + ["reduced from \(pluralized(stormMessageCount, "message")) of storm \(storm); kept in \(folder)"]
-  }
-}
-
-extension Recording {
-  /// Returns the first messages with their times, by line, as a list in a report.
-  func messageLines(limit: Int) -> [String] {
-    let messages = messagesInOrder
-    let rest = messages.count - limit
-    return messages.prefix(limit).map { "  \($0.time)  \($0.message)" }
-      + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
   }
 }

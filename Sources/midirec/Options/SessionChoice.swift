@@ -33,15 +33,25 @@ struct SessionChoice: ParsableArguments {
   /// The sessions that the arguments choose.
   var sessions: ChosenSessions { ChosenSessions(paths: paths, patterns: filter) }
 
+  /// Finds the selected sessions, and collects the errors of the search.
+  ///
+  /// - Parameter includesPending: Whether to include folders that contain only a pending file.
+  /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
+  func places(
+    includesPending: Bool = false, _ failures: inout CommandFailures
+  ) throws -> [SessionSearch.Place] {
+    let search = sessions.search(includesPending: includesPending)
+    for error in search.errors { failures.add(error.failure) }
+    return search.places.isEmpty ? [] : try sessions.fitting(search.places)
+  }
+
   /// Finds the selected sessions and their pending results, and collects the errors of the search.
   ///
   /// - Throws: A `CommandFailure` if sessions exist but the selection is empty.
   func pendingChanges(
     _ failures: inout CommandFailures
   ) throws -> (places: [SessionSearch.Place], changes: [PendingChange]) {
-    let search = sessions.search(includesPending: true)
-    for error in search.errors { failures.add(error.failure) }
-    let places = search.places.isEmpty ? [] : try sessions.fitting(search.places)
+    let places = try places(includesPending: true, &failures)
     let (changes, errors) = PendingChange.all(in: places)
     for error in errors { failures.add(error.failure) }
     return (places, changes)

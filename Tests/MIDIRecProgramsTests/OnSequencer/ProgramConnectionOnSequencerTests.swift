@@ -1,6 +1,7 @@
 import ALSASequencer
 import Foundation
 import MIDICore
+import MIDIRecSessions
 import MIDIRecSystem
 import TestSupport
 import Testing
@@ -36,9 +37,9 @@ struct ProgramConnectionOnSequencerTests {
   }
 
   private static func reply(_ message: Message, at time: Nanoseconds, from source: Int = 0)
-    -> ProgramMessage
+    -> SourcedMessage
   {
-    ProgramMessage(source: source, message: TimedMessage(time: time, message: message))
+    SourcedMessage(source: source, time: time, message: message)
   }
 
   /// Computing takes no simulated time. A poll every 2 ms and a queue with a timer of 1 kHz do.
@@ -50,8 +51,8 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start(mode, 12)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play(Self.chords) == .done)
-    #expect(link.replies.map(\.message.message) == Self.chords.map { Self.transposed($0.message, by: 12) })
-    let delays = zip(link.replies, Self.chords).map { $0.message.time - $1.time }
+    #expect(link.replies.map(\.message) == Self.chords.map { Self.transposed($0.message, by: 12) })
+    let delays = zip(link.replies, Self.chords).map { $0.time - $1.time }
     let limit = Nanoseconds.microseconds(latestMicroseconds)
     #expect(delays.allSatisfy { (.zero...limit).contains($0) }, "\(delays)")
     #expect(link.sources == ["Program under test Out"])
@@ -89,8 +90,8 @@ struct ProgramConnectionOnSequencerTests {
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .zero) == .done)
     #expect(try otherLink.play([Self.noteOn(60)], at: .zero) == .done)
-    #expect(link.replies.map(\.message.message) == [Self.noteOn(62)])
-    #expect(otherLink.replies.map(\.message.message) == [Self.noteOn(61)])
+    #expect(link.replies.map(\.message) == [Self.noteOn(62)])
+    #expect(otherLink.replies.map(\.message) == [Self.noteOn(61)])
     await program.end()
     await other.end()
   }
@@ -134,7 +135,7 @@ struct ProgramConnectionOnSequencerTests {
     let program = try StartedProgram.start("beginning", 20)
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play([Self.noteOn(60)], at: .seconds(1)) == .done)
-    #expect(link.replies.map(\.message.time) == .init(repeating: .zero, count: 20) + [.seconds(1)])
+    #expect(link.replies.map(\.time) == .init(repeating: .zero, count: 20) + [.seconds(1)])
     await program.end()
   }
 
@@ -167,9 +168,9 @@ struct ProgramConnectionOnSequencerTests {
     }
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play(messages, until: .milliseconds(1_200)) == .done)
-    #expect(link.replies.map(\.message.message) == messages.map(\.message))
+    #expect(link.replies.map(\.message) == messages.map(\.message))
     // The program's queue has a timer of 1 kHz, and the times of replies are rounded down to 0.1 ms.
-    let delays = zip(link.replies, messages).map { $0.message.time - $1.time }
+    let delays = zip(link.replies, messages).map { $0.time - $1.time }
     #expect(
       delays.allSatisfy { (.microseconds(99_900)...Nanoseconds.milliseconds(101)).contains($0) }, "\(delays)")
     await program.end()
@@ -190,10 +191,10 @@ struct ProgramConnectionOnSequencerTests {
     let group = (0..<2000).map { Self.noteOn(UInt8($0 % 128)) }
     #expect(try link.connect(to: program) == .done)
     #expect(try link.play(group, at: .zero, until: .seconds(3)) == .done)
-    #expect(link.replies.map(\.message.message) == group)
+    #expect(link.replies.map(\.message) == group)
     // The program sleeps 1 ms per event.
     #expect(
-      (.seconds(2)...Nanoseconds.milliseconds(2_010)).contains(link.replies.last?.message.time ?? .zero))
+      (.seconds(2)...Nanoseconds.milliseconds(2_010)).contains(link.replies.last?.time ?? .zero))
     #expect(await program.end(SIGTERM) == "2000\n")
   }
 
@@ -207,7 +208,7 @@ struct ProgramConnectionOnSequencerTests {
     let expected = group.flatMap { [Message](repeating: $0, count: 9) }
     #expect(link.replies.count == expected.count)
     // Compared here, because printing thousands of different messages is very slow.
-    #expect(link.replies.lazy.map { $0.message.message }.elementsEqual(expected))
+    #expect(link.replies.lazy.map { $0.message }.elementsEqual(expected))
     await program.end()
   }
 
@@ -221,8 +222,8 @@ struct ProgramConnectionOnSequencerTests {
     let outcome = try link.playOnTime(
       messages, until: .milliseconds(1300), limits: ProgramSettings.Limits())
     #expect(outcome == .done)
-    #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
-    let delays = zip(link.replies, messages).map { $0.message.time - $1.time }
+    #expect(link.replies.map { $0.message } == messages.map { $0.message })
+    let delays = zip(link.replies, messages).map { $0.time - $1.time }
     // Two timers of 5 and 1 kHz are between them.
     #expect(
       delays.allSatisfy { (Nanoseconds.milliseconds(99)...(.milliseconds(200))).contains($0) }, "\(delays)")
@@ -239,7 +240,7 @@ struct ProgramConnectionOnSequencerTests {
     let outcome = try link.playOnTime(
       messages, until: .milliseconds(2500), limits: ProgramSettings.Limits())
     #expect(outcome == .done)
-    #expect(link.replies.map { $0.message.message } == messages.map { $0.message })
+    #expect(link.replies.map { $0.message } == messages.map { $0.message })
     await program.end()
   }
 
@@ -263,7 +264,7 @@ struct ProgramConnectionOnSequencerTests {
     #expect(try link.connect(to: program) == .done)
     let messages: [Message] = [.activeSensing, Self.noteOn(60), .activeSensing, .timingClock, .activeSensing]
     #expect(try link.play(messages, at: .zero) == .done)
-    #expect(link.replies.map { $0.message.message } == [Self.noteOn(60), .timingClock])
+    #expect(link.replies.map { $0.message } == [Self.noteOn(60), .timingClock])
     await program.end()
   }
 

@@ -8,7 +8,7 @@ struct SilenceInvariantTests {
   private static let off = Message.noteOff(channel: .number(1), note: 60, velocity: 64)
 
   /// Returns the violations of a subject that replies to a take of a short note.
-  private func sounds(_ replies: [Reaction.Reply], more: [TimedMessage] = []) -> [Invariant: String] {
+  private func sounds(_ replies: [SourcedMessage], more: [TimedMessage] = []) -> [Invariant: String] {
     let settings = InvariantSettings()
     let take = Recording(tracks: [
       .init(

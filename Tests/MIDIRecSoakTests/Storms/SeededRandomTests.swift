@@ -1,3 +1,4 @@
+import MIDICore
 import MIDIRecSoak
 import Testing
 

@@ -1,19 +1,5 @@
 package import MIDICore
 
-extension Message {
-  /// Returns whether the message ends all notes of a channel.
-  ///
-  /// Such messages are "all sound off", "all notes off", the omni, mono, and poly modes, and "system reset".
-  package func silences(_ channel: Channel) -> Bool {
-    switch self {
-    case .controlChange(channel, let controller, _):
-      controller == .allSoundOff || Controller.noteEndingModes.contains(controller)
-    case .systemReset: true
-    default: false
-    }
-  }
-}
-
 extension ReleaseTracker {
   /// Applies a message that was sent to a receiver that obeys panics.
   ///
