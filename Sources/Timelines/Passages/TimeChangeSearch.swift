@@ -95,7 +95,7 @@ struct TimeChangeSearch {
   private func readings(from start: Int64) -> [(startDelay: Nanoseconds, changes: [PassageChange])] {
     let changes = changes(from: start)
     var readings = [changes]
-    if hasLongReturn(from: start) { readings.append(self.changes(from: start, returns: false)) }
+    if hasLongReturn { readings.append(self.changes(from: start, returns: false)) }
     if let last = changes.last, last.passage.end == nil, let effect = last.effect.atTheEnd {
       readings.append(
         changes.dropLast() + [PassageChange(effect, of: last.passage, noteCount: last.noteCount)])
@@ -159,12 +159,12 @@ struct TimeChangeSearch {
       && time(of: next) + delay <= time(of: segment) + tolerance
   }
 
-  /// Returns whether the delay returns after a segment whose delay is too long for a late passage.
-  private func hasLongReturn(from start: Int64) -> Bool {
-    segments.indices.dropLast().contains { index in
-      let before = index > 0 ? segments[index - 1].delay : start
-      return isNear(segments[index + 1].delay, before)
-        && abs(segments[index].delay - before) > Self.longestLateness
+  /// Whether the delay of a segment in the middle is too long for a late passage, and then returns.
+  private var hasLongReturn: Bool {
+    segments.indices.dropFirst().dropLast().contains { index in
+      let (before, delay, after) = (segments[index - 1].delay, segments[index].delay, segments[index + 1].delay)
+      return isNear(after, before) && abs(delay - before) > Self.longestLateness
+        && segments[index].hitCount >= Self.minReturnCount
     }
   }
 
