@@ -93,7 +93,7 @@ public struct Comparison: Sendable {
       if: takes.expected.isLarge, { [self] in compared(takes.notes) },
       { [self] in comparedWithPassages(takes) })
     // The search doesn't know all explanations of differences, such as the note-offs of overlapping notes.
-    let best = withPassages.map { $0.count < plain.count ? $0 : plain } ?? plain
+    let best = withPassages.map { $0.isSimpler(than: plain) ? $0 : plain } ?? plain
     self = best.comparison
     differences = list(of: best.findings)
   }
@@ -128,6 +128,15 @@ public struct Comparison: Sendable {
 
     /// The number of differences.
     var count: Int { comparison.count(of: findings) }
+
+    /// Returns whether there are fewer differences, or fewer changes of as many notes, such as only their release
+    /// velocities.
+    func isSimpler(than other: Compared) -> Bool {
+      let passages = comparison.passages.count
+      return count < other.count
+        || count - passages <= other.count
+          && findings.notes.changeCount + passages < other.findings.notes.changeCount
+    }
   }
 
   private func compared(_ matching: NoteMatching) -> Compared {

@@ -17,6 +17,9 @@ struct NoteComparison {
   /// The pairs of notes in time whose starts overlap different numbers of earlier notes of the key.
   private var retriggers: [Comparison.NotePair] = []
 
+  /// The number of changes of all notes.
+  var changeCount: Int { differences.reduce(0) { $0 + $1.changes.count } }
+
   let expected: [Note]
   let actual: AlignedNotes
   let keys: ComparisonKeys

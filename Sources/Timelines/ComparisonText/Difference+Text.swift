@@ -131,11 +131,13 @@ extension Comparison {
     return name.isEmpty ? "source \(source + 1)" : name
   }
 
-  /// Returns all changes of a note.
+  /// Returns all changes of a note. An extra note before the start of the expected take has a negative time.
   private func verdict(
     of difference: NoteDifference, _ middleC: MiddleC, _ cellText: ((Int) -> String)?
   ) -> String {
-    difference.changes.map { text(of: $0, of: difference, middleC, cellText) }.joined(separator: ", ")
+    let changes = difference.changes.map { text(of: $0, of: difference, middleC, cellText) }
+    let isBefore = difference.expected == nil && time(of: difference).map { $0 < .zero } ?? false
+    return changes.joined(separator: ", ") + (isBefore ? " before the start" : "")
   }
 
   /// Returns a change of a note: `D5 instead of D#5, a semitone lower` if the passage asks for D#5 instead of the given

@@ -20,6 +20,14 @@ import Testing
         """)
   }
 
+  @Test func extraNoteBeforeTheStartHasANegativeTime() {
+    let melody: [NoteNumber] = [60, 64, 67, 62, 65, 69]
+    let comparison = Compared.takes(
+      Compared.melody(melody), Compared.note(40, 0) + Compared.melody(melody, from: 2000), aligns: true)
+    #expect(
+      comparison.differenceLines(limit: nil) == ["-2.000000  E2 on channel 1: extra before the start"])
+  }
+
   @Test func manyDifferencesAreDescribed() throws {
     func at(_ milliseconds: Int64, _ message: Message) -> TimedMessage {
       TimedMessage(time: .milliseconds(milliseconds), message: message)

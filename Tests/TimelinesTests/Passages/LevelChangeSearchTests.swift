@@ -12,7 +12,8 @@ struct LevelChangeSearchTests {
     return Note(
       channel: .number(index % 2 == 0 ? 2 : 1),
       number: NoteNumber(clamping: index % 2 * 24 + 40 + index / 2 * 5 % 12),
-      velocity: UInt7(clamping: 50 + index * 7 % 40), onset: onset, offset: offset, silence: offset)
+      velocity: UInt7(clamping: 50 + index * 7 % 40), onset: onset, offset: offset, releaseVelocity: 64,
+      silence: offset)
   }
 
   /// Returns the changes between the notes and changed notes.
@@ -55,6 +56,17 @@ struct LevelChangeSearchTests {
       return
     }
     #expect(abs(thousandths - 600) <= 4)
+  }
+
+  /// Each note differs with and without the change.
+  @Test
+  func lengthsAreFoundBesideOtherReleaseVelocities() {
+    let found = changes { note in
+      note.offset = note.offset.map { Nanoseconds(rawValue: (note.onset.rawValue + $0.rawValue) / 2) }
+      note.silence = note.offset
+      note.releaseVelocity = 95
+    }
+    #expect(found.map(\.effect) == [.durationsScaled(toThousandths: 500)])
   }
 
   @Test
