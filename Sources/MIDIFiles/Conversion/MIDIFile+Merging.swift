@@ -20,14 +20,10 @@ extension MIDIFile {
     var file = self
     if tracks.count != 1 {
       let joined = tracks.map { $0.events.joiningPackets() }
-      let portsOfTracks = joined.map(\.ports)
-      let ports = portsOfTracks.flatMap(\.self)
-      // A port that no message follows would apply to the messages of other tracks.
+      let ports = joined.flatMap(\.ports)
+      // A port that is named for other messages, or for none, would apply to the messages of other tracks.
       let hasSeveral =
-        ports.contains { $0 != ports[0] }
-        || zip(joined, portsOfTracks).contains { events, ports in
-          events.changesPort || ports.isEmpty && events.packed.contains(where: \.namesPort)
-        }
+        ports.contains { $0 != ports[0] } || joined.contains { $0.namesPort(besides: ports.first) }
       if hasSeveral, !Events.canMergePorts(of: joined) { throw .tooManyEvents }
       let events = hasSeveral ? Events(merging: joined, of: ports) : try Events(merging: joined)
       let track = Track(events: events, end: tracks.map(\.length).max() ?? .zero)

@@ -13,6 +13,9 @@ struct PortReader {
   private var number: UInt8?
   private var device: [UInt8]?
 
+  /// Creates a reader of the events before which no port is named.
+  fileprivate init() {}
+
   /// Creates a reader of a track. The events before its first message also describe the events before themselves.
   init(_ events: MIDIFile.Events) {
     for event in events.packed {
@@ -42,6 +45,16 @@ extension MIDIFile.Events {
     return packed.drop(while: \.isMeta).contains { event in
       reader.read(event, of: self)
       return reader.port != first
+    }
+  }
+
+  /// Returns whether an event names a different port, even if no message goes there.
+  func namesPort(besides port: NamedPort?) -> Bool {
+    var reader = PortReader()
+    return packed.contains { event in
+      guard event.namesPort else { return false }
+      reader.read(event, of: self)
+      return reader.port != port
     }
   }
 

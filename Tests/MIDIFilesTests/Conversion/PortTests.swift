@@ -59,6 +59,16 @@ import Testing
     #expect(try content(file.merged().excerpt(from: start)) == content(file.excerpt(from: start)))
   }
 
+  /// The first track names port 1 and then port 0 before its first message, between which the second track plays.
+  @Test func portBeforeTheFirstMessageIsNotThatOfAnotherTrack() throws {
+    let file = try file([
+      "00 FF 21 01 01  60 FF 21 01 00  00 90 3C 64  60 80 3C 40  00 FF 2F 00",
+      "30 91 3C 64  30 81 3C 40  60 FF 2F 00",
+    ])
+    #expect(try content(file).map(\.port) == [0, 0])
+    #expect(try content(file.merged()).map(\.port) == [0])
+  }
+
   @Test func onePortNeedsNoPortEvents() throws {
     let file = try file(["00 90 3C 64  60 80 3C 40  00 FF 2F 00", "30 91 3C 64  60 81 3C 40  00 FF 2F 00"])
     #expect(try content(file).map(\.port) == [0, 0])
