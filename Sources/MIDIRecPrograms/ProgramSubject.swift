@@ -158,7 +158,8 @@ extension ProgramSubject: BatchSubject {
     var settings = settings
     guard settings.wiring.input != .none else {
       throw SubjectFailure(
-        .unavailable, "can't be soaked: it receives no events", remedy: "name its port with input")
+        .unavailable, "has input: none, so that it gets no take",
+        remedy: "name the port that receives events with input")
     }
     settings.hasRecording = true
     settings.compared = [.timeline]

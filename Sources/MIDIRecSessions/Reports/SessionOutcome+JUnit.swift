@@ -48,13 +48,13 @@ extension SessionOutcome {
     let tag =
       "    <testcase classname=\"\(session.xmlEscaped)\" name=\"\(name)\" time=\"\(duration.secondsText)\""
     guard let reason else {
-      guard let remark else { return [tag + "/>"] }
+      guard let remark = remark ?? counts else { return [tag + "/>"] }
       return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
     }
     let element = status == .failed ? "error" : "failure"
     // In JUnit XML the reason is the message, which not every reader shows next to the text.
     let more = moreLines(limit: Self.junitDifferenceLimit)
-    let text = status == .different ? more : [reason] + more
+    let text = (status == .different ? [] : [reason]) + more + (storm.map { ["found in storm \($0)"] } ?? [])
     return [
       tag + ">",
       "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(status.rawValue)\">"

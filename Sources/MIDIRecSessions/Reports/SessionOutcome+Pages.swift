@@ -198,7 +198,7 @@ extension SessionOutcome {
       let others = pluralized(group.count - 1, "other")
       return "<button type=\"button\" class=\"same\">same as \(others)</button>"
     }
-    let text = [finding, remark ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    let text = [finding, remark ?? "", counts ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
     return Self.breakable(text) + detail + (same ?? "")
   }
 }
