@@ -162,6 +162,7 @@ extension ProgramSubject: BatchSubject {
         remedy: "name the port that receives events with input")
     }
     settings.hasRecording = true
+    settings.isProbedAtEnd = true
     settings.compared = [.timeline]
     (settings.file, settings.fileReader, settings.atEnd) = (nil, [], [])
     settings.limits.standstill = min(settings.limits.standstill, Self.standstill)

@@ -1,5 +1,5 @@
 package import MIDICore
-package import Timelines
+internal import Timelines
 
 /// The evidence that a subject violates an invariant: the recording, and what the subject sent.
 package struct Evidence: Codable, Hashable, Sendable {

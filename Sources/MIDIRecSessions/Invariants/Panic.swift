@@ -1,4 +1,4 @@
-package import MIDICore
+internal import MIDICore
 
 /// A message that ends all notes or pedals of a channel at once, or of all channels.
 package enum Panic: String, CaseIterable, Hashable, Sendable {

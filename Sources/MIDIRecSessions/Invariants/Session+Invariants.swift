@@ -1,8 +1,9 @@
 package import MIDICore
+internal import SystemPackage
 
 /// The reader of the key `soak` of a session's file.
 extension Session {
-  private static let amounts = ["settling", "replies", "only"]
+  private static let amounts = ["settling", "replies", "without", "channels", "only"]
 
   /// Reads which invariants a session has: `soak: {silenced: false, transposes: 12}`.
   mutating func readInvariants(_ entry: YAMLValue.Entry) throws(SessionError) {
@@ -17,6 +18,14 @@ extension Session {
         invariants.replyCount = try entry.parsed(expected: "a number of messages from 0 to 100000") {
           Int(wholeNumber: $0, in: 0...100_000)
         }
+      case "without":
+        kindsOutOfStorms = Set(
+          try Self.words(entry, expected: "a list of \(Self.kindNames)") { Message.Kind(rawValue: $0) })
+      case "channels":
+        stormChannels = Set(
+          try Self.words(entry, expected: "channels from 1 to 16") { text in
+            Int(wholeNumber: text, in: 1...16).map { Channel.number($0) }
+          })
       case "only":
         onlyInvariants = try Self.words(entry, expected: "a list of \(names.joined(separator: ", "))") {
           Invariant(rawValue: $0)
@@ -51,9 +60,10 @@ extension Session {
           InvariantSettings.Attribute(rawValue: $0)
         })
     case .ignores where isOn != false:
-      let names = Message.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       invariants.ignored = Set(
-        try Self.words(entry, expected: "false, or a list of \(names)") { Message.Kind(rawValue: $0) })
+        try Self.words(entry, expected: "false, or a list of \(Self.kindNames)") {
+          Message.Kind(rawValue: $0)
+        })
     case .commutes where isOn != false:
       _ = try Self.words(entry, expected: "channels or false") { $0 == "channels" ? true : nil }
     case .keeps, .ignores, .commutes: break
@@ -65,6 +75,8 @@ extension Session {
       invariants.invariants.insert(invariant)
     }
   }
+
+  private static var kindNames: String { Message.Kind.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Returns the values of a word or a list of words.
   private static func words<Value>(

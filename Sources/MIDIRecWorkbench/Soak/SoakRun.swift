@@ -111,6 +111,12 @@ package struct SoakRun {
     try session.subjects.map { choice in
       var soak = soak
       soak.invariants = session.invariants
+      soak.storms.excludedKinds = session.kindsOutOfStorms
+      if !session.stormChannels.isEmpty { soak.storms.channels = session.stormChannels }
+      if soak.invariants.panics != Panic.all {
+        // Without note-offs, a program that ignores a panic would be right to play on.
+        soak.storms.elements.subtract([.forgottenNotes, .panicAtEnd, .unendedNotes])
+      }
       soak.stop = stop
       var folders: [FilePath: Int] = [:]
       do {
