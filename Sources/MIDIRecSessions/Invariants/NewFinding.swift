@@ -13,6 +13,11 @@ package struct NewFinding: Sendable {
     "findings can't be accepted: mend the program, and they pass and stay as tests; "
     + "if it may do that, delete the finding's folder, and switch the check off in session.yaml, such as soak: {released: false}"
 
+  /// Returns whether a session is in a folder of findings.
+  package static func isFinding(_ place: SessionSearch.Place) -> Bool {
+    place.folder.removingLastComponent().lastComponent?.string == folderName
+  }
+
   /// The violated invariant.
   private let invariant: Invariant
   private let file: [UInt8]

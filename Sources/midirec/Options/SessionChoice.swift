@@ -76,11 +76,7 @@ struct SessionChoice: ParsableArguments {
 
   /// Says what to do about findings if all chosen sessions are findings, which have no pending results.
   static func tellAboutFindings(_ places: [SessionSearch.Place]) throws {
-    guard !places.isEmpty,
-      places.allSatisfy({
-        $0.folder.removingLastComponent().lastComponent?.string == NewFinding.folderName
-      })
-    else { return }
+    guard !places.isEmpty, places.allSatisfy(NewFinding.isFinding) else { return }
     try StandardOutput.tell(wrapping: NewFinding.advice)
   }
 }
