@@ -141,16 +141,18 @@ extension Evidence {
     return Set(open.values.joined())
   }
 
-  /// The evidence by line: the details, and the messages of the recording, with the subject's after an arrow. If there are two
-  /// runs, their difference follows.
+  /// The evidence by line: the messages of the recording, with the subject's after an arrow, the difference between two runs, and
+  /// the details.
   ///
   /// ```
   ///   0.000000  note-on C4 velocity 64 channel 1
   ///             -> note-on C4 velocity 64 channel 1
   /// ```
   ///
-  /// - Parameter limit: The largest number of messages. The last line counts the rest.
-  package func lines(limit: Int) -> [String] {
+  /// - Parameters:
+  ///   - limit: The largest number of messages. A line counts the rest.
+  ///   - detailLimit: The largest number of details. A trace names its cause in its last line.
+  package func lines(limit: Int, detailLimit: Int = .max) -> [String] {
     var lines: [String] = []
     for row in rows {
       var time = "\(row.time)"
@@ -163,7 +165,7 @@ extension Evidence {
     }
     let rest = lines.count - limit + (runs.count == 1 ? runs[0].omittedCount : 0)
     if rest > 0 { lines = lines.prefix(limit) + ["  … and \(grouped(rest)) more"] }
-    return details.map { "  \($0)" } + lines + differenceLines
+    return lines + differenceLines + details.suffix(detailLimit).map { "  \($0)" }
   }
 
   /// The difference between two runs, as in `diff`: the messages of only one of them, with their numbers. It is empty

@@ -77,11 +77,17 @@ package struct FindingsJudgment: PartJudgment {
   private static let listedCount = 60
 
   package var evidenceLines: [String] {
-    evidence.flatMap { $0.lines(limit: Self.listedCount) }
-      + [note, "repeat it with \(command)"].compactMap(\.self)
+    evidence.flatMap { $0.lines(limit: Self.listedCount) } + origin + ["repeat it with \(command)"]
   }
 
   package var details: [String] { evidence.flatMap(\.details) }
+
+  /// The lines of the note besides the violation.
+  private var origin: [String] {
+    (note ?? "").split(separator: "\n").map(String.init).filter { line in
+      !evidence.contains { line == "\($0.violation)." }
+    }
+  }
 
   package func reviewLines(_ names: PartNames, limit: Int, _ style: PartStyle) -> [String] { [verdictText] }
 
@@ -99,11 +105,11 @@ package struct FindingsJudgment: PartJudgment {
   }
 
   private var noteMarkup: String {
-    let note = note.map { "<p>\($0.xmlEscaped.replacing("\n", with: "<br>"))</p>\n" } ?? ""
+    let origin = origin.isEmpty ? "" : "<p>\(origin.map(\.xmlEscaped).joined(separator: "<br>"))</p>\n"
     return """
-      <section class="advice">
+      \(origin)<section class="advice">
       <h2>What to do</h2>
-      \(note)<p>Repeat it with <code>\(command.xmlEscaped)</code>. Mend the program, and it passes, and stays as a test. \
+      <p>Repeat it with <code>\(command.xmlEscaped)</code>. Mend the program, and it passes, and stays as a test. \
       If the program may do this, delete the session's folder, or switch the invariant off in the key <code>soak</code> \
       of the session to which the finding belongs.</p>
       </section>
@@ -121,7 +127,6 @@ extension Evidence {
   /// The recording and the replies side by side.
   fileprivate var markup: String {
     var parts: [String] = []
-    if !details.isEmpty { parts.append(HTMLPage.markup(of: details)) }
     let rows = rows
     let headings = ["Time", "Take"] + runs.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
     parts.append(
@@ -136,6 +141,7 @@ extension Evidence {
     let rest = rows.count - Self.rowLimit + runs.reduce(0) { $0 + $1.omittedCount }
     if rest > 0 { parts.append("<p>… and \(pluralized(rest, "message")) more</p>") }
     if runs.isEmpty || runs.allSatisfy(\.replies.isEmpty) { parts.append("<p>\(noReplyText)</p>") }
+    if !details.isEmpty { parts.append("<h2>Details</h2>\n" + HTMLPage.markup(of: details)) }
     return parts.joined(separator: "\n")
   }
 
@@ -146,10 +152,11 @@ extension Evidence {
 
   private func markup(of row: Row, _ headings: [String]) -> String {
     let cells = row.cells.enumerated().map { column, cell in
-      guard let cell else { return "<td></td>" }
+      guard let cell else { return column > 0 ? "<td class=\"reply\"></td>" : "<td></td>" }
       let port = cell.port.map { " <span class=\"port\">port \($0)</span>" } ?? ""
       let classes = [column > 0 ? "reply" : "", cell.isFaulty ? "faulty" : ""].filter { !$0.isEmpty }
-      let label = column > 0 ? " data-run=\"\(headings[column + 1].xmlEscaped)\"" : ""
+      let name = runs.count > 1 ? "\(headings[column + 1]):" : "→"
+      let label = column > 0 ? " data-run=\"\(name.xmlEscaped)\"" : ""
       return """
         <td class="\(classes.joined(separator: " "))"\(label)>\("\(cell.message)".xmlEscaped)\(port)</td>
         """

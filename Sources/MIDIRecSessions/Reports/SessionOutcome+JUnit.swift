@@ -54,7 +54,7 @@ extension SessionOutcome {
     let element = status == .failed ? "error" : "failure"
     // In JUnit XML the reason is the message, which not every reader shows next to the text.
     let more = moreLines(limit: Self.junitDifferenceLimit)
-    let text = (status == .different ? [] : [reason]) + more + (storm.map { ["found in storm \($0)"] } ?? [])
+    let text = status == .different ? more : [reason] + more
     return [
       tag + ">",
       "      <\(element) message=\"\(reason.xmlEscaped)\" type=\"\(status.rawValue)\">"

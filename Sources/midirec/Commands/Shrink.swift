@@ -121,7 +121,9 @@ enum ReductionStatus {
     }
     for finding in found {
       try StandardOutput.tell(wrapping: "\(finding.name): \(finding.evidence.line)".printable)
-      for line in finding.evidence.lines(limit: listedCount) { try StandardOutput.tell(line.printable) }
+      for line in finding.evidence.lines(limit: listedCount, detailLimit: 4) {
+        try StandardOutput.tell(line.printable)
+      }
       let words = finding.isFinished ? "kept in" : "not completely reduced; kept in"
       try StandardOutput.tell("\(words) \(finding.folder)".printable)
     }

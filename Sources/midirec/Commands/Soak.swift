@@ -214,7 +214,7 @@ extension Soak.Finding {
   /// - Parameter folder: The session of the finding.
   func lines(in folder: FilePath) -> [String] {
     let count = pluralized(stormMessageCount, "message")
-    return [evidence.line] + evidence.lines(limit: Self.listedCount)
+    return [evidence.line] + evidence.lines(limit: Self.listedCount, detailLimit: 4)
       + ["\(reduction.words) from \(count) of storm \(storm); kept in \(folder)"]
   }
 }
