@@ -49,7 +49,7 @@ package struct NewFinding: Sendable {
     text =
       ([
         "# A take that midirec has found. midirec test fails until the program is mended, and then it stays as a test.",
-        "# If the program may do this, delete this folder, and switch the check off where the program's session is:",
+        "# If the program may do this, delete this folder, and switch the check off in the session of the program:",
         "# soak: {\(invariant.rawValue): false}",
         "take: take.mid",
       ] + ownSubjects
