@@ -44,7 +44,7 @@ package struct SoakSummary: Encodable, Hashable, Sendable {
   package func text(besideKnown isKnown: Bool) -> String {
     let other = isKnown ? " other" : ""
     return countText
-      + "; \(findings == 0 ? "no" : grouped(findings))\(other) fault\(findings > 1 ? "s" : "") found"
+      + "; \(findings == 0 ? "no" : grouped(findings))\(other) fault\(findings > 1 ? "s" : "") found\(isInterrupted ? " so far" : "")"
       + (undecided > 0 ? "; \(pluralized(undecided, "storm")) without a complete reply" : "")
   }
 }
