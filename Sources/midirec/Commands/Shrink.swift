@@ -102,7 +102,7 @@ struct Shrink: ParsableCommand {
 /// The reduction of a take with its progress and its result on the terminal.
 enum ReductionStatus {
   /// The largest number of messages that are listed.
-  private static let listedCount = 20
+  private static let listedCount = 24
 
   /// Reduces the take of a session, or a given one, and returns whether it shows a fault.
   @discardableResult

@@ -207,7 +207,7 @@ enum TrailingCommand {
 
 extension Soak.Finding {
   /// The largest number of messages that are listed.
-  private static let listedCount = 12
+  private static let listedCount = 24
 
   /// The violation, the messages that cause it, and the replies, by line.
   ///

@@ -6,8 +6,12 @@ import Testing
 
 /// The key `soak` of a session's file.
 struct SoakSettingsTests {
+  private let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
   private func session(_ soak: String) throws -> Session {
-    try Session(reading: SessionFolder().makeSession("", "soak: \(soak)"), subjects: [.notes])
+    try Session(reading: try folder.makeSession("", "soak: \(soak)"), subjects: [.notes])
   }
 
   @Test func eachCheckCanBeSwitchedOff() throws {
