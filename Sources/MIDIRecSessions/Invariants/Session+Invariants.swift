@@ -137,6 +137,6 @@ extension Session {
     }
     return FindingsPart(
       invariants: onlyInvariants, evidence: evidence, note: note,
-      command: "midirec test \(folder.string.shellWord)")
+      command: Self.testCommand(of: folder))
   }
 }

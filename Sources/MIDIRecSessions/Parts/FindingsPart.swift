@@ -117,6 +117,31 @@ package struct FindingsJudgment: PartJudgment {
   }
 }
 
+extension SessionOutcome {
+  /// Creates the outcome of a finding that a soak has just written.
+  ///
+  /// - Parameters:
+  ///   - evidence: The evidence.
+  ///   - session: The finding's name.
+  ///   - subject: The name of the subject.
+  ///   - note: The note in the finding's file.
+  ///   - folder: The finding's folder.
+  package init(
+    _ evidence: Evidence, session: String, subject: String, note: String, in folder: FilePath
+  ) {
+    self.init(
+      session: session, subject: PartName.findings.name(of: subject),
+      verdict: .different(
+        FindingsJudgment(evidence: [evidence], note: note, command: Session.testCommand(of: folder))))
+    place = ("\(folder.appending(Session.fileName))", nil)
+  }
+}
+
+extension Session {
+  /// Returns the command that runs the session in a folder.
+  static func testCommand(of folder: FilePath) -> String { "midirec test \(folder.string.shellWord)" }
+}
+
 extension Evidence {
   /// The invariant and its violation in one line.
   package var line: String { "\(invariant.rawValue): \(violation)" }

@@ -15,8 +15,8 @@ package struct SoakRun {
   package struct SoakedSubject {
     /// The numbers of the storms. Its name is that of the session, and of the subject if the session has several.
     package let summary: SoakSummary
-    /// The storms in which the new findings were found, by the findings' folders.
-    package let storms: [FilePath: Int]
+    /// The outcomes: of each new finding, or of the storms if they have none and weren't interrupted.
+    package let outcomes: [SessionOutcome]
   }
 
   /// A take that was reduced to what violates an invariant.
@@ -73,10 +73,15 @@ package struct SoakRun {
     guard FileSystem.isFolder(findings) else { return [] }
     return SessionSearch(in: [findings]).places.filter(isOwn).map { place in
       var place = place
-      let own = place.folder.lastComponent?.string ?? place.name
-      place.name = "\(command.isEmpty ? "\(name)/" : "")\(NewFinding.folderName)/\(own)"
+      place.name = findingName(place.folder)
       return place
     }
+  }
+
+  /// Returns the name of the finding in a folder.
+  private func findingName(_ folder: FilePath) -> String {
+    let own = folder.lastComponent?.string ?? ""
+    return "\(command.isEmpty ? "\(name)/" : "")\(NewFinding.folderName)/\(own)"
   }
 
   /// Returns whether a finding is one of this session, or of this program among others in the same folder.
@@ -118,20 +123,24 @@ package struct SoakRun {
         soak.storms.elements.subtract([.forgottenNotes, .panicAtEnd, .unendedNotes])
       }
       soak.stop = stop
-      var folders: [FilePath: Int] = [:]
+      var outcomes: [SessionOutcome] = []
       do {
         let result = try soak.result(
           skipping: known, progress: progress,
           found: { finding in
             let storm = "storm \(finding.storm) of midirec soak --seed \(soak.seed)"
-            let folder = try write(
+            let (folder, note) = try write(
               finding.evidence, finding.recording, finding.reduction,
               "Found in \(storm), and reduced from \(finding.stormMessageCount)")
-            folders[folder] = finding.storm
+            var outcome = SessionOutcome(
+              finding.evidence, session: findingName(folder), subject: choice.name, note: note, in: folder)
+            outcome.storm = finding.storm
+            outcomes.append(outcome)
             try found(finding, folder)
           }, play(choice, stop))
-        return SoakedSubject(
-          summary: SoakSummary(displayName(of: choice), result, seed: soak.seed), storms: folders)
+        let summary = SoakSummary(displayName(of: choice), result, seed: soak.seed)
+        if outcomes.isEmpty, !summary.isInterrupted { outcomes = [SessionOutcome(passed: summary)] }
+        return SoakedSubject(summary: summary, outcomes: outcomes)
       } catch let failure as SubjectFailure {
         guard !command.isEmpty else {
           throw SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
@@ -176,7 +185,7 @@ package struct SoakRun {
           recording, of: invariant, like: cause.violation, progress: progress, play)
         guard !found.contains(where: { $0.evidence.take == minimal.messagesInOrder }) else { continue }
         let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? cause
-        let folder = try write(
+        let (folder, _) = try write(
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(
           ShrunkTake(
@@ -204,16 +213,16 @@ package struct SoakRun {
     }
   }
 
-  /// Writes a finding.
+  /// Writes a finding, and returns its folder and its note.
   ///
   /// - Parameter origin: The beginning of the sentence on how it was reduced: `… from 103`.
   private func write(
     _ evidence: Evidence, _ recording: Recording, _ reduction: Soak.Reduction, _ origin: String
-  ) throws -> FilePath {
+  ) throws -> (folder: FilePath, note: String) {
     let found = isFinding ? session.note?.split(separator: "\n").filter { $0.hasPrefix("Found in") } : []
     var note =
       ["\(evidence.violation)."] + (found ?? []).map(String.init)
-      + ["\(origin) to \(pluralized(recording.messageCount, "message"))."]
+      + ["\(isFinding ? "Later reduced" : origin) to \(pluralized(recording.messageCount, "message"))."]
     switch reduction {
     case .finished: break
     case .interrupted:
@@ -236,12 +245,24 @@ package struct SoakRun {
     } else {
       words = command.isEmpty ? [] : SessionCommand(command, in: root.appending(draft.name)).words
     }
-    return try finding(words).write(in: root, replacing: isFinding ? session.folder : nil)
+    let folder = try finding(words).write(in: root, replacing: isFinding ? session.folder : nil)
+    return (folder, note.joined(separator: "\n"))
   }
 
   /// The words of the program of a session that names them.
   private var ownCommand: [String] {
     session.subjects.first?.options.first { $0.name == "command" }?.values ?? []
+  }
+}
+
+extension SessionOutcome {
+  /// Creates the outcome of storms without a finding.
+  fileprivate init(passed storms: SoakSummary) {
+    let isDecided = storms.undecided < storms.storms
+    self.init(
+      session: storms.name, subject: "storms",
+      verdict: isDecided ? .passed : .failed(reason: "no storm had a complete reply"))
+    counts = storms.countText
   }
 }
 

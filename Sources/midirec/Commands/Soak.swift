@@ -103,7 +103,10 @@ struct SoakSessions: ParsableCommand {
     let duration = Nanoseconds(ContinuousClock.now - start)
     report.invocation = RunInvocation(
       start: date, duration: duration, command: RunInvocation.commandLine, version: Midirec.version)
-    if !outcomes.isEmpty { try output.show(report, asText: showsText, duration: duration) }
+    // Text has had the numbers of storms already.
+    if !outcomes.isEmpty || output.result.json {
+      try output.show(report, asText: showsText, duration: duration)
+    }
     if output.github { try report.reportGitHubStep(onStandardOutput: showsText) }
     _ = try failures.result {
       try reports.write(report)
@@ -159,16 +162,7 @@ struct SoakSessions: ParsableCommand {
     for result in results {
       report.soaks.append(result.summary)
       if showsText { try tell(result.summary, isKnown: !failing.isEmpty) }
-      if let outcome = result.outcome { report.add([outcome]) }
-      let new = run.findingPlaces().filter { result.storms[$0.folder] != nil }
-      for finding in self.results(of: new, stop) {
-        report.add(
-          finding.parts.map { outcome in
-            var outcome = outcome
-            outcome.storm = result.storms[finding.place.folder]
-            return outcome
-          })
-      }
+      report.add(result.outcomes)
     }
   }
 
@@ -226,19 +220,5 @@ extension Soak.Reduction {
     case .interrupted: "not completely reduced"
     case .limited(let count): "reduced by \(grouped(count)) tries"
     }
-  }
-}
-
-extension SoakRun.SoakedSubject {
-  /// The outcome of the storms, or `nil` if they have findings, which have outcomes of their own, or if they were
-  /// interrupted.
-  fileprivate var outcome: SessionOutcome? {
-    guard storms.isEmpty, !summary.isInterrupted else { return nil }
-    let isDecided = summary.undecided < summary.storms
-    var outcome = SessionOutcome(
-      session: summary.name, subject: "storms",
-      verdict: isDecided ? .passed : .failed(reason: "no storm had a complete reply"))
-    outcome.counts = summary.countText
-    return outcome
   }
 }
