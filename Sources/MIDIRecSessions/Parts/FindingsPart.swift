@@ -110,7 +110,7 @@ package struct FindingsJudgment: PartJudgment {
       \(origin)<section class="advice">
       <h2>What to do</h2>
       <p>Repeat it with <code>\(command.xmlEscaped)</code>. Mend the program, and it passes, and stays as a test. \
-      If the program may do this, delete the session's folder, or switch the invariant off in the key <code>soak</code> \
+      If the program may do this, delete the session's folder, and switch the invariant off in the key <code>soak</code> \
       of the session to which the finding belongs.</p>
       </section>
       """
