@@ -30,8 +30,8 @@ struct SoakSessions: ParsableCommand {
         soak: {silenced: false, settling: 3s, transposes: 12, ignores: clock}
 
       Each finding becomes a session in the folder soak.findings of its session, or of the current folder. It fails \
-      in midirec test until the program is mended, and runs first in the next soak. If the end of --time or Ctrl-C \
-      interrupts its reduction, the next soak continues it. Equal seeds give equal storms and findings on each machine.
+      in midirec test until the program is mended, and runs first in the next soak. If Ctrl-C or the end of the \
+      time interrupts its reduction, the next soak continues it. Equal seeds give equal storms and findings on each machine.
 
       Exit codes:
         0    no fault was found in any storm
