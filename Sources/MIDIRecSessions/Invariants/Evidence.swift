@@ -13,7 +13,7 @@ package struct Evidence: Codable, Hashable, Sendable {
     package var omittedCount = 0
 
     /// The largest number of messages to keep. A subject that floods sends many thousands.
-    private static let limit = 1_000
+    package static let limit = 1_000
 
     init(_ name: String, _ replies: [SourcedMessage]) {
       self.name = name
