@@ -57,11 +57,15 @@ struct ProgramReplay {
       // Simulated time costs no real time.
       settling: isSimulated ? .milliseconds(500) : .milliseconds(200))
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
-    let played =
+    var played =
       switch settings.clock {
       case .simulated: try link.playOnSimulatedClock(messages, until: end, limits: settings.limits)
       case .real: try link.playOnTime(messages, until: end, limits: settings.limits)
       }
+    if played == .done {
+      if settings.isProbedAtEnd { link.probe() }
+      played = try link.awaitReading(settings.limits)
+    }
     let count = link.dueCount
     let position = Position.messages(
       count, of: messages.count, at: count > 0 ? messages[count - 1].time : .zero)

@@ -117,6 +117,8 @@ package struct ProgramRun: Codable {
       do throws(SubjectFailure) {
         try ended.require(outcome)
       } catch {
+        var error = error
+        error.replies = Array(replies.prefix(Evidence.Run.limit))
         guard case .interrupted(after: .start) = outcome, end.termination == .exit(0) else { throw error }
         throw error.adding(search.takes(in: process.folder), settings)
       }

@@ -77,6 +77,9 @@ struct ProgramSettings: Codable, Hashable, Sendable {
   var limits = Limits()
   /// Whether the session has a recording.
   var hasRecording = true
+  /// Whether the program gets Active Sensing after the recording, to show that it still reads events. Only runs of which
+  /// nothing but messages is collected have it, because a program may print it.
+  var isProbedAtEnd = false
 
   /// Whether the program has no ports and only has to end by itself.
   var isWithoutPorts: Bool {

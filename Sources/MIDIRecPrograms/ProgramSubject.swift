@@ -158,9 +158,11 @@ extension ProgramSubject: BatchSubject {
     var settings = settings
     guard settings.wiring.input != .none else {
       throw SubjectFailure(
-        .unavailable, "can't be soaked: it receives no events", remedy: "name its port with input")
+        .unavailable, "has input: none, so that it gets no take",
+        remedy: "name the port that receives events with input")
     }
     settings.hasRecording = true
+    settings.isProbedAtEnd = true
     settings.compared = [.timeline]
     (settings.file, settings.fileReader, settings.atEnd) = (nil, [], [])
     settings.limits.standstill = min(settings.limits.standstill, Self.standstill)

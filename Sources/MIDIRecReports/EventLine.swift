@@ -58,12 +58,8 @@ package struct EventLine: Sendable {
     case .text:
       return tableLine(timed, from: source)
     case .json:
-      let message = timed.message
       return try JSONText.line(
-        of: LiveEventDocument(
-          time: timed.time.rawValue, source: sources[source], kind: message.kind.rawValue,
-          channel: message.channel?.number, values: LiveEventDocument.values(of: message),
-          bytes: hexadecimal(message.bytes)))
+        of: LiveEventDocument(timed, from: sources[source]))
     case .raw:
       defer { previous = max(timed.time, previous ?? timed.time) }
       return timed.words(after: previous)
@@ -92,14 +88,25 @@ package struct EventLine: Sendable {
   }
 }
 
-/// A live event as JSON: its time in nanoseconds, its source, its kind, its values by name, and its bytes.
-struct LiveEventDocument: Encodable {
+/// A live event as JSON, or a message of a finding: its time in nanoseconds, its source, its kind, its values by name, and
+/// its bytes.
+package struct LiveEventDocument: Encodable, Sendable {
   var time: Int64
-  var source: String
+  var source: String?
   var kind: String
   var channel: Int?
   var values: [String: Int]
   var bytes: String
+
+  /// Creates the document of a message from a source, or from the only one.
+  package init(_ timed: TimedMessage, from source: String? = nil) {
+    time = timed.time.rawValue
+    self.source = source
+    kind = timed.message.kind.rawValue
+    channel = timed.message.channel?.number
+    values = Self.values(of: timed.message)
+    bytes = hexadecimal(timed.message.bytes)
+  }
 
   /// Returns the values of a message by name.
   static func values(of message: Message) -> [String: Int] {

@@ -22,12 +22,24 @@ package struct Soak: Sendable {
     package let invariant: Invariant
     /// The recording with the fewest messages that violates it.
     package let recording: Recording
-    /// The violation, as a sentence without a period.
-    package let violation: String
+    /// The evidence for the violation by the recording.
+    package let evidence: Evidence
+    /// The end of the reduction.
+    package let reduction: Reduction
     /// The number of the storm, from 1.
     package let storm: Int
     /// The number of messages of the storm before it was reduced.
     package let stormMessageCount: Int
+  }
+
+  /// The end of a reduction.
+  package enum Reduction: Hashable, Sendable {
+    /// No message can be removed.
+    case finished
+    /// The user or the time ended it.
+    case interrupted
+    /// The largest number of recordings was played.
+    case limited(Int)
   }
 
   /// The progress of a soak.
@@ -44,7 +56,7 @@ package struct Soak: Sendable {
   package var seed: UInt64 = 0
   /// The largest number of storms.
   package var stormCount = 1_000
-  /// The time after which no further round starts, on the clock of `monotonicTime()`, or `nil` for no limit.
+  /// The time after which no further batch starts, on the clock of `monotonicTime()`, or `nil` for no limit.
   package var deadline: Nanoseconds?
   /// The number of threads that play.
   package var jobCount = 2
@@ -69,15 +81,19 @@ package struct Soak: Sendable {
   private static let roundLengths = [16, 32, 64, 128]
   /// The number of batches of a round, which are played in parallel.
   private static let batchCount = 4
+  /// The time that a batch may take if there is a deadline, because a batch isn't interrupted.
+  private static let batchTime = Nanoseconds.seconds(2)
   /// The number of storms of the first round with which memory is measured.
   private static let leanCount = 8
-  /// The time after the deadline for reducing storms.
-  private static let shrinkTime = Nanoseconds.seconds(30)
+  /// The time after the deadline for reducing storms. The next soak continues what it interrupts.
+  private static let shrinkTime = Nanoseconds.seconds(5)
 
   /// A storm of a round, and the runs that decide about its invariants.
   private struct Entry: Sendable {
     let number: Int
     let recording: Recording
+    /// The elements of a generated storm, or an empty list for a mutation.
+    let elements: [StormElement]
     /// The invariants that one run of the storm doesn't decide.
     let checks: [Check]
   }
@@ -114,18 +130,23 @@ package struct Soak: Sendable {
     var open = invariants.invariants.subtracting(known)
     var novelty = Novelty()
     var round = 0
+    var pace = Nanoseconds.seconds(1)
     while result.stormCount < stormCount, !isOver, !open.isEmpty {
       let length = min(
         Self.roundLengths[min(round, Self.roundLengths.count - 1)], stormCount - result.stormCount)
       let entries = (1...length).map { offset in
         entry(result.stormCount + offset, open, novelty)
       }
-      guard let reactions = try reactions(to: entries, play) else { break }
+      let start = monotonicTime()
+      let reactions = try reactions(to: entries, size: batchSize(of: length, pace), play)
+      guard !reactions.isEmpty else { break }
+      pace = (monotonicTime() - start) / Int64(reactions.count) * Int64(min(jobCount, Self.batchCount))
       var violated: [Invariant: Entry] = [:]
       for (entry, reactions) in zip(entries, reactions) {
         result.stormCount += 1
         result.messageCount += entry.recording.messageCount
         result.replyCount += reactions[0].replies.count
+        for element in entry.elements { result.elementCounts[element, default: 0] += 1 }
         if let failure = reactions[0].failure, failure.kind != .misbehaved {
           // A program that can't run at all is no subject.
           if result.stormCount == 1 { throw failure }
@@ -153,6 +174,7 @@ package struct Soak: Sendable {
         if result.findings.count > count { try found(result.findings[count]) }
       }
     }
+    result.isInterrupted = stop?.isStopRequested == true
     return result
   }
 
@@ -170,8 +192,9 @@ package struct Soak: Sendable {
   private func entry(_ number: Int, _ open: Set<Invariant>, _ novelty: Novelty) -> Entry {
     let seed = Self.seed(seed, number)
     let model = number % 4 == 2 ? take : number % 4 == 0 ? novelty.pick(seed) : nil
-    let recording = invariants.settled(
-      model.map { StormMutation.mutated($0, seed: seed, storms) } ?? Storm(seed: seed, storms).recording)
+    let storm = model == nil ? Storm(seed: seed, storms) : nil
+    let mutation = model.map { StormMutation.mutated($0, seed: seed, storms) }
+    let recording = invariants.settled(storm?.recording ?? mutation ?? Recording())
     // The second run of each storm would take as long as a different storm, which finds more.
     let decided = Invariant.allCases.filter { invariant in
       guard open.contains(invariant), !Invariant.ofOneRun.contains(invariant) else { return false }
@@ -183,18 +206,30 @@ package struct Soak: Sendable {
       }
     }
     return Entry(
-      number: number, recording: recording,
+      number: number, recording: recording, elements: storm?.elements ?? [],
       checks: decided.map { Check($0, of: recording, invariants) })
   }
 
-  /// Returns the reactions to each storm, first the one to the storm itself, or `nil` if the soak was stopped.
-  private func reactions(to entries: [Entry], _ play: @escaping Play) throws -> [[Reaction]]? {
-    try batched(entries.map { [$0.recording] + $0.checks.flatMap(\.runs) }, play)
+  /// Returns the reactions to each storm, first the one to the storm itself. Reactions to the last storms are missing if the
+  /// deadline or a stop ends the soak.
+  private func reactions(to entries: [Entry], size: Int, _ play: @escaping Play) throws -> [[Reaction]] {
+    try batched(
+      entries.map { [$0.recording] + $0.checks.flatMap(\.runs) }, size: size, until: deadline, play)
   }
 
-  /// Plays lists of recordings, which are split into batches of equal numbers of lists.
-  private func batched(_ lists: [[Recording]], _ play: @escaping Play) throws -> [[Reaction]]? {
-    let size = max(1, (lists.count + Self.batchCount - 1) / Self.batchCount)
+  /// Returns the number of lists of recordings in a batch.
+  ///
+  /// - Parameter pace: The time for a list on one thread, which matters only if there is a deadline.
+  private func batchSize(of count: Int, _ pace: Nanoseconds = .zero) -> Int {
+    let size = max(1, (count + Self.batchCount - 1) / Self.batchCount)
+    guard deadline != nil, pace > .zero else { return size }
+    return min(size, max(1, Int(Self.batchTime.rawValue / pace.rawValue)))
+  }
+
+  /// Plays lists of recordings in batches, and returns the reactions to the first ones that were played.
+  private func batched(
+    _ lists: [[Recording]], size: Int, until end: Nanoseconds?, _ play: @escaping Play
+  ) throws -> [[Reaction]] {
     let batches = stride(from: 0, to: lists.count, by: size).map {
       Array(lists[$0..<min($0 + size, lists.count)])
     }
@@ -202,18 +237,20 @@ package struct Soak: Sendable {
     let next = Atomic(0)
     let stop = stop
     DispatchQueue.concurrentPerform(iterations: min(jobCount, batches.count)) { _ in
-      while stop?.isStopRequested != true {
+      while stop?.isStopRequested != true, end.map({ monotonicTime() < $0 }) ?? true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < batches.count else { return }
         let result = Result { try play(batches[index].flatMap(\.self)) }
         results.withLock { $0[index] = result }
       }
     }
-    guard stop?.isStopRequested != true else { return nil }
     let found = results.withLock { $0 }
     var reactions: [[Reaction]] = []
     for (index, batch) in batches.enumerated() {
-      guard var rest = try found[index]?.get()[...] else { return nil }
+      // A batch that was stopped has no reactions.
+      guard var rest = try found[index]?.get()[...], rest.count == batch.reduce(0, { $0 + $1.count }) else {
+        break
+      }
       for list in batch {
         reactions.append(Array(rest.prefix(list.count)))
         rest = rest.dropFirst(list.count)
@@ -253,33 +290,34 @@ package struct Soak: Sendable {
       stormCount: result.stormCount, findingCount: result.findings.count,
       shrunkCount: entry.recording.messageCount)
     progress(state)
-    guard let cause = try violation(of: invariant, by: entry.recording, play) else {
+    guard let cause = try evidence(of: invariant, by: entry.recording, play) else {
       if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
       return
     }
-    let minimal = try shrunk(
-      entry.recording, of: invariant, like: cause,
+    let (minimal, reduction) = try shrunk(
+      entry.recording, of: invariant, like: cause.violation,
       progress: { count in
         state.shrunkCount = count
         progress(state)
       }, play)
     // On a machine of its own, as `midirec test` plays it.
-    let violation = try violation(of: invariant, by: minimal, play) ?? cause
+    let evidence = try evidence(of: invariant, by: minimal, play) ?? cause
     let isSame = result.findings.contains { $0.recording == minimal }
     guard !isSame else { return }
     result.findings.append(
       Finding(
-        invariant: invariant, recording: minimal, violation: violation, storm: entry.number,
-        stormMessageCount: entry.recording.messageCount))
+        invariant: invariant, recording: minimal, evidence: evidence, reduction: reduction,
+        storm: entry.number, stormMessageCount: entry.recording.messageCount))
   }
 
-  /// Plays a recording alone, and returns how it violates an invariant, or `nil` if it doesn't.
-  package func violation(of invariant: Invariant, by recording: Recording, _ play: Play) throws -> String? {
+  /// Plays a recording alone, and returns the evidence that it violates an invariant, or `nil` if it doesn't.
+  package func evidence(of invariant: Invariant, by recording: Recording, _ play: Play) throws -> Evidence? {
     let reactions = try play(invariants.runs(of: invariant, for: recording))
-    return invariants.violation(of: invariant, by: recording, reactions, satisfying: condition)
+    return invariants.evidence(of: invariant, by: recording, reactions, satisfying: condition)
   }
 
-  /// Returns a recording with the fewest messages that violates an invariant in the same way.
+  /// Returns a recording with the fewest messages that violates an invariant in the same way, and why it isn't reduced
+  /// further.
   ///
   /// - Parameters:
   ///   - cause: The violation by the recording.
@@ -287,24 +325,23 @@ package struct Soak: Sendable {
   package func shrunk(
     _ recording: Recording, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
     _ play: @escaping Play
-  ) throws -> Recording {
+  ) throws -> (recording: Recording, reduction: Reduction) {
     var shrinker = Shrinker(recording, limit: candidateLimit)
-    let end = deadline.map { max($0, monotonicTime()).adding(Self.shrinkTime) }
-    let minimal = try shrinker.minimalUntilCanceled(progress: { progress($0.messageCount) }) { candidates in
-      if stop?.isStopRequested == true || end.map({ monotonicTime() >= $0 }) ?? false {
-        throw CancellationError()
-      }
+    let end = deadline.map { $0.adding(Self.shrinkTime) }
+    let isFinished = try shrinker.reduce(progress: { progress($0.messageCount) }) { candidates in
       let settled = candidates.map(invariants.settled)
-      guard let reactions = try batched(settled.map { invariants.runs(of: invariant, for: $0) }, play) else {
-        return nil
-      }
+      let lists = settled.map { invariants.runs(of: invariant, for: $0) }
+      let reactions = try batched(lists, size: batchSize(of: lists.count), until: end, play)
+      guard reactions.count == lists.count else { throw CancellationError() }
       return settled.indices.first { index in
         let violation = invariants.violation(
           of: invariant, by: settled[index], reactions[index], satisfying: condition)
         return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
       }
     }
-    return invariants.settled(minimal)
+    let reduction: Reduction =
+      shrinker.isFinished ? .finished : isFinished ? .limited(candidateLimit) : .interrupted
+    return (invariants.settled(shrinker.simplest), reduction)
   }
 }
 
@@ -323,19 +360,15 @@ package struct SoakReport: Sendable {
   package var undecidedCount = 0
   /// The invariants that were violated only together with other runs on the same machine, and not again alone.
   package var unconfirmed: Set<Invariant> = []
+  /// The number of storms by the elements that they have. Mutations don't count.
+  package var elementCounts: [StormElement: Int] = [:]
+  /// Whether the soak was stopped before all storms were played.
+  package var isInterrupted = false
 }
 
 extension Recording {
   /// The number of messages of all tracks.
   package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
-
-  /// Returns the first messages with their times, by line, as a list in a report. The last line counts the rest.
-  package func messageLines(limit: Int) -> [String] {
-    let messages = messagesInOrder
-    let rest = messages.count - limit
-    return messages.prefix(limit).map { "  \($0.time)  \($0.message)" }
-      + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
-  }
 }
 
 extension String {
@@ -350,15 +383,14 @@ extension String {
 }
 
 extension Shrinker {
-  /// Returns the simplest recording that fails in the same way, or the simplest one so far when `failing` throws a
-  /// `CancellationError`.
-  fileprivate mutating func minimalUntilCanceled(
-    progress: (Progress) -> Void, failing: Predicate
-  ) throws -> Recording {
+  /// Searches the simplest recording that fails in the same way, and returns whether the search wasn't interrupted:
+  /// `failing` throws a `CancellationError` to end it.
+  fileprivate mutating func reduce(progress: (Progress) -> Void, failing: Predicate) throws -> Bool {
     do {
-      return try minimal(progress: progress, failing: failing) ?? simplest
+      _ = try minimal(progress: progress, failing: failing)
+      return true
     } catch is CancellationError {
-      return simplest
+      return false
     }
   }
 }

@@ -144,9 +144,9 @@ private struct InvariantExpectation: Sendable {
       var known: Set<Invariant> = []
       var failures: [ExpectationFailure] = []
       for (path, invariant, recording) in try kept() {
-        guard let violation = try soak.violation(of: invariant, by: recording, play) else { continue }
+        guard let evidence = try soak.evidence(of: invariant, by: recording, play) else { continue }
         known.insert(invariant)
-        failures.append(failure(invariant, violation, recording, "kept in \(path)"))
+        failures.append(failure(evidence, "kept in \(path)"))
       }
       for finding in try soak.result(skipping: known, play).findings {
         let bytes = try MIDIFile(finding.recording).encoded()
@@ -158,7 +158,7 @@ private struct InvariantExpectation: Sendable {
           try FileSystem.write(bytes, to: path, replacing: true)
           remark += "; kept in \(path)"
         }
-        var failure = failure(finding.invariant, finding.violation, finding.recording, remark)
+        var failure = failure(finding.evidence, remark)
         failure.files = [("finding.mid", bytes)]
         failures.append(failure)
       }
@@ -182,12 +182,8 @@ private struct InvariantExpectation: Sendable {
     }
   }
 
-  private func failure(
-    _ invariant: Invariant, _ violation: String, _ recording: Recording, _ remark: String
-  ) -> ExpectationFailure {
-    return ExpectationFailure(
-      message: (["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount) + [
-        remark
-      ]).joined(separator: "\n"))
+  private func failure(_ evidence: Evidence, _ remark: String) -> ExpectationFailure {
+    ExpectationFailure(
+      message: ([evidence.line] + evidence.lines(limit: Self.listedCount) + [remark]).joined(separator: "\n"))
   }
 }

@@ -1,6 +1,8 @@
+import Glibc
 import MIDICore
 import MIDIRecSessions
 import MIDIRecSoak
+import MIDIRecSystem
 import TestSupport
 import Testing
 
@@ -68,6 +70,40 @@ struct SoakTests {
     }
     #expect(one.findings == four.findings)
     #expect(one.messageCount == four.messageCount)
+  }
+
+  @Test func noStormIsPlayedAfterTheDeadline() throws {
+    var soak = Self.soak(stormCount: 10_000)
+    soak.jobCount = 1
+    soak.deadline = monotonicTime().adding(.milliseconds(50))
+    let report = try soak.result { recordings in
+      // A slow subject.
+      usleep(20_000)
+      return recordings.map { FaultyMapper.reaction(to: $0, nil) }
+    }
+    #expect(1...48 ~= report.stormCount)
+    #expect(!report.isInterrupted)
+    #expect(report.elementCounts.values.reduce(0, +) > report.stormCount)
+  }
+
+  @Test func stoppedReductionIsNotFinished() throws {
+    var soak = Self.soak(stormCount: 16)
+    soak.jobCount = 1
+    let stop = try #require(StopToken())
+    soak.stop = stop
+    let storm = soak.invariants.settled(Storm(seed: 1).recording)
+    let play: Soak.Play = { recordings in recordings.map { FaultyMapper.reaction(to: $0, .retriggerEndsOnce) }
+    }
+    var counts: [Int] = []
+    let (minimal, reduction) = try soak.shrunk(
+      storm, of: .paired, like: "",
+      progress: { count in
+        counts.append(count)
+        if counts.count == 3 { stop.requestStop() }
+      }, play)
+    #expect(reduction == .interrupted)
+    #expect(minimal.messageCount == counts.last)
+    #expect(minimal.messageCount > 4)
   }
 
   private static let expected: [Expected] = [

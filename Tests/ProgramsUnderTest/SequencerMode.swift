@@ -51,6 +51,8 @@ enum SequencerMode: String {
   case exit
   /// Stops reading at the tenth event.
   case hang
+  /// Stops reading at a program change.
+  case stuck
   /// Computes endlessly from the tenth event on.
   case busy
 
@@ -94,6 +96,11 @@ enum SequencerMode: String {
       guard let event = unsafe client.next() else { continue }
       count += 1
       if count > Self.lastGood { misbehave(client, input, output, value) }
+      if self == .stuck,
+        unsafe event.pointee.type == UInt8(truncatingIfNeeded: SND_SEQ_EVENT_PGMCHANGE.rawValue)
+      {
+        ProgramUnderTest.hang()
+      }
       switch self {
       case .slow:
         sleepFor(microseconds: value ?? 1000)

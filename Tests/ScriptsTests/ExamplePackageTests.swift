@@ -70,6 +70,14 @@ struct ExamplePackageTests {
     #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
     #expect(try pendingFiles(tests).isEmpty)
 
+    let storms = "Tests/MapperTests/StormTests.swift"
+    let undeclared = try String(contentsOfFile: "\(package.folder)/\(storms)", encoding: .utf8)
+    try package.write(
+      undeclared.replacing("expectInvariants {", with: "expectInvariants(transposing: 12) {"), to: storms)
+    let clamped = try await package.test(ci: "1")
+    try expectBlock("transposes: ", in: clamped.output + clamped.errors)
+    try package.write(undeclared, to: storms)
+
     let mapper = "Sources/Mapper/Mapper.swift"
     let source = try String(contentsOfFile: "\(package.folder)/\(mapper)", encoding: .utf8)
     try package.write(source.replacing("0x80...0x9F", with: "0x90...0x9F"), to: mapper)

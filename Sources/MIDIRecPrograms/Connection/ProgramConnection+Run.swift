@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIRecSystem
 
 extension ProgramConnection {
   /// A run of a program that is in progress, and the reasons to end it early.
@@ -66,6 +67,42 @@ extension ProgramConnection {
 
   /// The interval at which the program's pools are checked.
   static let pollInterval = Nanoseconds.milliseconds(100)
+
+  /// The longest wait for a program that reads slowly, as a multiple of the limit for reading an event.
+  private static let patience = 10
+
+  /// Sends Active Sensing, which asks for no reply and changes no note, to the program.
+  func probe() {
+    var destinations = destinations
+    var served: [EndpointAddress] = []
+    for event in Message.activeSensing.sequencerEvents {
+      _ = destinations.offer(event, served: &served, from: sender.port, of: sending.client)
+    }
+  }
+
+  /// Waits until the program has read all events, so that a program that hangs after the last one is found.
+  ///
+  /// - Returns: ``Outcome/notTaken(waitingCount:)`` if it reads no event for too long.
+  mutating func awaitReading(_ limits: ProgramSettings.Limits) throws(SequencerError) -> Outcome {
+    let start = monotonicTime()
+    let replyCount = replies.count
+    // Later messages aren't replies to the recording, but the program may wait until midirec has read them.
+    defer { replies.removeSubrange(replyCount...) }
+    var run = Run(start: start, limits: limits, replyCount: replyCount)
+    while true {
+      let waitingCount = waitingCount
+      let now = monotonicTime()
+      guard waitingCount > 0, now - start < limits.answer * Self.patience else { return .done }
+      if let stall = run.stall(waitingCount: waitingCount, sentCount: 0, at: now) { return stall }
+      switch wait(for: endDescriptor, receiving.client.descriptor, stop: stop, until: now + Self.pollInterval)
+      {
+      case .stopRequested: return .stopRequested
+      case let outcome where outcome.contains(.first): return .done
+      default: break
+      }
+      try takeReplies(limit: .max) { _ in .zero }
+    }
+  }
 
   /// The number of cells in the program's pools with unread events.
   var waitingCount: Int {

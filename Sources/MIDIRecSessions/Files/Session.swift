@@ -70,6 +70,10 @@ public struct Session: Hashable, Sendable {
   package var findsPassages: Bool?
   /// The invariants that storms and findings check.
   package var invariants = InvariantSettings()
+  /// The kinds of messages that storms don't have.
+  package var kindsOutOfStorms: Set<Message.Kind> = []
+  /// The channels of storms, or an empty set for all.
+  package var stormChannels: Set<Channel> = []
   /// The invariants that are compared instead of the subjects' parts, as in a finding of `midirec soak`, or an empty list.
   package var onlyInvariants: [Invariant] = []
   /// The folder of the session whose subjects this session has, or its own folder. Programs run as in that folder.

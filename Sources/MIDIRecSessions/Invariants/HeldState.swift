@@ -17,11 +17,17 @@ struct HeldState {
   var isEndedByPanic = false
   /// The smallest value of a pedal that holds.
   private let pedalThreshold: UInt7
+  /// The messages for whole channels that the receiver obeys.
+  private let panics: Set<Panic>
 
   /// Creates a silent state.
   ///
-  /// - Parameter pedalThreshold: The smallest value of a pedal that holds.
-  init(pedalThreshold: UInt7) { self.pedalThreshold = pedalThreshold }
+  /// - Parameters:
+  ///   - pedalThreshold: The smallest value of a pedal that holds.
+  ///   - panics: The messages for whole channels that the receiver obeys.
+  init(pedalThreshold: UInt7, obeying panics: Set<Panic> = Panic.all) {
+    (self.pedalThreshold, self.panics) = (pedalThreshold, panics)
+  }
 
   /// Whether each note-on has had a note-off, and each pedal is up.
   var isReleased: Bool { noteCount == 0 && pedals.isEmpty }
@@ -29,6 +35,7 @@ struct HeldState {
   var isHolding: Bool { !keys.isEmpty || !pedals.isEmpty }
 
   mutating func apply(_ message: Message) {
+    if let panic = Panic(message), !panics.contains(panic) { return }
     switch message {
     case .noteOn(let channel, let note, let velocity) where velocity > 0:
       counts[Self.place(channel, note.rawValue)] += 1

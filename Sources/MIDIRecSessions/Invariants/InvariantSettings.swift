@@ -11,6 +11,8 @@ package struct InvariantSettings: Hashable, Sendable {
 
   /// The invariants that the subject should have.
   package var invariants = Invariant.standard
+  /// The messages that end notes and pedals of the recording at once. The subject ignores others.
+  package var panics = Panic.all
   /// The time after the last message of the recording after which the subject should be silent.
   package var settling = Nanoseconds.seconds(1)
   /// The largest number of replies per message.
@@ -35,7 +37,7 @@ package struct InvariantSettings: Hashable, Sendable {
   private static let leak = 48
   /// The largest difference of times between replies that should be equal. A machine rounds times, and runs that follow
   /// others on it read its clock at slightly different moments.
-  private static let timeTolerance = Nanoseconds.milliseconds(1)
+  static let timeTolerance = Nanoseconds.milliseconds(1)
 
   /// Returns a recording with silence after its end, in which the subject has time to become silent. Its times are those of
   /// a file, so that a subject reacts to the file in the same way.
@@ -84,39 +86,72 @@ package struct InvariantSettings: Hashable, Sendable {
     case .alive, .defined: return nil
     case .released, .silenced, .paired: return soundsAfterSilence(of: recording, reaction)[invariant]
     case .bounded: return boundText(recording, reaction)
-    case .repeatable:
-      return reactions.count > 1
-        ? Self.difference(
-          reaction.replies, reactions[1].replies, within: Self.timeTolerance, "the first time",
-          "the second time")
-        : nil
     case .lean: return growthText(reaction.memory)
-    case .transposes:
-      guard reactions.count > 1 else { return nil }
-      return Self.difference(
-        reaction.replies.compactMap { $0.transposed(by: transposition) },
-        reactions[1].replies.filter { $0.transposed(by: -transposition) != nil }, within: Self.timeTolerance,
-        "transposed", "for the transposed take")
+    case .repeatable, .transposes, .ignores, .commutes:
+      return pairs(of: invariant, for: recording, reactions).lazy.compactMap {
+        $0.difference(within: Self.timeTolerance)
+      }.first
     case .keeps: return keptText(recording, reaction)
-    case .ignores:
-      let names = ignored.map(\.name).sorted().joined(separator: ", ")
-      return reactions.count > 1
-        ? Self.difference(
-          reaction.replies, reactions[1].replies, within: Self.timeTolerance, "with \(names)", "without")
-        : nil
-    case .commutes:
-      let channels = recording.channels.sorted { $0.rawValue < $1.rawValue }
-      for (channel, alone) in zip(channels, reactions.dropFirst()) {
-        let text = Self.difference(
-          reaction.replies.filter { $0.message.channel == channel },
-          alone.replies.filter { $0.message.channel == channel }, within: Self.timeTolerance,
-          "with the other channels", "with channel \(channel) alone")
-        if let text { return text }
-      }
-      return nil
     case .satisfies:
       return condition(
         recording, reaction.replies.map(\.timed))
+    }
+  }
+
+  /// Two lists of replies that should be equal, and the names of their runs.
+  struct Pair {
+    let one: [SourcedMessage]
+    let other: [SourcedMessage]
+    let oneName: String
+    let otherName: String
+
+    init(_ oneName: String, _ one: [SourcedMessage], _ otherName: String, _ other: [SourcedMessage]) {
+      (self.oneName, self.one, self.otherName, self.other) = (oneName, one, otherName, other)
+    }
+
+    /// Returns the first difference in words, or `nil` if there is none.
+    func difference(within tolerance: Nanoseconds) -> String? {
+      func text(_ reply: SourcedMessage?) -> String {
+        reply.map { "\($0.message) at \($0.time.positionText)" } ?? "no message"
+      }
+      for index in 0..<max(one.count, other.count) {
+        let first = index < one.count ? one[index] : nil
+        let second = index < other.count ? other[index] : nil
+        if let first, let second, first.source == second.source, first.message == second.message,
+          (first.time - second.time).magnitude <= tolerance
+        {
+          continue
+        }
+        return "message \(index + 1) is \(text(first)) \(oneName), and \(text(second)) \(otherName)"
+      }
+      return nil
+    }
+  }
+
+  /// Returns the replies that should be equal for an invariant that compares several runs, or an empty list for others.
+  func pairs(of invariant: Invariant, for recording: Recording, _ reactions: [Reaction]) -> [Pair] {
+    guard reactions.count > 1 else { return [] }
+    let (replies, others) = (reactions[0].replies, reactions[1].replies)
+    switch invariant {
+    case .repeatable: return [Pair("the first time", replies, "the second time", others)]
+    case .transposes:
+      return [
+        Pair(
+          "transposed", replies.compactMap { $0.transposed(by: transposition) },
+          "for the transposed take", others.filter { $0.transposed(by: -transposition) != nil })
+      ]
+    case .ignores:
+      return [
+        Pair("with \(ignored.map(\.name).sorted().joined(separator: ", "))", replies, "without", others)
+      ]
+    case .commutes:
+      let channels = recording.channels.sorted { $0.rawValue < $1.rawValue }
+      return zip(channels, reactions.dropFirst()).map { channel, alone in
+        Pair(
+          "with the other channels", replies.filter { $0.message.channel == channel },
+          "with channel \(channel) alone", alone.replies.filter { $0.message.channel == channel })
+      }
+    default: return []
     }
   }
 }
@@ -132,7 +167,7 @@ extension InvariantSettings {
   /// A moment of silence is the ``settling`` time after the recording holds no note and no pedal and sends no other message.
   /// Clocks and active sensing don't count as messages.
   package func soundsAfterSilence(of recording: Recording, _ reaction: Reaction) -> [Invariant: String] {
-    var input = HeldState(pedalThreshold: 1)
+    var input = HeldState(pedalThreshold: 1, obeying: panics)
     // A note-off ends only a note of its port.
     var outputs: [HeldState] = []
     var texts: [Invariant: String] = [:]
@@ -214,27 +249,6 @@ extension InvariantSettings {
       let names = kept.map(\.rawValue).sorted().joined(separator: " and ")
       return
         "\(reply.message) at \(reply.time.positionText), but no earlier note of the take has its \(names)"
-    }
-    return nil
-  }
-
-  /// Returns the first difference between two lists of replies in words, or `nil` if there is none.
-  package static func difference(
-    _ one: [SourcedMessage], _ other: [SourcedMessage], within tolerance: Nanoseconds, _ oneName: String,
-    _ otherName: String
-  ) -> String? {
-    func text(_ reply: SourcedMessage?) -> String {
-      reply.map { "\($0.message) at \($0.time.positionText)" } ?? "no message"
-    }
-    for index in 0..<max(one.count, other.count) {
-      let first = index < one.count ? one[index] : nil
-      let second = index < other.count ? other[index] : nil
-      if let first, let second, first.source == second.source, first.message == second.message,
-        (first.time - second.time).magnitude <= tolerance
-      {
-        continue
-      }
-      return "message \(index + 1) is \(text(first)) \(oneName), and \(text(second)) \(otherName)"
     }
     return nil
   }

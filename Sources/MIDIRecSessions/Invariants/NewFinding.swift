@@ -8,11 +8,22 @@ package struct NewFinding: Sendable {
   /// The name of the folder of findings in a session's folder.
   package static let folderName = "soak.findings"
 
+  /// What a user can do about a finding.
+  package static let advice =
+    "findings can't be accepted: mend the program, and they pass and stay as tests; "
+    + "if it may do that, delete the finding's folder, and switch the check off in session.yaml, such as soak: {released: false}"
+
+  /// Returns whether a session is in a folder of findings.
+  package static func isFinding(_ place: SessionSearch.Place) -> Bool {
+    place.folder.removingLastComponent().lastComponent?.string == folderName
+  }
+
   /// The violated invariant.
   private let invariant: Invariant
   private let file: [UInt8]
   private let text: String
-  private let subjects: [Session.Subject]
+  /// The tag of a finding whose reduction was interrupted, and goes on in the next soak.
+  package static let unfinishedTag = "unfinished"
 
   /// Creates a finding.
   ///
@@ -23,24 +34,29 @@ package struct NewFinding: Sendable {
   ///   - command: The words of the program if the session has no file, or an empty list. They name files as from the
   ///     finding's folder.
   ///   - note: What was found and how, by line.
+  ///   - isFinished: Whether the recording can't be reduced further.
   /// - Throws: `ContentError` if the recording can't be a file.
   package init(
     _ recording: Recording, of invariant: Invariant, in session: Session, command: [String] = [],
-    note: [String]
+    note: [String], isFinished: Bool = true
   ) throws {
     self.invariant = invariant
     file = try MIDIFile(recording).encoded()
-    subjects = session.subjects
     let words = command.map(\.inYAML).joined(separator: ", ")
     let ownSubjects =
       command.isEmpty
       ? ["subjects-of: ../.."] : ["subjects:", "  - program:", "      command: [\(words)]"]
     text =
       ([
-        "# A take that midirec soak has found. midirec test fails until the subject is mended.",
+        "# A take that midirec has found. midirec test fails until the program is mended, and then it stays as a test.",
+        "# If the program may do this, delete this folder, and switch the check off in the session of the program:",
+        "# soak: {\(invariant.rawValue): false}",
         "take: take.mid",
       ] + ownSubjects
-      + ["soak: {only: [\(invariant.rawValue)]}", "tags: [finding]", "note: |-"]
+      + [
+        "soak: {only: [\(invariant.rawValue)]}",
+        "tags: [finding\(isFinished ? "" : ", \(Self.unfinishedTag)")]", "note: |-",
+      ]
       + note.map { "  \($0.printable)" })
       .map { $0 + "\n" }.joined()
   }
@@ -56,29 +72,36 @@ package struct NewFinding: Sendable {
 
   /// Writes the finding into a folder of its name, unless that exists.
   ///
-  /// - Parameter root: The folder of findings, which is created if it doesn't exist.
+  /// - Parameters:
+  ///   - root: The folder of findings, which is created if it doesn't exist.
+  ///   - old: The folder of a finding that this one replaces, or `nil`.
   /// - Returns: The finding's folder.
-  package func write(in root: FilePath) throws(FileError) -> FilePath {
+  package func write(in root: FilePath, replacing old: FilePath? = nil) throws(FileError) -> FilePath {
     let folder = root.appending(name)
-    guard !FileSystem.exists(folder) else { return folder }
+    do {
+      if let old, old.lastComponent == folder.lastComponent {
+        try FileSystem.write(Array(text.utf8), to: old.appending(Session.fileName), replacing: true)
+      } else {
+        if !FileSystem.exists(folder) { try writeNew(folder) }
+        if let old { try FileSystem.removeFolder(old) }
+      }
+    } catch {
+      throw FileError(operation: .create, path: folder, errno: Errno(thrown: error))
+    }
+    return folder
+  }
+
+  private func writeNew(_ folder: FilePath) throws {
     let draft = NewFile.hiddenPath(beside: folder)
     do {
       try FileSystem.makeFolders(draft)
       try FileSystem.write(file, to: draft.appending("take.mid"), replacing: false)
       try FileSystem.write(Array(text.utf8), to: draft.appending(Session.fileName), replacing: false)
-      for subject in subjects {
-        guard let expected = ExpectationFile(subject: subject.name, part: .findings, in: draft) else {
-          continue
-        }
-        let line = "\(invariant.rawValue): \(Session.holds)\n"
-        try FileSystem.write(Array(line.utf8), to: expected.acceptedPath, replacing: false)
-      }
       try FileSystem.rename(draft, replacing: folder)
       try FileSystem.syncFolder(of: folder)
     } catch {
       try? FileSystem.removeFolder(draft)
-      throw FileError(operation: .create, path: folder, errno: Errno(thrown: error))
+      throw error
     }
-    return folder
   }
 }

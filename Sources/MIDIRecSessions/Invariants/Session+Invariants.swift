@@ -1,8 +1,9 @@
 package import MIDICore
+internal import SystemPackage
 
 /// The reader of the key `soak` of a session's file.
 extension Session {
-  private static let amounts = ["settling", "replies", "only"]
+  private static let amounts = ["settling", "replies", "without", "channels", "only"]
 
   /// Reads which invariants a session has: `soak: {silenced: false, transposes: 12}`.
   mutating func readInvariants(_ entry: YAMLValue.Entry) throws(SessionError) {
@@ -17,44 +18,65 @@ extension Session {
         invariants.replyCount = try entry.parsed(expected: "a number of messages from 0 to 100000") {
           Int(wholeNumber: $0, in: 0...100_000)
         }
+      case "without":
+        kindsOutOfStorms = Set(
+          try Self.words(entry, expected: "a list of \(Self.kindNames)") { Message.Kind(rawValue: $0) })
+      case "channels":
+        stormChannels = Set(
+          try Self.words(entry, expected: "channels from 1 to 16") { text in
+            Int(wholeNumber: text, in: 1...16).map { Channel.number($0) }
+          })
       case "only":
-        onlyInvariants = try Self.words(entry, expected: "an invariant") { Invariant(rawValue: $0) }
-      case Invariant.transposes.rawValue:
-        if try switched(.transposes, entry) { continue }
-        invariants.transposition = try entry.parsed(expected: "true, false, or semitones from -48 to 48") {
-          text in
-          Int(text).flatMap { (-48...48).contains($0) && $0 != 0 ? $0 : nil }
+        onlyInvariants = try Self.words(entry, expected: "a list of \(names.joined(separator: ", "))") {
+          Invariant(rawValue: $0)
         }
-        invariants.invariants.insert(.transposes)
-      case Invariant.keeps.rawValue:
-        invariants.kept = Set(
-          try Self.words(entry, expected: "channel or velocity") { InvariantSettings.Attribute(rawValue: $0) }
-        )
-        invariants.invariants.insert(.keeps)
-      case Invariant.ignores.rawValue:
-        invariants.ignored = Set(
-          try Self.words(entry, expected: "a kind of message, such as clock") { Message.Kind(rawValue: $0) })
-        invariants.invariants.insert(.ignores)
-      case Invariant.commutes.rawValue:
-        _ = try Self.words(entry, expected: "channels") { $0 == "channels" ? true : nil }
-        invariants.invariants.insert(.commutes)
-      default:
-        guard let invariant = Invariant(rawValue: entry.key), try !switched(invariant, entry) else {
-          continue
-        }
-        throw entry.unexpected("true or false")
+      default: try readInvariant(entry)
       }
     }
   }
 
-  /// Switches an invariant on or off, and returns whether the value is `true` or `false`.
-  private mutating func switched(_ invariant: Invariant, _ entry: YAMLValue.Entry) throws(SessionError)
-    -> Bool
-  {
-    guard let isOn = entry.value.text.flatMap({ Bool($0) }) else { return false }
-    if isOn { invariants.invariants.insert(invariant) } else { invariants.invariants.remove(invariant) }
-    return true
+  /// Reads whether the session has an invariant: `true`, `false`, or its values.
+  private mutating func readInvariant(_ entry: YAMLValue.Entry) throws(SessionError) {
+    guard let invariant = Invariant(rawValue: entry.key) else { return }
+    let isOn = entry.value.text.flatMap { Bool($0) }
+    switch invariant {
+    case .silenced:
+      let names = Panic.allCases.map(\.rawValue).joined(separator: ", ")
+      if let isOn {
+        invariants.panics = isOn ? Panic.all : []
+      } else {
+        invariants.panics = Set(
+          try Self.words(entry, expected: "true, false, or a list of \(names)") { Panic(rawValue: $0) })
+      }
+    case .transposes where isOn != nil: break
+    case .transposes:
+      invariants.transposition = try entry.parsed(expected: "true, false, or semitones from -48 to 48") {
+        text in
+        Int(text).flatMap { (-48...48).contains($0) && $0 != 0 ? $0 : nil }
+      }
+    case .keeps where isOn != false:
+      invariants.kept = Set(
+        try Self.words(entry, expected: "channel, velocity, a list of both, or false") {
+          InvariantSettings.Attribute(rawValue: $0)
+        })
+    case .ignores where isOn != false:
+      invariants.ignored = Set(
+        try Self.words(entry, expected: "false, or a list of \(Self.kindNames)") {
+          Message.Kind(rawValue: $0)
+        })
+    case .commutes where isOn != false:
+      _ = try Self.words(entry, expected: "channels or false") { $0 == "channels" ? true : nil }
+    case .keeps, .ignores, .commutes: break
+    default: guard isOn != nil else { throw entry.unexpected("true or false") }
+    }
+    if isOn == false {
+      invariants.invariants.remove(invariant)
+    } else {
+      invariants.invariants.insert(invariant)
+    }
   }
+
+  private static var kindNames: String { Message.Kind.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Returns the values of a word or a list of words.
   private static func words<Value>(
@@ -74,9 +96,6 @@ extension Session {
 
 /// Playing recordings to decide about invariants.
 extension Session {
-  /// The word for an invariant that isn't violated.
-  package static let holds = "holds"
-
   /// Plays recordings to one of the session's subjects, each to a new one.
   ///
   /// - Returns: The reactions in the order of the recordings.
@@ -102,21 +121,22 @@ extension Session {
     }
   }
 
-  /// Returns a text with a line per invariant that the session compares: `released: holds`.
-  func invariantText(
+  /// Plays a recording to a subject, and checks the invariants that the session compares.
+  func findings(
     of choice: Subject, _ recording: Recording, _ catalog: SubjectRegistry, in context: SubjectContext
-  ) throws -> String {
+  ) throws -> FindingsPart {
     let recording = invariants.settled(recording)
-    var lines = ""
+    var evidence: [Evidence] = []
     for invariant in onlyInvariants {
       let runs = invariants.runs(of: invariant, for: recording)
       let reactions = try reactions(of: choice, to: runs, catalog, in: context)
       if let failure = reactions.lazy.compactMap(\.failure).first(where: { $0.kind != .misbehaved }) {
         throw failure
       }
-      let violation = invariants.violation(of: invariant, by: recording, reactions)
-      lines += "\(invariant.rawValue): \(violation ?? Self.holds)\n"
+      if let found = invariants.evidence(of: invariant, by: recording, reactions) { evidence.append(found) }
     }
-    return lines
+    return FindingsPart(
+      invariants: onlyInvariants, evidence: evidence, note: note,
+      command: Self.testCommand(of: folder))
   }
 }

@@ -51,6 +51,8 @@ package protocol ComparedPart: Sendable {
   /// Returns the part to accept, in which everything that matches has its expected form, or `nil` for the part itself.
   func merged(into expected: Self, _ judgment: Judgment) -> Self?
 
+  /// The part with which each result is compared in place of an accepted file, or `nil` if results can be accepted.
+  var demanded: Self? { get }
   /// A remark on the result, as a sentence without a period, or `nil`.
   var remark: String? { get }
   /// Whether the part is a timeline without notes and controllers.
@@ -83,6 +85,10 @@ package protocol PartJudgment: Sendable {
   ///
   /// - Parameter limit: The maximum number of listed differences, or `nil` for all.
   func lines(limit: Int?, _ style: PartStyle) -> [String]
+  /// The evidence for the finding, by line, for reports of any length.
+  var evidenceLines: [String] { get }
+  /// Advice to the user and the last lines of a program, by line.
+  var details: [String] { get }
   /// Returns the verdict for a review, one line per fact.
   ///
   /// - Parameters:
@@ -107,6 +113,7 @@ package protocol PartJudgment: Sendable {
 package typealias PartNames = (expected: String, actual: String)
 
 extension ComparedPart {
+  package var demanded: Self? { nil }
   package var remark: String? { nil }
   package var isSilent: Bool { false }
   package static var isAudio: Bool { false }
@@ -125,6 +132,8 @@ extension ComparedPart {
 }
 
 extension PartJudgment {
+  package var evidenceLines: [String] { [] }
+  package var details: [String] { [] }
   package var remark: String? { nil }
   package var alignmentText: String? { nil }
 

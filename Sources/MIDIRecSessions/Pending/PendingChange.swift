@@ -115,6 +115,7 @@ package struct PendingChange: Sendable {
         .badData, file.pendingPath,
         "is for the subject \(file.subject.quoted), which the session doesn't have")
     }
+    if file.part == .findings { throw SessionError(.badData, file.pendingPath, NewFinding.advice) }
     guard let subject = try session.subject(for: choice, catalog), subject.parts.contains(file.part) else {
       throw SessionError(
         .badData, file.pendingPath,

@@ -7,6 +7,8 @@ package struct RunReport: Sendable {
   package var invocation: RunInvocation?
   /// The outcomes, in order of the sessions' names.
   package var outcomes: [SessionOutcome]
+  /// The storms of a soak, for each subject.
+  package var soaks: [SoakSummary] = []
   /// The number of sessions that ran.
   package var sessionCount: Int
   /// The number of sessions that didn't run, because the run was stopped.

@@ -48,7 +48,7 @@ extension SessionOutcome {
     let tag =
       "    <testcase classname=\"\(session.xmlEscaped)\" name=\"\(name)\" time=\"\(duration.secondsText)\""
     guard let reason else {
-      guard let remark else { return [tag + "/>"] }
+      guard let remark = remark ?? counts else { return [tag + "/>"] }
       return [tag + ">", "      <system-out>\(remark.xmlEscaped)</system-out>", "    </testcase>"]
     }
     let element = status == .failed ? "error" : "failure"

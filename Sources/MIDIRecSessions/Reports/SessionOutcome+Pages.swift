@@ -13,8 +13,12 @@ extension [SessionOutcome] {
   /// The name of a page depends only on its session and subject, so links to it stay valid. The outcomes must be in order
   /// of the sessions' names.
   ///
-  /// - Parameter invocation: When and how the sessions ran, or `nil` if it is unknown.
-  package func pages(invocation: RunInvocation? = nil) -> [(name: String, bytes: [UInt8])] {
+  /// - Parameters:
+  ///   - invocation: When and how the sessions ran, or `nil` if it is unknown.
+  ///   - soaks: The storms of a soak.
+  package func pages(
+    invocation: RunInvocation? = nil, soaks: [SoakSummary] = []
+  ) -> [(name: String, bytes: [UInt8])] {
     var taken: Set<String> = [Self.index]
     var pages: [(name: String, bytes: [UInt8])] = []
     let names = map { outcome -> String? in
@@ -26,7 +30,7 @@ extension [SessionOutcome] {
       return name
     }
     let rows = zip(zip(self, names), groups).map { Row($0.0, $0.1, $1) }
-    return [(Self.index, Self.indexBytes(of: rows, invocation))] + pages
+    return [(Self.index, Self.indexBytes(of: rows, invocation, soaks))] + pages
   }
 
   private static var index: String { "index.html" }
@@ -48,7 +52,9 @@ extension [SessionOutcome] {
   }
 
   /// Returns the table of sessions. Passed sessions are in a separate table, which is closed at first.
-  private static func indexBytes(of rows: [Row], _ invocation: RunInvocation?) -> [UInt8] {
+  private static func indexBytes(
+    of rows: [Row], _ invocation: RunInvocation?, _ soaks: [SoakSummary]
+  ) -> [UInt8] {
     let groups = SessionOutcome.Status.urgentFirst.map { kind in
       (kind, rows.filter { $0.outcome.status == kind })
     }
@@ -72,6 +78,7 @@ extension [SessionOutcome] {
       <button type="button" id="theme"></button>
       </header>
       \(invocation.map(\.markup) ?? "")
+      \(soaks.map { "<p class=\"run\">\("\($0.name): \($0.countText)".xmlEscaped)</p>" }.joined())
       <div class="controls">
       <label>Find <input type="search" id="find" autocomplete="off"></label>
       <div role="group" aria-label="Verdicts" id="filters">\(filters.joined(separator: "\n"))</div>
@@ -198,7 +205,7 @@ extension SessionOutcome {
       let others = pluralized(group.count - 1, "other")
       return "<button type=\"button\" class=\"same\">same as \(others)</button>"
     }
-    let text = [finding, remark ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    let text = [finding, remark ?? "", counts ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
     return Self.breakable(text) + detail + (same ?? "")
   }
 }

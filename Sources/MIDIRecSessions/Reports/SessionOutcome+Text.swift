@@ -39,7 +39,8 @@ extension SessionOutcome {
     let first = firstDifference.map { "; first: \($0.printable)" } ?? ""
     let attempt = attempt.map { ["    the different run is in \($0.printable)"] } ?? []
     let remark = remark.map { ["    \($0.printable)"] } ?? []
-    return ["\(result)\(first)\(time)"] + remark + attempt
+    let details = Self.shortened(judgment?.details.map(\.printable) ?? []).map { "    \($0)" }
+    return ["\(result)\(first)\(time)"] + remark + attempt + details
   }
 
   /// Returns at most `detailLimit` details with their count in the middle of longer ones: a trace names its cause in its

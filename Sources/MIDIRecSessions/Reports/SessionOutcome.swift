@@ -40,6 +40,10 @@ package struct SessionOutcome: Sendable {
   package var place: (file: String, line: Int?)?
   /// The exit code of a session that couldn't run, or `nil`.
   package var code: Int32?
+  /// The number of the storm in which a soak has just found the take, or `nil`.
+  package var storm: Int?
+  /// The numbers of the storms that passed, in one line, or `nil`.
+  package var counts: String?
 
   /// The files of the result, or `nil` if the whole session couldn't run, or if a report was read.
   package internal(set) var file: ExpectationFile?
@@ -110,6 +114,11 @@ extension SessionOutcome {
     }
   }
 
+  /// Whether the user can accept the result.
+  package var isAcceptable: Bool { [.different, .new].contains(status) && !isFinding }
+  /// Whether an invariant is violated, which no user can accept.
+  package var isFinding: Bool { judgment is FindingsJudgment }
+
   /// The most important fact in one line, which is empty if the session passed.
   var finding: String {
     switch verdict {
@@ -132,7 +141,7 @@ extension SessionOutcome {
     var lines = [remark].compactMap(\.self)
     if case .failed(_, let details) = verdict { lines += details }
     if case .different(let judgment) = verdict { lines += [judgment.alignmentText].compactMap(\.self) }
-    return lines + (judgment?.lines(limit: limit, style) ?? [])
+    return lines + (judgment?.lines(limit: limit, style) ?? []) + (judgment?.evidenceLines ?? [])
   }
 
   /// The first difference in one line, or `nil` if there is none.

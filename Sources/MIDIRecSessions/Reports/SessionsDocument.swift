@@ -17,6 +17,14 @@ package struct SessionsDocument: Encodable, Sendable {
     var text: TextComparison?
     /// The differences of audio.
     package var sound: PartDocument?
+    /// The violated invariants.
+    var findings: [FindingDocument]?
+    /// The note of a finding's session, such as the storm and the seed.
+    var note: String?
+    /// The command that checks a finding again.
+    var command: String?
+    /// The number of the storm in which the soak has just found it.
+    var storm: Int?
     /// A warning about the result.
     var remark: String?
     /// Details of a failure, by line.
@@ -25,11 +33,14 @@ package struct SessionsDocument: Encodable, Sendable {
 
   let counts: [String: Int]
   let outcomes: [Outcome]
+  /// The storms of a soak, for each subject.
+  var soaks: [SoakSummary]?
 
   /// Creates the document of outcomes, which are in order of their sessions' names.
   ///
   /// - Complexity: O(*n*), where *n* is the number of outcomes and differences.
-  package init(_ outcomes: [SessionOutcome]) {
+  package init(_ outcomes: [SessionOutcome], soaks: [SoakSummary] = []) {
+    self.soaks = soaks.isEmpty ? nil : soaks
     counts = Dictionary(uniqueKeysWithValues: outcomes.counts.map { ($0.rawValue, $1) })
     self.outcomes = outcomes.map(Outcome.init)
   }
@@ -49,6 +60,7 @@ extension SessionsDocument.Outcome {
     case .passed, .different, .new: break
     }
     remark = outcome.remark
+    storm = outcome.storm
     outcome.judgment?.describe(in: &self, outcome.style)
   }
 }

@@ -67,9 +67,9 @@ struct SubjectRun {
     if file != nil { context.recordingPath = session.recordingPath }
     do {
       if !session.onlyInvariants.isEmpty {
-        let text = try session.invariantText(of: choice, recording, options.catalog, in: context)
         var observation = SubjectObservation(timeline: nil)
-        observation.parts[.findings] = FindingsPart(text)
+        observation.parts[.findings] = try session.findings(
+          of: choice, recording, options.catalog, in: context)
         return observation
       }
       return try subject.observation(of: recording, in: context)
@@ -130,7 +130,9 @@ struct SubjectRun {
         } else if let part = first.parts[name] {
           result.steps += try steps(part, file, &outcome)
         }
-        outcome.place = outcome.status == .passed ? nil : outcome.file.map { ("\($0.acceptedPath)", nil) }
+        // A finding has no accepted file.
+        let path = outcome.isFinding ? session.path : outcome.file?.acceptedPath
+        outcome.place = outcome.status == .passed ? nil : path.map { ("\($0)", nil) }
         outcome.add(first.parts[name]?.remark)
         if outcome.status == .passed, first.parts[name]?.isSilent == true {
           if name == .file {
@@ -211,6 +213,11 @@ struct SubjectRun {
   private func pendingFile<Part: ComparedPart>(
     _ part: Part, _ file: ExpectationFile, _ outcome: inout SessionOutcome
   ) throws(SessionError) -> [UInt8]? {
+    if let demanded = part.demanded {
+      let accepted = try demanded.stored(for: session.path).file
+      _ = try pendingFile(part, against: accepted, file, &outcome)
+      return nil
+    }
     guard let accepted = options.ignoresAccepted ? nil : try file.acceptedBytes() else {
       outcome.verdict = .new
       return try part.stored(for: session.path).file

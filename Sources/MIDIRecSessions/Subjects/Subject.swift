@@ -111,6 +111,8 @@ public struct SubjectFailure: Error, Codable, Hashable, Sendable, CustomStringCo
   package var strayTakes = StrayTakes()
   /// The invariant that a subject violates by misbehaving so.
   package var violated = Invariant.alive
+  /// The messages that the subject sent before.
+  package var replies: [SourcedMessage] = []
 
   /// Creates a failure with the given values.
   public init(_ kind: Kind, _ reason: String, remedy: String? = nil, details: [String] = []) {

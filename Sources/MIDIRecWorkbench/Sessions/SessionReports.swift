@@ -63,7 +63,7 @@ package struct SessionReports {
     // Writing the files reports any error of the folder.
     try? FileSystem.makeFolders(folder)
     let earlier = Self.files(in: folder).filter(Self.isPage)
-    let pages = found.outcomes.pages(invocation: found.invocation).map {
+    let pages = found.outcomes.pages(invocation: found.invocation, soaks: found.soaks).map {
       ($0.bytes, folder.appending($0.name))
     }
     for (bytes, path) in pages {

@@ -118,12 +118,13 @@ extension SessionOutcome {
 
 extension SessionResult {
   /// Whether a result can be accepted.
-  package var hasPending: Bool { parts.contains { [.different, .new].contains($0.status) } }
+  package var hasPending: Bool { parts.contains(where: \.isAcceptable) }
 
   /// Whether the session passes once its results are accepted.
-  package var canPass: Bool {
-    parts.allSatisfy { [.passed, .different, .new].contains($0.status) }
-  }
+  package var canPass: Bool { parts.allSatisfy { $0.status == .passed || $0.isAcceptable } }
+
+  /// Whether an invariant is violated.
+  package var hasFinding: Bool { parts.contains(where: \.isFinding) }
 }
 
 extension SubjectRegistry {

@@ -13,24 +13,20 @@ package import SystemPackage
 package struct SoakRun {
   /// A subject to which storms were played.
   package struct SoakedSubject {
-    /// The name of the session, and of the subject if the session has several.
-    package let name: String
-    /// The results of the storms.
-    package let storms: SoakReport
-    /// The folders of the new findings.
-    package let folders: [FilePath]
+    /// The numbers of the storms. Its name is that of the session, and of the subject if the session has several.
+    package let summary: SoakSummary
+    /// The outcomes: of each new finding, or of the storms if they have none and weren't interrupted.
+    package let outcomes: [SessionOutcome]
   }
 
   /// A take that was reduced to what violates an invariant.
   package struct ShrunkTake {
     /// The name of the session, and of the subject if the session has several.
     package let name: String
-    /// The violated invariant.
-    package let invariant: Invariant
-    /// The violation, as a sentence without a period.
-    package let violation: String
-    /// The reduced take.
-    package let recording: Recording
+    /// The evidence for the violation.
+    package let evidence: Evidence
+    /// Whether the reduction wasn't interrupted.
+    package let isFinished: Bool
     /// The folder of the new finding.
     package let folder: FilePath
   }
@@ -77,10 +73,15 @@ package struct SoakRun {
     guard FileSystem.isFolder(findings) else { return [] }
     return SessionSearch(in: [findings]).places.filter(isOwn).map { place in
       var place = place
-      let own = place.folder.lastComponent?.string ?? place.name
-      place.name = "\(command.isEmpty ? "\(name)/" : "")\(NewFinding.folderName)/\(own)"
+      place.name = findingName(place.folder)
       return place
     }
+  }
+
+  /// Returns the name of the finding in a folder.
+  private func findingName(_ folder: FilePath) -> String {
+    let own = folder.lastComponent?.string ?? ""
+    return "\(command.isEmpty ? "\(name)/" : "")\(NewFinding.folderName)/\(own)"
   }
 
   /// Returns whether a finding is one of this session, or of this program among others in the same folder.
@@ -115,25 +116,31 @@ package struct SoakRun {
     try session.subjects.map { choice in
       var soak = soak
       soak.invariants = session.invariants
+      soak.storms.excludedKinds = session.kindsOutOfStorms
+      if !session.stormChannels.isEmpty { soak.storms.channels = session.stormChannels }
+      if soak.invariants.panics != Panic.all {
+        // Without note-offs, a program that ignores a panic would be right to play on.
+        soak.storms.elements.subtract([.forgottenNotes, .panicAtEnd, .unendedNotes])
+      }
       soak.stop = stop
-      var folders: [FilePath] = []
+      var outcomes: [SessionOutcome] = []
       do {
         let result = try soak.result(
           skipping: known, progress: progress,
           found: { finding in
             let storm = "storm \(finding.storm) of midirec soak --seed \(soak.seed)"
-            let count = finding.recording.messageCount
-            let folder = try write(
-              finding.recording, finding.invariant,
-              [
-                "\(finding.violation).",
-                "Found in \(storm), and reduced from \(finding.stormMessageCount) to "
-                  + "\(pluralized(count, "message")).",
-              ])
-            folders.append(folder)
+            let (folder, note) = try write(
+              finding.evidence, finding.recording, finding.reduction,
+              "Found in \(storm), and reduced from \(finding.stormMessageCount)")
+            var outcome = SessionOutcome(
+              finding.evidence, session: findingName(folder), subject: choice.name, note: note, in: folder)
+            outcome.storm = finding.storm
+            outcomes.append(outcome)
             try found(finding, folder)
           }, play(choice, stop))
-        return SoakedSubject(name: displayName(of: choice), storms: result, folders: folders)
+        let summary = SoakSummary(displayName(of: choice), result, seed: soak.seed)
+        if outcomes.isEmpty, !summary.isInterrupted { outcomes = [SessionOutcome(passed: summary)] }
+        return SoakedSubject(summary: summary, outcomes: outcomes)
       } catch let failure as SubjectFailure {
         guard !command.isEmpty else {
           throw SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
@@ -143,43 +150,46 @@ package struct SoakRun {
     }
   }
 
-  /// Reduces the session's take to the fewest messages with which its subjects violate an invariant in the same way.
+  /// Whether the session is a finding whose reduction was interrupted.
+  package var isUnfinished: Bool { isFinding && session.tags.contains(NewFinding.unfinishedTag) }
+
+  /// Reduces the session's take, or a given one, to the fewest messages with which its subjects violate an invariant in the
+  /// same way. An unfinished finding is replaced.
   ///
   /// - Parameters:
+  ///   - sent: The take, or `nil` for the session's.
   ///   - soak: The settings.
   ///   - progress: Receives the number of messages so far.
   /// - Returns: The reduced takes, in the order of the subjects.
   package func shrunk(
-    _ soak: Soak, stop: StopToken?, progress: (Int) -> Void
+    _ sent: Recording? = nil, _ soak: Soak, stop: StopToken?, progress: (Int) -> Void
   ) throws -> [ShrunkTake] {
-    guard let take = try take() else {
-      throw SessionError(.noInput, session.folder, "has no take to reduce")
+    guard let take = try sent ?? take() else {
+      throw SessionError(.noInput, session.folder, "has no take to reduce; name one with take")
     }
     var soak = soak
     soak.invariants = session.invariants
     soak.stop = stop
+    let checked = isFinding ? Set(session.onlyInvariants) : soak.invariants.invariants
     let recording = soak.invariants.settled(take)
     var found: [ShrunkTake] = []
     for choice in session.subjects {
       let play = play(choice, stop)
-      for invariant in Invariant.allCases where soak.invariants.invariants.contains(invariant) {
+      for invariant in Invariant.allCases where checked.contains(invariant) {
         guard stop?.isStopRequested != true,
           // A program that doesn't run to the end violates it with each run.
-          !found.contains(where: { $0.invariant == .alive }),
-          let cause = try soak.violation(of: invariant, by: recording, play)
+          !found.contains(where: { $0.evidence.invariant == .alive }),
+          let cause = try soak.evidence(of: invariant, by: recording, play)
         else { continue }
-        let minimal = try soak.shrunk(recording, of: invariant, like: cause, progress: progress, play)
-        guard !found.contains(where: { $0.recording == minimal }) else { continue }
-        let violation = try soak.violation(of: invariant, by: minimal, play) ?? cause
-        let folder = try write(
-          minimal, invariant,
-          [
-            "\(violation).",
-            "Reduced by midirec shrink from \(take.messageCount) to \(minimal.messageCount) messages.",
-          ])
+        let (minimal, reduction) = try soak.shrunk(
+          recording, of: invariant, like: cause.violation, progress: progress, play)
+        guard !found.contains(where: { $0.evidence.take == minimal.messagesInOrder }) else { continue }
+        let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? cause
+        let (folder, _) = try write(
+          evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(
           ShrunkTake(
-            name: displayName(of: choice), invariant: invariant, violation: violation, recording: minimal,
+            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted,
             folder: folder))
       }
     }
@@ -203,11 +213,65 @@ package struct SoakRun {
     }
   }
 
-  private func write(_ recording: Recording, _ invariant: Invariant, _ note: [String]) throws -> FilePath {
-    let draft = try NewFinding(recording, of: invariant, in: session, note: note)
+  /// Writes a finding, and returns its folder and its note.
+  ///
+  /// - Parameter origin: The beginning of the sentence on how it was reduced: `… from 103`.
+  private func write(
+    _ evidence: Evidence, _ recording: Recording, _ reduction: Soak.Reduction, _ origin: String
+  ) throws -> (folder: FilePath, note: String) {
+    let found = isFinding ? session.note?.split(separator: "\n").filter { $0.hasPrefix("Found in") } : []
+    var note =
+      ["\(evidence.violation)."] + (found ?? []).map(String.init)
+      + ["\(isFinding ? "Later reduced" : origin) to \(pluralized(recording.messageCount, "message"))."]
+    switch reduction {
+    case .finished: break
+    case .interrupted:
+      note.append(
+        "The reduction was interrupted. The next midirec soak continues it, or midirec shrink with this folder."
+      )
+    case .limited(let count): note.append("The reduction ended after \(grouped(count)) tries.")
+    }
+    func finding(_ words: [String]) throws -> NewFinding {
+      try NewFinding(
+        recording, of: evidence.invariant, in: session, command: words, note: note,
+        isFinished: reduction != .interrupted)
+    }
+    let root = isFinding ? session.folder.removingLastComponent() : findings
+    let draft = try finding([])
     // The words depend on the folder of the finding, and its name only on the recording.
-    let words = command.isEmpty ? [] : SessionCommand(command, in: findings.appending(draft.name)).words
-    return try NewFinding(recording, of: invariant, in: session, command: words, note: note).write(
-      in: findings)
+    let words: [String]
+    if isFinding {
+      words = session.subjectFolder == session.folder ? ownCommand : []
+    } else {
+      words = command.isEmpty ? [] : SessionCommand(command, in: root.appending(draft.name)).words
+    }
+    let folder = try finding(words).write(in: root, replacing: isFinding ? session.folder : nil)
+    return (folder, note.joined(separator: "\n"))
+  }
+
+  /// The words of the program of a session that names them.
+  private var ownCommand: [String] {
+    session.subjects.first?.options.first { $0.name == "command" }?.values ?? []
+  }
+}
+
+extension SessionOutcome {
+  /// Creates the outcome of storms without a finding.
+  fileprivate init(passed storms: SoakSummary) {
+    let isDecided = storms.undecided < storms.storms
+    self.init(
+      session: storms.name, subject: "storms",
+      verdict: isDecided ? .passed : .failed(reason: "no storm had a complete reply"))
+    counts = storms.countText
+  }
+}
+
+extension SoakSummary {
+  fileprivate init(_ name: String, _ report: SoakReport, seed: UInt64) {
+    self.init(
+      name: name, seed: seed, storms: report.stormCount, messages: report.messageCount,
+      replies: report.replyCount, findings: report.findings.count, undecided: report.undecidedCount,
+      unconfirmed: report.unconfirmed.map(\.rawValue).sorted(), isInterrupted: report.isInterrupted,
+      gestures: Dictionary(uniqueKeysWithValues: report.elementCounts.map { ($0.rawValue, $1) }))
   }
 }

@@ -57,7 +57,7 @@ struct Review: ParsableCommand {
     var failures = CommandFailures()
     var options = Comparison.Options()
     comparison.apply(to: &options)
-    let changes = try choice.pendingChanges(&failures).changes
+    let (places, changes) = try choice.pendingChanges(&failures)
     var queue = ReviewQueue(changes)
     if ReviewScreen.isPossible, !changes.isEmpty {
       var screen = ReviewScreen(queue, options, givesBeats: beats)
@@ -70,6 +70,7 @@ struct Review: ParsableCommand {
     }
     for line in queue.decisionLines { try StandardOutput.tell(line.printable) }
     if !changes.isEmpty || failures.isEmpty { try StandardOutput.tell(queue.summary) }
+    if changes.isEmpty { try SessionChoice.tellAboutFindings(places) }
     try failures.end()
     return queue
   }

@@ -30,11 +30,11 @@ struct SoakSessions: ParsableCommand {
         soak: {silenced: false, settling: 3s, transposes: 12, ignores: clock}
 
       Each finding becomes a session in the folder soak.findings of its session, or of the current folder. It fails \
-      in midirec test until the program is mended, and runs first in the next soak. Equal seeds give equal storms and \
-      findings on each machine.
+      in midirec test until the program is mended, and runs first in the next soak. If Ctrl-C or the end of the \
+      time interrupts its reduction, the next soak continues it. Equal seeds give equal storms and findings on each machine.
 
       Exit codes:
-        0    no fault was found
+        0    no fault was found in any storm
         1    a fault was found, or an earlier finding still fails
         64   wrong usage
         65   a file of a session is invalid
@@ -50,7 +50,7 @@ struct SoakSessions: ParsableCommand {
   var storms = 1_000
 
   @Option(
-    help: ArgumentHelp("Time after which no new round of storms starts", valueName: "time"))
+    help: ArgumentHelp("Time for all storms of a subject, in place of --storms", valueName: "time"))
   var time: Nanoseconds?
 
   @Option(help: ArgumentHelp("Seed of the storms", valueName: "number"))
@@ -69,11 +69,7 @@ struct SoakSessions: ParsableCommand {
 
   @OptionGroup var output: ReportOptions
 
-  /// The program under test and its arguments: the words after `--`, which are also the last paths. ArgumentParser has no
-  /// list of words after a list of paths.
-  private var command: [String] {
-    CommandLine.arguments.firstIndex(of: "--").map { Array(CommandLine.arguments[($0 + 1)...]) } ?? []
-  }
+  private var command: [String] { TrailingCommand.words }
 
   func validate() throws {
     try output.check()
@@ -97,18 +93,20 @@ struct SoakSessions: ParsableCommand {
     defer { signals.release() }
     let showsText = output.showsText()
     var failures = CommandFailures()
-    var outcomes: [SessionOutcome] = []
+    var report = RunReport(outcomes: [], sessionCount: 0)
     for run in try runs(&failures) where !signals.stop.isStopRequested {
-      let own = try failures.result { try self.outcomes(of: run, signals.stop, showsText) }
-      outcomes += own ?? []
+      _ = try failures.result { try play(run, signals.stop, showsText, in: &report) }
     }
-    var report = RunReport(
-      outcomes: outcomes, sessionCount: Set(outcomes.map(\.session)).count,
-      isInterrupted: signals.stop.isStopRequested)
+    let outcomes = report.outcomes
+    report.sessionCount = Set(outcomes.map(\.session)).count
+    report.isInterrupted = signals.stop.isStopRequested
     let duration = Nanoseconds(ContinuousClock.now - start)
     report.invocation = RunInvocation(
       start: date, duration: duration, command: RunInvocation.commandLine, version: Midirec.version)
-    if !outcomes.isEmpty { try output.show(report, asText: showsText, duration: duration) }
+    // Text has had the numbers of storms already.
+    if !outcomes.isEmpty || output.result.json {
+      try output.show(report, asText: showsText, duration: duration)
+    }
     if output.github { try report.reportGitHubStep(onStandardOutput: showsText) }
     _ = try failures.result {
       try reports.write(report)
@@ -130,10 +128,10 @@ struct SoakSessions: ParsableCommand {
       }
   }
 
-  /// Plays the known findings and the storms of a session, and returns the outcomes.
-  private func outcomes(
-    of run: SoakRun, _ stop: StopToken, _ showsText: Bool
-  ) throws -> [SessionOutcome] {
+  /// Plays the known findings and the storms of a session, and adds the outcomes to a report.
+  private func play(
+    _ run: SoakRun, _ stop: StopToken, _ showsText: Bool, in report: inout RunReport
+  ) throws {
     var soak = Soak()
     soak.seed = seed
     soak.stormCount = time == nil ? storms : .max
@@ -141,8 +139,13 @@ struct SoakSessions: ParsableCommand {
     soak.storms.messageCount = messages
     soak.storms.includesIllegal = illegal
     soak.take = try run.take()
-    if let jobs { soak.jobCount = jobs } else { soak.jobCount = ProcessInfo.processInfo.activeProcessorCount }
-    let known = results(of: run.findingPlaces(), stop)
+    soak.jobCount = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    var known = results(of: run.findingPlaces(), stop)
+    let unfinished = try known.filter { !$0.isPassed }.map { try SoakRun($0.place) }.filter(\.isUnfinished)
+    for finding in unfinished where !stop.isStopRequested {
+      try ReductionStatus.shrink(finding, nil, soak, stop, showsText: showsText)
+    }
+    if !unfinished.isEmpty { known = results(of: run.findingPlaces(), stop) }
     let failing = known.filter { !$0.isPassed }.map(\.place)
     let status = StatusLine()
     let start = ContinuousClock.now
@@ -155,16 +158,12 @@ struct SoakSessions: ParsableCommand {
         for line in finding.lines(in: folder) + [""] { try StandardOutput.tell(line.printable) }
       })
     status.clear()
-    var outcomes = known.flatMap(\.parts)
+    report.add(known.flatMap(\.parts))
     for result in results {
-      if showsText { try tell(result, isKnown: !failing.isEmpty) }
-      if result.folders.isEmpty {
-        outcomes.append(SessionOutcome(session: result.name, subject: "storms", verdict: .passed))
-      }
-      outcomes += self.results(of: run.findingPlaces().filter { result.folders.contains($0.folder) }, stop)
-        .flatMap(\.parts)
+      report.soaks.append(result.summary)
+      if showsText { try tell(result.summary, isKnown: !failing.isEmpty) }
+      report.add(result.outcomes)
     }
-    return outcomes
   }
 
   private func results(of places: [SessionSearch.Place], _ stop: StopToken) -> [SessionResult] {
@@ -176,18 +175,9 @@ struct SoakSessions: ParsableCommand {
   }
 
   /// Prints what the storms showed.
-  private func tell(_ result: SoakRun.SoakedSubject, isKnown: Bool) throws {
-    let storms = result.storms
-    var line =
-      "\(result.name): \(pluralized(storms.stormCount, "storm")) of seed \(seed) with "
-      + "\(pluralized(storms.messageCount, "message")), \(grouped(storms.replyCount)) in reply; "
-      + (storms.findings.isEmpty ? "no" : "\(storms.findings.count)")
-      + "\(isKnown ? " other" : "") fault\(storms.findings.count > 1 ? "s" : "") found"
-    if storms.undecidedCount > 0 {
-      line += "; \(pluralized(storms.undecidedCount, "storm")) without a complete reply"
-    }
-    try StandardOutput.tell(wrapping: line.printable)
-    for invariant in storms.unconfirmed.map(\.rawValue).sorted() {
+  private func tell(_ storms: SoakSummary, isKnown: Bool) throws {
+    try StandardOutput.tell(wrapping: "\(storms.name): \(storms.text(besideKnown: isKnown))".printable)
+    for invariant in storms.unconfirmed {
       try StandardOutput.tell(
         wrapping: "\(invariant): violated once, but not when the storm was played again alone")
     }
@@ -201,15 +191,34 @@ struct SoakSessions: ParsableCommand {
   }
 }
 
+/// The program under test and its arguments after paths. ArgumentParser has no list of words after a list of paths.
+enum TrailingCommand {
+  /// The words after `--`, which are also the last paths, or an empty list.
+  static var words: [String] {
+    CommandLine.arguments.firstIndex(of: "--").map { Array(CommandLine.arguments[($0 + 1)...]) } ?? []
+  }
+}
+
 extension Soak.Finding {
   /// The largest number of messages that are listed.
-  private static let listedCount = 12
+  private static let listedCount = 24
 
-  /// The violation and the messages that cause it, by line.
+  /// The violation, the messages that cause it, and the replies, by line.
   ///
   /// - Parameter folder: The session of the finding.
   func lines(in folder: FilePath) -> [String] {
-    ["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount)
-      + ["reduced from \(pluralized(stormMessageCount, "message")) of storm \(storm); kept in \(folder)"]
+    let count = pluralized(stormMessageCount, "message")
+    return [evidence.line] + evidence.lines(limit: Self.listedCount, detailLimit: 4)
+      + ["\(reduction.words) from \(count) of storm \(storm); kept in \(folder)"]
+  }
+}
+
+extension Soak.Reduction {
+  fileprivate var words: String {
+    switch self {
+    case .finished: "reduced"
+    case .interrupted: "not completely reduced"
+    case .limited(let count): "reduced by \(grouped(count)) tries"
+    }
   }
 }

@@ -205,6 +205,9 @@ struct TestSessions: ParsableCommand {
       try reports.write(found)
       try output.showPage(of: found, asText: showsText)
     }
+    if showsText, ran.results.contains(where: \.hasFinding) {
+      try StandardOutput.tell(wrapping: NewFinding.advice)
+    }
     if review, ProcessEnvironment.isContinuousIntegration {
       StandardError.say("there is nothing to review: CI is set, so pending results aren't written")
     }

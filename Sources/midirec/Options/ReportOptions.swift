@@ -59,7 +59,7 @@ struct ReportOptions: ParsableArguments {
   ///   - duration: The time of the run, or `nil` if it is unknown.
   func show(_ found: RunReport, asText isText: Bool, duration: Nanoseconds? = nil) throws {
     if result.json {
-      try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes)))
+      try StandardOutput.tell(try JSONText.of(SessionsDocument(found.outcomes, soaks: found.soaks)))
     } else if isText {
       try StandardOutput.tell(
         wrapping: found.outcomes.text(duration: duration, isColored: StandardOutput.allowsColor))

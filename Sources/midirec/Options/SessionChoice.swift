@@ -69,8 +69,15 @@ struct SessionChoice: ParsableArguments {
     }
     if changes.isEmpty, failures.isEmpty {
       try StandardOutput.tell("no pending results in \(pluralized(places.count, "session"))")
+      try Self.tellAboutFindings(places)
     }
     try failures.end()
+  }
+
+  /// Says what to do about findings if all chosen sessions are findings, which have no pending results.
+  static func tellAboutFindings(_ places: [SessionSearch.Place]) throws {
+    guard !places.isEmpty, places.allSatisfy(NewFinding.isFinding) else { return }
+    try StandardOutput.tell(wrapping: NewFinding.advice)
   }
 }
 

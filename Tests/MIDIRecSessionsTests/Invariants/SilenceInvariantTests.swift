@@ -20,6 +20,27 @@ struct SilenceInvariantTests {
     return settings.soundsAfterSilence(of: settings.settled(take), Reaction(replies: replies))
   }
 
+  /// The notes of a take that a panic ends are still on for a subject that isn't meant to obey it.
+  @Test(arguments: [Panic.systemReset, .allNotesOff])
+  func panicIsObeyedIfTheSessionAsksForIt(_ panic: Panic) {
+    var settings = InvariantSettings()
+    let messages: [Panic: Message] = [
+      .systemReset: .systemReset,
+      .allNotesOff: .controlChange(channel: .number(1), controller: .allNotesOff, value: 0),
+    ]
+    let take = settings.settled(
+      Recording(tracks: [
+        .init(messages: [
+          TimedMessage(time: .zero, message: Self.on),
+          TimedMessage(time: .milliseconds(10), message: messages[panic] ?? .stop),
+        ])
+      ]))
+    let reaction = Reaction(replies: [.init(time: .zero, message: Self.on)])
+    #expect(settings.soundsAfterSilence(of: take, reaction).keys.map(\.rawValue) == ["silenced"])
+    settings.panics.remove(panic)
+    #expect(settings.soundsAfterSilence(of: take, reaction) == [:])
+  }
+
   @Test func noteWithoutNoteOffIsHeld() {
     let sounds = sounds([.init(time: .zero, message: Self.on)])
     #expect(

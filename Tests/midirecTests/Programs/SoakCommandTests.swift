@@ -1,4 +1,5 @@
 import Foundation
+import MIDICore
 import TestSupport
 import Testing
 
@@ -23,15 +24,116 @@ struct SoakCommandTests {
     #expect(result.status == 1)
     #expect(result.output.contains("alive: crashed by signal 6 (Aborted)"))
     // The program crashes at the tenth event of any kind.
-    #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count == 10)
+    #expect(result.output.matches(of: #/\n  \d\.\d+  [^-]/#).count == 10)
+    #expect(result.output.matches(of: #/  -> /#).count == 9)
     let name = try #require(result.output.firstMatch(of: /soak\.findings\/alive-[0-9a-f]{6}/)).output
     let test = try await sessions.midirec("test", ".")
     #expect(test.status == 1)
     #expect(
       test.output.contains("\(name) (program.findings): different: alive: crashed by signal 6 (Aborted)"))
+    #expect(test.output.contains("\nfindings can't be accepted: mend the program,"))
+    #expect(!test.output.contains("midirec review"))
+    let accepted = try await sessions.midirec("accept", name.description)
+    #expect(accepted.output.hasPrefix("no pending results in 1 session\nfindings can't be accepted: "))
+    #expect(try await sessions.midirec("test", ".", "--update", "all", "--html", "report").status == 1)
+    let page = try #require(
+      try sessions.tree.files().first { $0.hasPrefix("report/") && $0.contains("alive") })
+    #expect(try sessions.tree.text(page).contains("<code>midirec test ./\(name)</code>"))
     let again = try await sessions.tree.midirec(words, variables: sessions.variables)
     #expect(again.status == 1)
     #expect(again.output.contains("; no other fault found\n"))
+  }
+
+  /// The contents of `--json`, as far as the tests read them.
+  private struct Document: Decodable {
+    struct Soak: Decodable {
+      var seed: Int
+      var storms: Int
+      var gestures: [String: Int]
+    }
+    struct Event: Decodable {
+      var time: Int
+      var bytes: String
+    }
+    struct Run: Decodable {
+      var replies: [Event]
+    }
+    struct Finding: Decodable {
+      var invariant: String
+      var violation: String
+      var take: [Event]
+      var runs: [Run]
+    }
+    struct Outcome: Decodable {
+      var findings: [Finding]?
+      var storm: Int?
+    }
+    var outcomes: [Outcome]
+    var soaks: [Soak]
+  }
+
+  @Test func jsonHasTheTakeAndTheReplies() async throws {
+    let words = ["soak", "--seed", "3", "--storms", "2", "--json", "--", Self.program, "unreadable"]
+    let result = try await sessions.tree.midirec(words, variables: sessions.variables)
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    #expect(document.soaks.map(\.seed) == [3])
+    #expect(document.soaks.map(\.storms) == [2])
+    #expect(document.soaks[0].gestures.values.allSatisfy { 1...2 ~= $0 })
+    let outcome = try #require(document.outcomes.first)
+    #expect(1...2 ~= outcome.storm ?? 0)
+    let finding = try #require(outcome.findings?.first)
+    #expect(finding.invariant == "defined")
+    #expect(finding.take.count == 10)
+    #expect(finding.runs.map(\.replies.count) == [9])
+    #expect(finding.take.prefix(9).map(\.bytes) == finding.runs[0].replies.map(\.bytes))
+  }
+
+  /// The program reads the program change, and nothing after it.
+  @Test func hangAfterTheLastMessageIsFoundInAFile() async throws {
+    let note = (1...4).map { NoteNumber(masking: 60 + $0) }
+    try sessions.tree.folder.write(
+      Samples.file(
+        note.enumerated().map {
+          (Int64($0) * 10, .noteOn(channel: .number(2), note: $1, velocity: 90))
+        } + [(60, .programChange(channel: .number(2), program: 7))]), to: "sent.mid")
+    let words = ["shrink", "sent.mid", "--", Self.program, "stuck"]
+    let result = try await sessions.tree.midirec(words, variables: sessions.variables)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(
+      result.output.contains(
+        "alive: hangs: it read no events for 5 s although 1 event is pending, after the only message"),
+      "\(result.output)")
+    #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count == 1)
+    #expect(result.output.contains("0.000000  program change 0 channel 1\n"))
+    #expect(result.output.contains("kept in ./soak.findings/alive-"))
+  }
+
+  @Test func interruptedReductionContinues() async throws {
+    let finding = "soak.findings/alive-000000"
+    try sessions.make(finding, noteCount: 8, command: ProgramSessions.mode("crash"))
+    let text = try sessions.tree.text("\(finding)/session.yaml")
+    try sessions.tree.folder.write(
+      Array((text + "soak: {only: [alive]}\ntags: [finding, unfinished]\n").utf8),
+      to: "\(finding)/session.yaml")
+    let result = try await sessions.midirec("shrink", finding)
+    #expect(result.status == 1, "\(result.errors)")
+    let files = try sessions.tree.files().filter { $0.hasSuffix("session.yaml") }
+    #expect(files.count == 1 && !files[0].contains("000000"), "\(files)")
+    #expect(try sessions.tree.text(files[0]).contains("tags: [finding]\n"))
+    let again = try await sessions.midirec("shrink", files[0].replacing("/session.yaml", with: ""))
+    #expect(again.output.contains(": already reduced, to 10 messages; midirec test "))
+    #expect(again.status == 0)
+  }
+
+  @Test func sessionsWithoutATakeAreExplained() async throws {
+    try sessions.tree.makeSession(
+      "quiet", notesAt: [], "subjects:\n  - program: {command: [cat], input: none}\n")
+    let quiet = try await sessions.midirec("shrink", "quiet")
+    #expect(quiet.status == 69)
+    #expect(quiet.errors.contains("has input: none, so that it gets no take"), "\(quiet.errors)")
+    let take = try await sessions.midirec("shrink", "take.mid")
+    #expect(take.status == 64)
+    #expect(take.errors.contains("Specify the program after the take: midirec shrink take.mid -- COMMAND"))
   }
 
   @Test(.enabled(if: TestEnvironment.isFull))
@@ -48,7 +150,7 @@ struct SoakCommandTests {
     let result = try await sessions.midirec("shrink", "sent")
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("sent: defined: sent an event that MIDI doesn't have (pitch bend 8192"))
-    #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count == 10)
+    #expect(result.output.matches(of: #/\n  \d\.\d+  [^-]/#).count == 10)
     let found = try await sessions.midirec("test", "sent/soak.findings")
     #expect(found.status == 1)
     #expect(

@@ -1,0 +1,68 @@
+import MIDICore
+import MIDIRecSessions
+import Testing
+
+/// The evidence for violated invariants: the take and the replies side by side.
+struct EvidenceTests {
+  private static let on = Message.noteOn(channel: .number(1), note: 60, velocity: 64)
+  private static let off = Message.noteOff(channel: .number(1), note: 60, velocity: 64)
+
+  private static func evidence(
+    of invariant: Invariant, _ messages: [TimedMessage], _ replies: [SourcedMessage]...
+  ) -> Evidence? {
+    let settings = InvariantSettings()
+    let take = settings.settled(Recording(tracks: [.init(messages: messages)]))
+    return settings.evidence(of: invariant, by: take, replies.map { Reaction(replies: $0) })
+  }
+
+  @Test func repliesStandBesideTheirCauses() throws {
+    let evidence = try #require(
+      Self.evidence(
+        of: .paired,
+        [
+          TimedMessage(time: .zero, message: Self.on),
+          TimedMessage(time: .milliseconds(100), message: Self.off),
+        ],
+        [
+          .init(time: .zero, message: Self.on), .init(time: .zero, message: Self.on),
+          .init(time: .milliseconds(101), message: Self.off),
+        ]))
+    #expect(
+      evidence.lines(limit: 4) == [
+        "  0.000000  note-on C4 velocity 64 channel 1",
+        "            -> note-on C4 velocity 64 channel 1",
+        "  0.000000  -> note-on C4 velocity 64 channel 1",
+        "  0.100000  note-off C4 velocity 64 channel 1",
+        "  … and 1 more",
+      ])
+    // The second note-on took the note-off, so that the first one is left.
+    #expect(evidence.rows.map { $0.cells[1]?.isFaulty } == [true, false, nil, false])
+  }
+
+  @Test func differenceOfTwoRunsIsListed() throws {
+    let evidence = try #require(
+      Self.evidence(
+        of: .repeatable, [TimedMessage(time: .zero, message: Self.on)],
+        [.init(time: .zero, message: Self.on), .init(time: .milliseconds(1), message: Self.off)],
+        [.init(time: .microseconds(300), message: Self.on)]))
+    #expect(
+      evidence.lines(limit: 4) == [
+        "  0.000000  note-on C4 velocity 64 channel 1",
+        "  - the first time, + the second time:",
+        "  -2  0.001000  note-off C4 velocity 64 channel 1",
+      ])
+    #expect(
+      evidence.rows.map { $0.cells.map { $0?.isFaulty } } == [
+        [false, false, nil], [nil, nil, false], [nil, true, nil],
+      ])
+  }
+
+  @Test func programThatFailsIsQuoted() throws {
+    let settings = InvariantSettings()
+    let failure = SubjectFailure(.misbehaved, "crashed", remedy: "mend it", details: ["line 7: oops"])
+    let evidence = try #require(
+      settings.evidence(of: .alive, by: Recording(), [Reaction(failure: failure)]))
+    #expect(evidence.line == "alive: crashed")
+    #expect(evidence.lines(limit: 4) == ["  mend it", "  line 7: oops"])
+  }
+}
