@@ -13,21 +13,24 @@ internal import Synchronization
 /// The storms, the findings, and their recordings depend on the seed and the subject only, not on the number of jobs. A
 /// deadline decides how many rounds there are.
 package struct Soak: Sendable {
-  /// Plays recordings, each to a new subject, and returns the reactions in order. Several threads call it.
-  package typealias Play = @Sendable ([Recording]) throws -> [Reaction]
+  /// Plays trials, each to a new subject, and returns the reactions in order. Several threads call it.
+  package typealias Play = @Sendable ([Trial]) throws -> [Reaction]
 
   /// A recording with which a subject violates an invariant.
   package struct Finding: Hashable, Sendable {
     /// The violated invariant.
     package let invariant: Invariant
-    /// The recording with the fewest messages that violates it.
-    package let recording: Recording
+    /// The recording and the steps with the fewest messages that violate it.
+    package let trial: Trial
     /// The violation, as a sentence without a period.
     package let violation: String
     /// The number of the storm, from 1.
     package let storm: Int
-    /// The number of messages of the storm before it was reduced.
+    /// The number of messages and steps of the storm before it was reduced.
     package let stormMessageCount: Int
+
+    /// The recording.
+    package var recording: Recording { trial.recording }
   }
 
   /// The progress of a soak.
@@ -52,6 +55,8 @@ package struct Soak: Sendable {
   package var storms = StormSettings()
   /// The invariants to check.
   package var invariants = InvariantSettings()
+  /// The kinds of faults that every other storm has.
+  package var faults: Set<Fault> = []
   /// The recording of the session, of which a quarter of the storms are mutations, or `nil`.
   package var take: Recording?
   /// The largest number of candidates to play to reduce a storm.
@@ -77,7 +82,7 @@ package struct Soak: Sendable {
   /// A storm of a round, and the runs that decide about its invariants.
   private struct Entry: Sendable {
     let number: Int
-    let recording: Recording
+    let trial: Trial
     /// The invariants that one run of the storm doesn't decide.
     let checks: [Check]
   }
@@ -88,12 +93,12 @@ package struct Soak: Sendable {
     /// Whether the storm itself is the first of the runs.
     let beginsWithStorm: Bool
     /// The runs besides the storm itself.
-    let runs: [Recording]
+    let runs: [Trial]
 
-    init(_ invariant: Invariant, of recording: Recording, _ settings: InvariantSettings) {
+    init(_ invariant: Invariant, of trial: Trial, _ settings: InvariantSettings) {
       self.invariant = invariant
-      let all = settings.runs(of: invariant, for: recording)
-      beginsWithStorm = all.first == recording
+      let all = settings.runs(of: invariant, for: trial)
+      beginsWithStorm = all.first == trial
       runs = beginsWithStorm ? Array(all.dropFirst()) : all
     }
   }
@@ -124,17 +129,18 @@ package struct Soak: Sendable {
       var violated: [Invariant: Entry] = [:]
       for (entry, reactions) in zip(entries, reactions) {
         result.stormCount += 1
-        result.messageCount += entry.recording.messageCount
+        result.messageCount += entry.trial.recording.messageCount
         result.replyCount += reactions[0].replies.count
         if let failure = reactions[0].failure, failure.kind != .misbehaved {
           // A program that can't run at all is no subject.
           if result.stormCount == 1 { throw failure }
           result.undecidedCount += 1
         }
-        novelty.add(entry.recording, reactions[0])
+        // A storm of faults isn't changed further: its silences and releases fit its faults.
+        if entry.trial.steps.isEmpty { novelty.add(entry.trial.recording, reactions[0]) }
         for invariant in violations(of: entry, reactions) where open.contains(invariant) {
           // The shortest storm is reduced fastest.
-          if let known = violated[invariant], known.recording.messageCount <= entry.recording.messageCount {
+          if let known = violated[invariant], known.trial.count <= entry.trial.count {
             continue
           }
           violated[invariant] = entry
@@ -160,6 +166,9 @@ package struct Soak: Sendable {
     stop?.isStopRequested == true || deadline.map { monotonicTime() >= $0 } ?? false
   }
 
+  /// Makes the seed of a storm's faults from the storm's.
+  private static let faultSeed: UInt64 = 0x6661_756C_7473
+
   /// Returns the seed of the storm with a number.
   private static func seed(_ seed: UInt64, _ number: Int) -> UInt64 {
     var random = SeededRandom(seed: seed &+ SplitMix64.increment &* UInt64(number))
@@ -170,8 +179,14 @@ package struct Soak: Sendable {
   private func entry(_ number: Int, _ open: Set<Invariant>, _ novelty: Novelty) -> Entry {
     let seed = Self.seed(seed, number)
     let model = number % 4 == 2 ? take : number % 4 == 0 ? novelty.pick(seed) : nil
-    let recording = invariants.settled(
-      model.map { StormMutation.mutated($0, seed: seed, storms) } ?? Storm(seed: seed, storms).recording)
+    var trial = invariants.settled(
+      Trial(
+        model.map { StormMutation.mutated($0, seed: seed, storms) } ?? Storm(seed: seed, storms).recording))
+    // The first storm shows whether the subject runs at all.
+    if number % 2 == 1, number > 1, !faults.isEmpty {
+      let kinds = Fault.allCases.filter(faults.contains)
+      trial = invariants.settled(StormFaults.trial(trial.recording, seed: seed ^ Self.faultSeed, kinds))
+    }
     // The second run of each storm would take as long as a different storm, which finds more.
     let decided = Invariant.allCases.filter { invariant in
       guard open.contains(invariant), !Invariant.ofOneRun.contains(invariant) else { return false }
@@ -183,17 +198,16 @@ package struct Soak: Sendable {
       }
     }
     return Entry(
-      number: number, recording: recording,
-      checks: decided.map { Check($0, of: recording, invariants) })
+      number: number, trial: trial, checks: decided.map { Check($0, of: trial, invariants) })
   }
 
   /// Returns the reactions to each storm, first the one to the storm itself, or `nil` if the soak was stopped.
   private func reactions(to entries: [Entry], _ play: @escaping Play) throws -> [[Reaction]]? {
-    try batched(entries.map { [$0.recording] + $0.checks.flatMap(\.runs) }, play)
+    try batched(entries.map { [$0.trial] + $0.checks.flatMap(\.runs) }, play)
   }
 
-  /// Plays lists of recordings, which are split into batches of equal numbers of lists.
-  private func batched(_ lists: [[Recording]], _ play: @escaping Play) throws -> [[Reaction]]? {
+  /// Plays lists of trials, which are split into batches of equal numbers of lists.
+  private func batched(_ lists: [[Trial]], _ play: @escaping Play) throws -> [[Reaction]]? {
     let size = max(1, (lists.count + Self.batchCount - 1) / Self.batchCount)
     let batches = stride(from: 0, to: lists.count, by: size).map {
       Array(lists[$0..<min($0 + size, lists.count)])
@@ -225,18 +239,18 @@ package struct Soak: Sendable {
   /// Returns the invariants that a storm violates.
   private func violations(of entry: Entry, _ reactions: [Reaction]) -> [Invariant] {
     let sounding =
-      reactions[0].failure == nil ? invariants.soundsAfterSilence(of: entry.recording, reactions[0]) : [:]
+      reactions[0].failure == nil ? invariants.soundsAfterSilence(of: entry.trial, reactions[0]) : [:]
     var violated = (Invariant.ofOneRun + [.satisfies]).filter { invariant in
       InvariantSettings.ofSilence.contains(invariant)
         ? sounding[invariant] != nil
-        : invariants.violation(of: invariant, by: entry.recording, [reactions[0]], satisfying: condition)
+        : invariants.violation(of: invariant, by: entry.trial, [reactions[0]], satisfying: condition)
           != nil
     }
     var rest = reactions.dropFirst()
     for check in entry.checks {
       let own = (check.beginsWithStorm ? [reactions[0]] : []) + rest.prefix(check.runs.count)
       rest = rest.dropFirst(check.runs.count)
-      if invariants.violation(of: check.invariant, by: entry.recording, own) != nil {
+      if invariants.violation(of: check.invariant, by: entry.trial, own) != nil {
         violated.append(check.invariant)
       }
     }
@@ -251,46 +265,45 @@ package struct Soak: Sendable {
   ) throws {
     var state = Progress(
       stormCount: result.stormCount, findingCount: result.findings.count,
-      shrunkCount: entry.recording.messageCount)
+      shrunkCount: entry.trial.count)
     progress(state)
-    guard let cause = try violation(of: invariant, by: entry.recording, play) else {
+    guard let cause = try violation(of: invariant, by: entry.trial, play) else {
       if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
       return
     }
     let minimal = try shrunk(
-      entry.recording, of: invariant, like: cause,
+      entry.trial, of: invariant, like: cause,
       progress: { count in
         state.shrunkCount = count
         progress(state)
       }, play)
     // On a machine of its own, as `midirec test` plays it.
     let violation = try violation(of: invariant, by: minimal, play) ?? cause
-    let isSame = result.findings.contains { $0.recording == minimal }
+    let isSame = result.findings.contains { $0.trial == minimal }
     guard !isSame else { return }
     result.findings.append(
       Finding(
-        invariant: invariant, recording: minimal, violation: violation, storm: entry.number,
-        stormMessageCount: entry.recording.messageCount))
+        invariant: invariant, trial: minimal, violation: violation, storm: entry.number,
+        stormMessageCount: entry.trial.count))
   }
 
-  /// Plays a recording alone, and returns how it violates an invariant, or `nil` if it doesn't.
-  package func violation(of invariant: Invariant, by recording: Recording, _ play: Play) throws -> String? {
-    let reactions = try play(invariants.runs(of: invariant, for: recording))
-    return invariants.violation(of: invariant, by: recording, reactions, satisfying: condition)
+  /// Plays a trial alone, and returns how it violates an invariant, or `nil` if it doesn't.
+  package func violation(of invariant: Invariant, by trial: Trial, _ play: Play) throws -> String? {
+    let reactions = try play(invariants.runs(of: invariant, for: trial))
+    return invariants.violation(of: invariant, by: trial, reactions, satisfying: condition)
   }
 
-  /// Returns a recording with the fewest messages that violates an invariant in the same way.
+  /// Returns a trial with the fewest faults and messages that violates an invariant in the same way.
   ///
   /// - Parameters:
-  ///   - cause: The violation by the recording.
-  ///   - progress: Receives the number of messages of each smaller recording.
+  ///   - cause: The violation by the trial.
+  ///   - progress: Receives the number of messages and steps of each smaller trial.
   package func shrunk(
-    _ recording: Recording, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
+    _ trial: Trial, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
     _ play: @escaping Play
-  ) throws -> Recording {
-    var shrinker = Shrinker(recording, limit: candidateLimit)
+  ) throws -> Trial {
     let end = deadline.map { max($0, monotonicTime()).adding(Self.shrinkTime) }
-    let minimal = try shrinker.minimalUntilCanceled(progress: { progress($0.messageCount) }) { candidates in
+    func firstFailing(_ candidates: [Trial]) throws -> Int? {
       if stop?.isStopRequested == true || end.map({ monotonicTime() >= $0 }) ?? false {
         throw CancellationError()
       }
@@ -304,7 +317,33 @@ package struct Soak: Sendable {
         return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
       }
     }
-    return invariants.settled(minimal)
+    var trial = trial
+    do {
+      try reduceFaults(of: &trial, firstFailing)
+      let steps = trial.steps
+      var shrinker = Shrinker(trial.encoded, limit: candidateLimit)
+      let minimal = try shrinker.minimalUntilCanceled(progress: { progress($0.messageCount) }) { candidates in
+        let decoded = candidates.map { Trial(decoding: $0, steps) }
+        let possible = decoded.indices.filter { decoded[$0] != nil }
+        return try firstFailing(possible.compactMap { decoded[$0] }).map { possible[$0] }
+      }
+      trial = Trial(decoding: minimal, steps) ?? trial
+      try reduceFaults(of: &trial, firstFailing)
+    } catch is CancellationError {
+      // The smallest trial so far is the result.
+    }
+    return invariants.settled(trial)
+  }
+
+  /// Removes the faults that the failure doesn't need, and simplifies the others.
+  private func reduceFaults(of trial: inout Trial, _ firstFailing: ([Trial]) throws -> Int?) throws {
+    for candidates in [\Trial.withoutFaults, \.withSimplerSteps] {
+      while true {
+        let simpler = trial[keyPath: candidates]
+        guard !simpler.isEmpty, let index = try firstFailing(simpler) else { break }
+        trial = simpler[index]
+      }
+    }
   }
 }
 
@@ -328,14 +367,6 @@ package struct SoakReport: Sendable {
 extension Recording {
   /// The number of messages of all tracks.
   package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
-
-  /// Returns the first messages with their times, by line, as a list in a report. The last line counts the rest.
-  package func messageLines(limit: Int) -> [String] {
-    let messages = messagesInOrder
-    let rest = messages.count - limit
-    return messages.prefix(limit).map { "  \($0.time)  \($0.message)" }
-      + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
-  }
 }
 
 extension String {

@@ -44,8 +44,8 @@ public func expectInvariants(
   let registry = SubjectRegistry([subject])
   let choice = Session.Subject(name: subject.definition.name)
   let session = Session(of: choice, in: site.snapshotFolder)
-  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { recordings in
-    try session.reactions(of: choice, to: recordings, registry, in: SubjectContext(folder: session.folder))
+  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { trials in
+    try session.reactions(of: choice, to: trials, registry, in: SubjectContext(folder: session.folder))
   }
 }
 
@@ -84,11 +84,11 @@ public func expectInvariants(
   replying make: @escaping @Sendable () -> (Message) -> [Message]
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { recordings in
-    recordings.map { recording in
+  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { trials in
+    trials.map { trial in
       let reply = make()
       return Reaction(
-        replies: recording.messagesInOrder.flatMap { timed in
+        replies: trial.recording.messagesInOrder.flatMap { timed in
           reply(timed.message).map { SourcedMessage(time: timed.time, message: $0) }
         })
     }
@@ -143,10 +143,10 @@ private struct InvariantExpectation: Sendable {
       let mode = try RecordMode.inEffect(trait: recordMode)
       var known: Set<Invariant> = []
       var failures: [ExpectationFailure] = []
-      for (path, invariant, recording) in try kept() {
-        guard let violation = try soak.violation(of: invariant, by: recording, play) else { continue }
+      for (path, invariant, trial) in try kept() {
+        guard let violation = try soak.violation(of: invariant, by: trial, play) else { continue }
         known.insert(invariant)
-        failures.append(failure(invariant, violation, recording, "kept in \(path)"))
+        failures.append(failure(invariant, violation, trial, "kept in \(path)"))
       }
       for finding in try soak.result(skipping: known, play).findings {
         let bytes = try MIDIFile(finding.recording).encoded()
@@ -158,7 +158,7 @@ private struct InvariantExpectation: Sendable {
           try FileSystem.write(bytes, to: path, replacing: true)
           remark += "; kept in \(path)"
         }
-        var failure = failure(finding.invariant, finding.violation, finding.recording, remark)
+        var failure = failure(finding.invariant, finding.violation, finding.trial, remark)
         failure.files = [("finding.mid", bytes)]
         failures.append(failure)
       }
@@ -169,7 +169,7 @@ private struct InvariantExpectation: Sendable {
   }
 
   /// Returns the takes that earlier runs kept, in the order of their names.
-  private func kept() throws -> [(path: FilePath, invariant: Invariant, recording: Recording)] {
+  private func kept() throws -> [(path: FilePath, invariant: Invariant, trial: Trial)] {
     guard FileSystem.isFolder(folder) else { return [] }
     return try FileSystem.names(in: folder).map(\.string).sorted().compactMap { name in
       guard name.hasSuffix(".mid"), let invariant = Invariant(rawValue: String(name.prefix { $0 != "-" }))
@@ -178,15 +178,15 @@ private struct InvariantExpectation: Sendable {
       }
       let path = folder.appending(name)
       let recording = try MIDIFile.decode(FileSystem.bytes(of: path)).file.recording()
-      return (path, invariant, soak.invariants.settled(recording))
+      return (path, invariant, soak.invariants.settled(Trial(recording)))
     }
   }
 
   private func failure(
-    _ invariant: Invariant, _ violation: String, _ recording: Recording, _ remark: String
+    _ invariant: Invariant, _ violation: String, _ trial: Trial, _ remark: String
   ) -> ExpectationFailure {
     return ExpectationFailure(
-      message: (["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount) + [
+      message: (["\(invariant.rawValue): \(violation)"] + trial.lines(limit: Self.listedCount) + [
         remark
       ]).joined(separator: "\n"))
   }

@@ -25,8 +25,6 @@ package struct InvariantSettings: Hashable, Sendable {
   /// Creates the standard invariants.
   package init() {}
 
-  /// The length of a tick of new files.
-  private static let fileResolution = Nanoseconds.microseconds(16)
   /// The number of replies that don't depend on the number of messages.
   private static let freeReplyCount = 100
   /// The number of messages after which a subject's memory should no longer grow.
@@ -37,35 +35,37 @@ package struct InvariantSettings: Hashable, Sendable {
   /// others on it read its clock at slightly different moments.
   private static let timeTolerance = Nanoseconds.milliseconds(1)
 
-  /// Returns a recording with silence after its end, in which the subject has time to become silent. Its times are those of
-  /// a file, so that a subject reacts to the file in the same way.
-  package func settled(_ recording: Recording) -> Recording {
-    var recording = recording.mapMessages { timed in
-      let time = timed.time.rawValue
-      return TimedMessage(
-        time: Nanoseconds(rawValue: time - time % Self.fileResolution.rawValue), message: timed.message)
+  /// Returns a trial with silence after its end, in which the subject has time to become silent. The times of its messages
+  /// are those of a file, so that a subject reacts to the file in the same way.
+  package func settled(_ trial: Trial) -> Trial {
+    var trial = trial
+    trial.recording = trial.recording.mapMessages { timed in
+      TimedMessage(time: timed.time.inFiles, message: timed.message)
     }
-    guard let first = recording.tracks.indices.first else { return recording }
-    let end = recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
-    let room = settling + .milliseconds(100)
-    recording.tracks[first].end =
-      end + Nanoseconds(rawValue: room.rawValue - room.rawValue % Self.fileResolution.rawValue)
-    return recording
+    guard let first = trial.recording.tracks.indices.first else { return trial }
+    let end = trial.recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
+    trial.recording.tracks[first].end =
+      max(end, trial.steps.end.inFiles) + (settling + .milliseconds(100)).inFiles
+    return trial
   }
 
-  /// Returns the recordings to play to decide an invariant for a recording: only itself for those of one run.
-  package func runs(of invariant: Invariant, for recording: Recording) -> [Recording] {
-    switch invariant {
-    case .alive, .defined, .released, .silenced, .paired, .bounded, .keeps, .satisfies: [recording]
-    case .repeatable: [recording, recording]
-    case .lean: [recording.repeated(upTo: Self.leanMessageCount)]
+  /// Returns the trials that decide an invariant for a trial: only itself for those of one run.
+  ///
+  /// Two different recordings are compared without the steps, which would change them in different ways.
+  package func runs(of invariant: Invariant, for trial: Trial) -> [Trial] {
+    let recording = trial.recording
+    return switch invariant {
+    case .alive, .defined, .released, .silenced, .paired, .bounded, .keeps, .satisfies: [trial]
+    case .repeatable: [trial, trial]
+    case .lean: [Trial(recording.repeated(upTo: Self.leanMessageCount))]
     case .transposes:
-      recording.transposedPair(by: transposition).map { [$0.original, $0.transposed] } ?? []
-    case .ignores: [recording, recording.mapMessages { ignored.contains($0.message.kind) ? nil : $0 }]
+      recording.transposedPair(by: transposition).map { [Trial($0.original), Trial($0.transposed)] } ?? []
+    case .ignores:
+      [Trial(recording), Trial(recording.mapMessages { ignored.contains($0.message.kind) ? nil : $0 })]
     case .commutes:
-      [recording]
+      [Trial(recording)]
         + recording.channels.sorted { $0.rawValue < $1.rawValue }.prefix(3).map {
-          recording.keepingChannels([$0])
+          Trial(recording.keepingChannels([$0]))
         }
     }
   }
@@ -73,7 +73,7 @@ package struct InvariantSettings: Hashable, Sendable {
   /// Returns how the reactions to the ``runs(of:for:)`` violate an invariant, as a sentence without a period, or `nil` if
   /// they don't. A reaction without complete replies violates only ``Invariant/alive`` and ``Invariant/defined``.
   package func violation(
-    of invariant: Invariant, by recording: Recording, _ reactions: [Reaction],
+    of invariant: Invariant, by trial: Trial, _ reactions: [Reaction],
     satisfying condition: (Recording, [TimedMessage]) -> String? = { _, _ in nil }
   ) -> String? {
     guard let reaction = reactions.first else { return nil }
@@ -82,8 +82,8 @@ package struct InvariantSettings: Hashable, Sendable {
     }
     switch invariant {
     case .alive, .defined: return nil
-    case .released, .silenced, .paired: return soundsAfterSilence(of: recording, reaction)[invariant]
-    case .bounded: return boundText(recording, reaction)
+    case .released, .silenced, .paired: return soundsAfterSilence(of: trial, reaction)[invariant]
+    case .bounded: return boundText(trial, reaction)
     case .repeatable:
       return reactions.count > 1
         ? Self.difference(
@@ -97,7 +97,7 @@ package struct InvariantSettings: Hashable, Sendable {
         reaction.replies.compactMap { $0.transposed(by: transposition) },
         reactions[1].replies.filter { $0.transposed(by: -transposition) != nil }, within: Self.timeTolerance,
         "transposed", "for the transposed take")
-    case .keeps: return keptText(recording, reaction)
+    case .keeps: return keptText(trial, reaction)
     case .ignores:
       let names = ignored.map(\.name).sorted().joined(separator: ", ")
       return reactions.count > 1
@@ -105,7 +105,7 @@ package struct InvariantSettings: Hashable, Sendable {
           reaction.replies, reactions[1].replies, within: Self.timeTolerance, "with \(names)", "without")
         : nil
     case .commutes:
-      let channels = recording.channels.sorted { $0.rawValue < $1.rawValue }
+      let channels = trial.recording.channels.sorted { $0.rawValue < $1.rawValue }
       for (channel, alone) in zip(channels, reactions.dropFirst()) {
         let text = Self.difference(
           reaction.replies.filter { $0.message.channel == channel },
@@ -115,8 +115,7 @@ package struct InvariantSettings: Hashable, Sendable {
       }
       return nil
     case .satisfies:
-      return condition(
-        recording, reaction.replies.map(\.timed))
+      return condition(trial.recording, reaction.replies.map(\.timed))
     }
   }
 }
@@ -130,23 +129,27 @@ extension InvariantSettings {
   /// ``Invariant/silenced``, or ``Invariant/paired``.
   ///
   /// A moment of silence is the ``settling`` time after the recording holds no note and no pedal and sends no other message.
-  /// Clocks and active sensing don't count as messages.
-  package func soundsAfterSilence(of recording: Recording, _ reaction: Reaction) -> [Invariant: String] {
+  /// Clocks and active sensing don't count as messages. Only messages that reach the subject count, and a subject that
+  /// starts again holds nothing.
+  package func soundsAfterSilence(of trial: Trial, _ reaction: Reaction) -> [Invariant: String] {
     var input = HeldState(pedalThreshold: 1)
     // A note-off ends only a note of its port.
     var outputs: [HeldState] = []
     var texts: [Invariant: String] = [:]
     var index = 0
     var lastTime: Nanoseconds?
-    func listen(before time: Nanoseconds) {
-      // A reply to the next message can seem to precede it.
-      guard let lastTime, input.isReleased, time - lastTime >= settling + Self.timeTolerance else { return }
-      while index < reaction.replies.count, reaction.replies[index].time <= lastTime + settling {
+    func take(before time: Nanoseconds) {
+      while index < reaction.replies.count, reaction.replies[index].time < time {
         let reply = reaction.replies[index]
         while outputs.count <= reply.source { outputs.append(HeldState(pedalThreshold: 64)) }
         outputs[reply.source].apply(reply.message)
         index += 1
       }
+    }
+    func listen(before time: Nanoseconds) {
+      // A reply to the next message can seem to precede it.
+      guard let lastTime, input.isReleased, time - lastTime >= settling + Self.timeTolerance else { return }
+      take(before: lastTime + settling + Nanoseconds(rawValue: 1))
       defer { input.isEndedByPanic = false }
       if outputs.contains(where: \.isHolding) {
         let invariant = input.isEndedByPanic ? Invariant.silenced : .released
@@ -158,13 +161,21 @@ extension InvariantSettings {
         texts[.paired] = "fewer note-offs than note-ons for \(Self.list(outputs.flatMap(\.unpairedNames)))"
       }
     }
-    for timed in recording.messagesInOrder {
-      if timed.message == .timingClock || timed.message == .activeSensing { continue }
-      listen(before: timed.time)
-      input.apply(timed.message)
-      lastTime = timed.time
+    for (time, event) in trial.arrivals {
+      if [.message(.timingClock), .message(.activeSensing)].contains(event) { continue }
+      listen(before: time)
+      lastTime = max(lastTime ?? time, time)
+      switch event {
+      case .message(let message): input.apply(message)
+      case .disturbance(let end): lastTime = max(lastTime ?? end, end)
+      case .lostReplies, .newLife:
+        take(before: time)
+        outputs = []
+        if event == .newLife { input = HeldState(pedalThreshold: 1) }
+      case .unknown: return texts
+      }
     }
-    listen(before: recording.duration)
+    listen(before: trial.recording.duration)
     return texts
   }
 
@@ -178,8 +189,8 @@ extension InvariantSettings {
 
 /// The conditions of amounts and attributes.
 extension InvariantSettings {
-  private func boundText(_ recording: Recording, _ reaction: Reaction) -> String? {
-    let count = recording.tracks.reduce(0) { $0 + $1.messages.count }
+  private func boundText(_ trial: Trial, _ reaction: Reaction) -> String? {
+    let count = trial.arrivedMessages.count
     let replyCount = reaction.replies.count { ![.timingClock, .activeSensing].contains($0.message) }
     let limit = Self.freeReplyCount + self.replyCount * count
     return replyCount > limit
@@ -194,7 +205,7 @@ extension InvariantSettings {
       "\(grouped(sum)) KiB more memory in the last three quarters of \(grouped(Self.leanMessageCount)) messages"
   }
 
-  private func keptText(_ recording: Recording, _ reaction: Reaction) -> String? {
+  private func keptText(_ trial: Trial, _ reaction: Reaction) -> String? {
     guard !kept.isEmpty else { return nil }
     func attributes(_ message: Message) -> [Int?]? {
       guard case .noteOn(let channel, _, let velocity) = message, velocity > 0 else { return nil }
@@ -204,7 +215,7 @@ extension InvariantSettings {
       ]
     }
     var known: Set<[Int?]> = []
-    var messages = recording.messagesInOrder[...]
+    var messages = trial.arrivedMessages[...]
     for reply in reaction.replies {
       while let timed = messages.first, timed.time <= reply.time + Self.timeTolerance {
         if let attributes = attributes(timed.message) { known.insert(attributes) }
@@ -237,6 +248,21 @@ extension InvariantSettings {
       return "message \(index + 1) is \(text(first)) \(oneName), and \(text(second)) \(otherName)"
     }
     return nil
+  }
+}
+
+extension Nanoseconds {
+  /// The time rounded down to a tick of new files.
+  package var inFiles: Nanoseconds { Nanoseconds(rawValue: rawValue - rawValue % 16_000) }
+}
+
+extension Trial {
+  /// The messages that reach the subject, with their times.
+  fileprivate var arrivedMessages: [TimedMessage] {
+    arrivals.compactMap { arrival in
+      guard case .message(let message) = arrival.event else { return nil }
+      return TimedMessage(time: arrival.time, message: message)
+    }
   }
 }
 

@@ -11,13 +11,14 @@ package struct NewFinding: Sendable {
   /// The violated invariant.
   private let invariant: Invariant
   private let file: [UInt8]
+  private let steps: [SessionStep]
   private let text: String
   private let subjects: [Session.Subject]
 
   /// Creates a finding.
   ///
   /// - Parameters:
-  ///   - recording: The recording.
+  ///   - trial: The recording and the steps.
   ///   - invariant: The violated invariant.
   ///   - session: The session whose subjects violate it.
   ///   - command: The words of the program if the session has no file, or an empty list. They name files as from the
@@ -25,11 +26,12 @@ package struct NewFinding: Sendable {
   ///   - note: What was found and how, by line.
   /// - Throws: `ContentError` if the recording can't be a file.
   package init(
-    _ recording: Recording, of invariant: Invariant, in session: Session, command: [String] = [],
+    _ trial: Trial, of invariant: Invariant, in session: Session, command: [String] = [],
     note: [String]
   ) throws {
     self.invariant = invariant
-    file = try MIDIFile(recording).encoded()
+    file = try MIDIFile(trial.recording).encoded()
+    steps = trial.steps
     subjects = session.subjects
     let words = command.map(\.inYAML).joined(separator: ", ")
     let ownSubjects =
@@ -40,13 +42,21 @@ package struct NewFinding: Sendable {
         "# A take that midirec soak has found. midirec test fails until the subject is mended.",
         "take: take.mid",
       ] + ownSubjects
-      + ["soak: {only: [\(invariant.rawValue)]}", "tags: [finding]", "note: |-"]
+      + Self.soakLines(invariant, steps)
+      + ["tags: [finding]", "note: |-"]
       + note.map { "  \($0.printable)" })
       .map { $0 + "\n" }.joined()
   }
 
-  /// The name of the finding's folder, which depends on the invariant and the recording: `released-1f03a9`.
-  package var name: String { Self.name(of: invariant, file) }
+  private static func soakLines(_ invariant: Invariant, _ steps: [SessionStep]) -> [String] {
+    guard !steps.isEmpty else { return ["soak: {only: [\(invariant.rawValue)]}"] }
+    return ["soak:", "  only: [\(invariant.rawValue)]", "  steps:"] + steps.map { "    \($0.entry)" }
+  }
+
+  /// The name of the finding's folder, which depends on the invariant, the recording, and the steps: `released-1f03a9`.
+  package var name: String {
+    Self.name(of: invariant, file + steps.flatMap { Array($0.entry.utf8) })
+  }
 
   /// Returns the name of a finding with the file of its recording.
   package static func name(of invariant: Invariant, _ file: [UInt8]) -> String {

@@ -2,7 +2,7 @@ package import MIDICore
 
 /// The reader of the key `soak` of a session's file.
 extension Session {
-  private static let amounts = ["settling", "replies", "only"]
+  private static let amounts = ["settling", "replies", "only", "faults", "steps"]
 
   /// Reads which invariants a session has: `soak: {silenced: false, transposes: 12}`.
   mutating func readInvariants(_ entry: YAMLValue.Entry) throws(SessionError) {
@@ -19,6 +19,8 @@ extension Session {
         }
       case "only":
         onlyInvariants = try Self.words(entry, expected: "an invariant") { Invariant(rawValue: $0) }
+      case "faults": faults = try Self.faults(entry)
+      case "steps": findingSteps = try Self.steps(entry)
       case Invariant.transposes.rawValue:
         if try switched(.transposes, entry) { continue }
         invariants.transposition = try entry.parsed(expected: "true, false, or semitones from -48 to 48") {
@@ -45,6 +47,27 @@ extension Session {
         throw entry.unexpected("true or false")
       }
     }
+  }
+
+  /// Reads the faults of storms: `true` for all kinds, `false`, a kind, or a list of kinds.
+  private static func faults(_ entry: YAMLValue.Entry) throws(SessionError) -> Set<Fault> {
+    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(Fault.allCases) : [] }
+    let names = Fault.allCases.map(\.rawValue).joined(separator: ", ")
+    return Set(try words(entry, expected: "true, false, or a list of \(names)") { Fault(rawValue: $0) })
+  }
+
+  /// Reads the steps of a finding: `{0.5s: unplug, 1s: plug}`.
+  private static func steps(_ entry: YAMLValue.Entry) throws(SessionError) -> [SessionStep] {
+    var steps: [SessionStep] = []
+    for entry in try entry.value.entries(of: entry.key.quoted, keys: nil) {
+      guard let words = entry.value.text else { throw entry.unexpected("a step, such as unplug") }
+      do throws(StepError) {
+        steps.append(try SessionStep(entry.key, words, after: steps.last))
+      } catch {
+        throw SessionError(line: entry.line, "the step at \(entry.key): \(error.reason)")
+      }
+    }
+    return steps
   }
 
   /// Switches an invariant on or off, and returns whether the value is `true` or `false`.
@@ -77,12 +100,19 @@ extension Session {
   /// The word for an invariant that isn't violated.
   package static let holds = "holds"
 
-  /// Plays recordings to one of the session's subjects, each to a new one.
+  /// Returns one of the session's subjects if it plays several trials at once and can have steps, or `nil`.
+  package func batchSubject(
+    for choice: Subject, _ catalog: SubjectRegistry
+  ) throws(SessionError) -> (any BatchSubject)? {
+    try subject(for: choice, catalog) as? any BatchSubject
+  }
+
+  /// Plays trials to one of the session's subjects, each to a new one.
   ///
-  /// - Returns: The reactions in the order of the recordings.
+  /// - Returns: The reactions in the order of the trials. Only programs have steps.
   /// - Throws: A ``SessionError`` or a ``SubjectFailure`` if the subject can't be run, or the run was stopped.
   package func reactions(
-    of choice: Subject, to recordings: [Recording], _ catalog: SubjectRegistry, in context: SubjectContext
+    of choice: Subject, to trials: [Trial], _ catalog: SubjectRegistry, in context: SubjectContext
   ) throws -> [Reaction] {
     func made() throws -> any MIDIRecSessions.Subject {
       guard let subject = try subject(for: choice, catalog) else {
@@ -91,11 +121,12 @@ extension Session {
       return subject
     }
     if let batch = try made() as? any BatchSubject {
-      return try batch.reactions(to: recordings, in: context)
+      return try batch.reactions(to: trials, in: context)
     }
-    return try recordings.map { recording in
+    return try trials.map { trial in
       do {
-        return try made().observation(of: recording, in: context).timeline.map { Reaction($0) } ?? Reaction()
+        return try made().observation(of: trial.recording, in: context).timeline.map { Reaction($0) }
+          ?? Reaction()
       } catch let failure as SubjectFailure where failure.kind == .misbehaved {
         return Reaction(failure: failure)
       }
@@ -106,15 +137,15 @@ extension Session {
   func invariantText(
     of choice: Subject, _ recording: Recording, _ catalog: SubjectRegistry, in context: SubjectContext
   ) throws -> String {
-    let recording = invariants.settled(recording)
+    let trial = invariants.settled(Trial(recording, steps: findingSteps))
     var lines = ""
     for invariant in onlyInvariants {
-      let runs = invariants.runs(of: invariant, for: recording)
+      let runs = invariants.runs(of: invariant, for: trial)
       let reactions = try reactions(of: choice, to: runs, catalog, in: context)
       if let failure = reactions.lazy.compactMap(\.failure).first(where: { $0.kind != .misbehaved }) {
         throw failure
       }
-      let violation = invariants.violation(of: invariant, by: recording, reactions)
+      let violation = invariants.violation(of: invariant, by: trial, reactions)
       lines += "\(invariant.rawValue): \(violation ?? Self.holds)\n"
     }
     return lines

@@ -29,8 +29,8 @@ package struct SoakRun {
     package let invariant: Invariant
     /// The violation, as a sentence without a period.
     package let violation: String
-    /// The reduced take.
-    package let recording: Recording
+    /// The reduced take and its steps.
+    package let trial: Trial
     /// The folder of the new finding.
     package let folder: FilePath
   }
@@ -115,6 +115,7 @@ package struct SoakRun {
     try session.subjects.map { choice in
       var soak = soak
       soak.invariants = session.invariants
+      soak.faults = faults(of: choice, soak.faults)
       soak.stop = stop
       var folders: [FilePath] = []
       do {
@@ -124,7 +125,7 @@ package struct SoakRun {
             let storm = "storm \(finding.storm) of midirec soak --seed \(soak.seed)"
             let count = finding.recording.messageCount
             let folder = try write(
-              finding.recording, finding.invariant,
+              finding.trial, finding.invariant,
               [
                 "\(finding.violation).",
                 "Found in \(storm), and reduced from \(finding.stormMessageCount) to "
@@ -158,28 +159,29 @@ package struct SoakRun {
     var soak = soak
     soak.invariants = session.invariants
     soak.stop = stop
-    let recording = soak.invariants.settled(take)
     var found: [ShrunkTake] = []
     for choice in session.subjects {
       let play = play(choice, stop)
+      let steps = (try session.batchSubject(for: choice, catalog))?.steps ?? []
+      let trial = soak.invariants.settled(Trial(take, steps: steps))
       for invariant in Invariant.allCases where soak.invariants.invariants.contains(invariant) {
         guard stop?.isStopRequested != true,
           // A program that doesn't run to the end violates it with each run.
           !found.contains(where: { $0.invariant == .alive }),
-          let cause = try soak.violation(of: invariant, by: recording, play)
+          let cause = try soak.violation(of: invariant, by: trial, play)
         else { continue }
-        let minimal = try soak.shrunk(recording, of: invariant, like: cause, progress: progress, play)
-        guard !found.contains(where: { $0.recording == minimal }) else { continue }
+        let minimal = try soak.shrunk(trial, of: invariant, like: cause, progress: progress, play)
+        guard !found.contains(where: { $0.trial == minimal }) else { continue }
         let violation = try soak.violation(of: invariant, by: minimal, play) ?? cause
         let folder = try write(
           minimal, invariant,
           [
             "\(violation).",
-            "Reduced by midirec shrink from \(take.messageCount) to \(minimal.messageCount) messages.",
+            "Reduced by midirec shrink from \(take.messageCount) to \(minimal.recording.messageCount) messages.",
           ])
         found.append(
           ShrunkTake(
-            name: displayName(of: choice), invariant: invariant, violation: violation, recording: minimal,
+            name: displayName(of: choice), invariant: invariant, violation: violation, trial: minimal,
             folder: folder))
       }
     }
@@ -193,9 +195,9 @@ package struct SoakRun {
   private func play(_ choice: Session.Subject, _ stop: StopToken?) -> Soak.Play {
     let (session, catalog) = (session, catalog)
     let context = SubjectContext(folder: session.subjectFolder, stop: stop)
-    return { recordings in
+    return { trials in
       do {
-        return try session.reactions(of: choice, to: recordings, catalog, in: context)
+        return try session.reactions(of: choice, to: trials, catalog, in: context)
       } catch {
         guard let error = SessionError(error, of: choice.name, in: session, run: 1) else { return [] }
         throw error
@@ -203,11 +205,22 @@ package struct SoakRun {
     }
   }
 
-  private func write(_ recording: Recording, _ invariant: Invariant, _ note: [String]) throws -> FilePath {
-    let draft = try NewFinding(recording, of: invariant, in: session, note: note)
+  /// Returns the kinds of faults that can happen to a subject, of those that the user or the session asks for.
+  private func faults(of choice: Session.Subject, _ asked: Set<Fault>) -> Set<Fault> {
+    let possible = (try? session.batchSubject(for: choice, catalog))?.faults ?? []
+    return possible.intersection(session.faults.union(asked))
+  }
+
+  /// Whether no subject can have any of some faults.
+  package func isWithoutFaults(_ asked: Set<Fault>) -> Bool {
+    session.subjects.allSatisfy { faults(of: $0, asked).isEmpty }
+  }
+
+  private func write(_ trial: Trial, _ invariant: Invariant, _ note: [String]) throws -> FilePath {
+    let draft = try NewFinding(trial, of: invariant, in: session, note: note)
     // The words depend on the folder of the finding, and its name only on the recording.
     let words = command.isEmpty ? [] : SessionCommand(command, in: findings.appending(draft.name)).words
-    return try NewFinding(recording, of: invariant, in: session, command: words, note: note).write(
+    return try NewFinding(trial, of: invariant, in: session, command: words, note: note).write(
       in: findings)
   }
 }

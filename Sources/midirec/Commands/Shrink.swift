@@ -72,7 +72,7 @@ struct Shrink: ParsableCommand {
     for finding in found {
       try StandardOutput.tell(
         wrapping: "\(finding.name): \(finding.invariant.rawValue): \(finding.violation)".printable)
-      for line in finding.recording.messageLines(limit: 20) { try StandardOutput.tell(line.printable) }
+      for line in finding.trial.lines(limit: 20) { try StandardOutput.tell(line.printable) }
       try StandardOutput.tell("kept in \(finding.folder)".printable)
     }
     return !found.isEmpty

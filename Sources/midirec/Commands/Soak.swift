@@ -63,6 +63,9 @@ struct SoakSessions: ParsableCommand {
   @Flag(help: "Also play what programs shouldn't see, such as stray note-offs")
   var illegal = false
 
+  @Flag(help: "Also play faults, such as an unplugged instrument or a full pool")
+  var faults = false
+
   @Option(
     help: ArgumentHelp("Maximum number of parallel machines (default: one per core)", valueName: "count"))
   var jobs: Int?
@@ -141,6 +144,14 @@ struct SoakSessions: ParsableCommand {
     soak.storms.messageCount = messages
     soak.storms.includesIllegal = illegal
     soak.take = try run.take()
+    if faults {
+      soak.faults = Set(Fault.allCases)
+      if run.isWithoutFaults(soak.faults) {
+        StandardError.say(
+          "\(run.name): --faults has no effect; only programs that receive events on simulated machines have faults"
+        )
+      }
+    }
     if let jobs { soak.jobCount = jobs } else { soak.jobCount = ProcessInfo.processInfo.activeProcessorCount }
     let known = results(of: run.findingPlaces(), stop)
     let failing = known.filter { !$0.isPassed }.map(\.place)
@@ -209,7 +220,7 @@ extension Soak.Finding {
   ///
   /// - Parameter folder: The session of the finding.
   func lines(in folder: FilePath) -> [String] {
-    ["\(invariant.rawValue): \(violation)"] + recording.messageLines(limit: Self.listedCount)
+    ["\(invariant.rawValue): \(violation)"] + trial.lines(limit: Self.listedCount)
       + ["reduced from \(pluralized(stormMessageCount, "message")) of storm \(storm); kept in \(folder)"]
   }
 }

@@ -17,7 +17,7 @@ struct SilenceInvariantTests {
           TimedMessage(time: .milliseconds(10), message: Self.off),
         ] + more)
     ])
-    return settings.soundsAfterSilence(of: settings.settled(take), Reaction(replies: replies))
+    return settings.soundsAfterSilence(of: settings.settled(Trial(take)), Reaction(replies: replies))
   }
 
   @Test func noteWithoutNoteOffIsHeld() {
