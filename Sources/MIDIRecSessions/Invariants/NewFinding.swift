@@ -1,4 +1,3 @@
-package import MIDICore
 internal import MIDIFiles
 package import MIDIRecSystem
 package import SystemPackage
