@@ -1,3 +1,4 @@
+internal import MIDICore
 internal import MIDIFiles
 package import MIDIRecSystem
 package import SystemPackage
