@@ -124,7 +124,7 @@ extension ProgramProcess {
   func killByStep() {
     guard !isKilled else { return }
     for descriptor in [child.endDescriptor, streams.limitEvent.rawValue] {
-      _ = unsafe epoll_ctl(endDescriptor, EPOLL_CTL_DEL, descriptor, nil)
+      epoll_ctl(endDescriptor, EPOLL_CTL_DEL, descriptor, nil)
     }
     _ = end(.itself, within: .zero)
     isKilled = true

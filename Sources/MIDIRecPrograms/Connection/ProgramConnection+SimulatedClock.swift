@@ -1,5 +1,6 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIRecSessions
 internal import MIDIRecSystem
 
 /// Playing on a simulated machine, on which time stops while a program computes.

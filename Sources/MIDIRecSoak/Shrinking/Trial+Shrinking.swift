@@ -52,15 +52,13 @@ extension Trial {
         faults.append(index..<index + 1)
       }
     }
-    let shorter =
-      faults.count < 2
-      ? []
-      : faults.map { fault in
+    guard faults.count > 1 else { return [Trial(recording)] }
+    return [Trial(recording)]
+      + faults.map { fault in
         var trial = self
         trial.steps.removeSubrange(fault)
         return trial
       }
-    return [Trial(recording)] + shorter
   }
 
   /// The trials in which a step is simpler: a shorter pause, a single lost message, and so on.
