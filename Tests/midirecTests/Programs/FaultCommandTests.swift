@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Steps of sessions and `midirec soak --faults`, with programs on simulated machines.
+struct FaultCommandTests {
+  private let sessions: ProgramSessions
+
+  init() throws { sessions = try ProgramSessions() }
+
+  private static let program = TestEnvironment.builtBesideTests("ProgramUnderTest")
+
+  /// Returns the starts of notes, as times and keys, in the pending timeline of a session of notes every 100 ms.
+  private func starts(_ steps: String, mode: String = "map") async throws -> [String] {
+    try sessions.make("one", noteCount: 6, command: ProgramSessions.mode(mode, "0"), "steps: {\(steps)}")
+    let result = try await sessions.midirec("test")
+    let text = try #require(try? sessions.tree.text("one/program.pending.txt"), "\(result.output)")
+    return text.split(separator: "\n").filter { $0.contains(" sounding ") }.map { line in
+      "\(line.split(separator: " ")[0].prefix(5))"
+    }
+  }
+
+  @Test(arguments: [
+    ("50ms: pause 200ms", ["0.000", "0.250", "0.250", "0.300", "0.400", "0.500"]),
+    ("150ms: unplug, 350ms: plug", ["0.000", "0.100", "0.400", "0.500"]),
+    ("250ms: plug", ["0.300", "0.400", "0.500"]),
+    ("150ms: fill input 200ms", ["0.000", "0.100", "0.400", "0.500"]),
+    ("150ms: fill output 200ms", ["0.000", "0.100", "0.400", "0.500"]),
+    ("150ms: kill", ["0.000", "0.100"]),
+    ("150ms: kill, 350ms: restart", ["0.000", "0.100", "0.400", "0.500"]),
+    ("150ms: restart", ["0.000", "0.100", "0.200", "0.300", "0.400", "0.500"]),
+    ("150ms: lose 4 messages", ["0.000", "0.100", "0.400", "0.500"]),
+  ])
+  func stepChangesWhatArrives(steps: String, starts: [String]) async throws {
+    let first = try await self.starts(steps)
+    #expect(first == starts)
+  }
+
+  /// What a soak finds of a program with one kind of fault: the invariant, and a step that remains.
+  @Test(arguments: [
+    ("exitsWhenUnplugged", "unplug", "alive: ended by itself with status 1", "unplug"),
+    ("forgetsWhenUnplugged", "unplug", "released: ", "unplug"),
+    ("needsSender", "late", "alive: ended by itself with status 1", "plug"),
+    ("skipsAfterPause", "pause", "released: ", "pause "),
+    ("stopsAtOverrun", "fill", "alive: hangs: it read no events for 5 s", "fill input 0.1s"),
+    ("exitsWhenUnheard", "fill", "alive: ended by itself with status 1", "fill output 0.1s"),
+    ("counts", "lose", "released: ", "lose 1 "),
+    ("hearsFirstClient", "join", "paired: ", "join"),
+    ("remembers", "restart", "released: ", "restart"),
+    ("locks", "restart", "alive: ended by itself with status 1", "restart"),
+  ])
+  func soakFindsWeakProgram(mode: String, fault: String, violation: String, step: String) async throws {
+    try sessions.make(
+      "weak", noteCount: 4, command: "[\"\(Self.program)\", \(mode)]\nsoak: {faults: [\(fault)]}")
+    let result = try await sessions.midirec("soak", "weak", "--storms", "16")
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains(violation), "\(result.output)")
+    #expect(result.output.contains("  \(step)"), "\(result.output)")
+    // Steps and messages.
+    #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count <= 6, "\(result.output)")
+    let test = try await sessions.midirec("test", "weak/soak.findings")
+    #expect(test.status == 1)
+    #expect(test.output.contains(violation), "\(test.output)")
+  }
+
+  @Test(arguments: ["sturdy", "map"])
+  func soakFindsNoFaultOfRightProgram(mode: String) async throws {
+    let result = try await sessions.midirec("soak", "--faults", "--storms", "24", "--", Self.program, mode)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("; no fault found\n"))
+  }
+
+  @Test func faultsNeedAProgram() async throws {
+    try sessions.tree.makeSession("notes", notesAt: [0], "subjects: [notes]")
+    let result = try await sessions.midirec("soak", "notes", "--faults", "--storms", "1")
+    #expect(result.errors.contains("notes: --faults has no effect"), "\(result.errors)")
+  }
+}
