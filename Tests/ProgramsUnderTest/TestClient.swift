@@ -71,20 +71,12 @@ final class TestClient: @unchecked Sendable {
     unsafe snd_seq_connect_from(handle, port, Int32(sender.client), Int32(sender.port))
   }
 
-  /// The result of reading.
-  enum Reading {
-    case event(UnsafeMutablePointer<snd_seq_event_t>)
-    /// The negative number of an error.
-    case error(Int32)
-  }
-
-  /// Returns the next event of any kind, or the error.
+  /// Returns the next event of any kind, or the negative number of an error.
   @unsafe
-  func nextOrError() -> Reading {
+  func nextOrError() -> (event: UnsafeMutablePointer<snd_seq_event_t>?, error: Int32) {
     var event: UnsafeMutablePointer<snd_seq_event_t>?
     let result = unsafe snd_seq_event_input(handle, &event)
-    guard result >= 0, let event = unsafe event else { return .error(result) }
-    return unsafe .event(event)
+    return unsafe result < 0 ? (nil, result) : (event, 0)
   }
 
   /// Returns the next event that isn't about connections, or `nil` after a signal or, if nonblocking, without an event.

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that forwards notes and other messages, and has a fault that only a disturbance shows: an unplugged
 /// instrument, a full pool, and so on. Its client and ports have the names of ``SequencerMode``.
-enum DisturbedMode: String {
+enum WeakMode: String {
   /// It has no fault. It ends all notes when its sender is gone or messages were lost.
   case sturdy
   /// It exits when its sender is gone.
@@ -28,7 +28,7 @@ enum DisturbedMode: String {
   case locks
 
   func run() -> Never {
-    if self == .locks, open("lock", O_CREAT | O_EXCL, 0o600) < 0 { exit(1) }
+    if self == .locks, unsafe open("lock", O_CREAT | O_EXCL, 0o600) < 0 { exit(1) }
     let client = TestClient(name: "Program under test")
     let input = client.makePort("In", takes: true, gives: false)
     let output = client.makePort("Out", takes: false, gives: true)
@@ -41,17 +41,18 @@ enum DisturbedMode: String {
     }
     if self == .skipsAfterPause { state.poll() }
     while true {
-      switch unsafe client.nextOrError() {
-      case .event(let event): unsafe state.take(event)
-      case .error(-ENOSPC) where self == .stopsAtOverrun: ProgramUnderTest.hang()
-      case .error(-ENOSPC): state.endNotes()
-      case .error: continue
+      let (event, error) = unsafe client.nextOrError()
+      if let event = unsafe event {
+        unsafe state.take(event)
+      } else if error == -ENOSPC {
+        if self == .stopsAtOverrun { ProgramUnderTest.hang() }
+        state.endNotes()
       }
     }
   }
 
   private struct State {
-    let mode: DisturbedMode
+    let mode: WeakMode
     let client: TestClient
     let output: Int32
     /// The number of note-ons without a note-off, by channel and key.
@@ -137,7 +138,7 @@ enum DisturbedMode: String {
 
     /// Plays the notes of the file whose lines end with `1` for a start and `0` for an end.
     mutating func playAgain() {
-      let file = open("notes", O_RDONLY)
+      let file = unsafe open("notes", O_RDONLY)
       guard file >= 0 else { return }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = unsafe read(file, &bytes, bytes.count)
@@ -153,7 +154,7 @@ enum DisturbedMode: String {
     }
 
     private func write(_ key: Int, isOn: Bool) {
-      let file = open("notes", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      let file = unsafe open("notes", O_WRONLY | O_CREAT | O_APPEND, 0o600)
       let line = Array("\(key) \(isOn ? 1 : 0)\n".utf8)
       _ = unsafe Glibc.write(file, line, line.count)
       close(file)
