@@ -155,9 +155,9 @@ extension ProgramSubject: BatchSubject {
 
   /// The faults of programs on simulated machines. The take must arrive at a port that midirec connects, because a program
   /// needn't connect itself again to an instrument that returns.
-  package var faults: Set<Fault> {
+  package var faults: Set<StormFault> {
     guard settings.clock == .simulated, settings.wiring.input != .none else { return [] }
-    let all = Set(Fault.allCases)
+    let all = Set(StormFault.allCases)
     return switch settings.wiring.input {
     case .none: []
     case .only, .port: all

@@ -56,7 +56,7 @@ package struct Soak: Sendable {
   /// The invariants to check.
   package var invariants = InvariantSettings()
   /// The kinds of faults that every other storm has.
-  package var faults: Set<Fault> = []
+  package var faults: Set<StormFault> = []
   /// The recording of the session, of which a quarter of the storms are mutations, or `nil`.
   package var take: Recording?
   /// The largest number of candidates to play to reduce a storm.
@@ -184,7 +184,7 @@ package struct Soak: Sendable {
         model.map { StormMutation.mutated($0, seed: seed, storms) } ?? Storm(seed: seed, storms).recording))
     // The first storm shows whether the subject runs at all.
     if number % 2 == 1, number > 1, !faults.isEmpty {
-      let kinds = Fault.allCases.filter(faults.contains)
+      let kinds = StormFault.allCases.filter(faults.contains)
       trial = invariants.settled(StormFaults.trial(trial.recording, seed: seed ^ Self.faultSeed, kinds))
     }
     // The second run of each storm would take as long as a different storm, which finds more.

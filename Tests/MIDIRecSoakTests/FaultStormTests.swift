@@ -14,7 +14,7 @@ struct FaultStormTests {
     case dropsThirdMessageAfterRestart
   }
 
-  private static func soak(stormCount: Int, _ faults: Set<Fault> = Set(Fault.allCases)) -> Soak {
+  private static func soak(stormCount: Int, _ faults: Set<StormFault> = Set(StormFault.allCases)) -> Soak {
     var soak = Soak()
     soak.stormCount = stormCount
     soak.invariants.invariants.remove(.lean)

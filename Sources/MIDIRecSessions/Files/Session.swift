@@ -73,7 +73,7 @@ public struct Session: Hashable, Sendable {
   /// The invariants that are compared instead of the subjects' parts, as in a finding of `midirec soak`, or an empty list.
   package var onlyInvariants: [Invariant] = []
   /// The kinds of faults that storms have.
-  package var faults: Set<Fault> = []
+  package var faults: Set<StormFault> = []
   /// The steps of a finding, which replace those of the subjects.
   package var findingSteps: [SessionStep] = []
   /// The folder of the session whose subjects this session has, or its own folder. Programs run as in that folder.

@@ -73,7 +73,7 @@ extension SourcedMessage: Codable {
 /// A subject that plays several recordings faster together than one by one.
 package protocol BatchSubject: Subject {
   /// The kinds of faults that can happen to the subject.
-  var faults: Set<Fault> { get }
+  var faults: Set<StormFault> { get }
 
   /// The steps that happen while the session's own recording is played.
   var steps: [SessionStep] { get }

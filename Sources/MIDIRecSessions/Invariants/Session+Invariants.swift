@@ -50,10 +50,10 @@ extension Session {
   }
 
   /// Reads the faults of storms: `true` for all kinds, `false`, a kind, or a list of kinds.
-  private static func faults(_ entry: YAMLValue.Entry) throws(SessionError) -> Set<Fault> {
-    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(Fault.allCases) : [] }
-    let names = Fault.allCases.map(\.rawValue).joined(separator: ", ")
-    return Set(try words(entry, expected: "true, false, or a list of \(names)") { Fault(rawValue: $0) })
+  private static func faults(_ entry: YAMLValue.Entry) throws(SessionError) -> Set<StormFault> {
+    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(StormFault.allCases) : [] }
+    let names = StormFault.allCases.map(\.rawValue).joined(separator: ", ")
+    return Set(try words(entry, expected: "true, false, or a list of \(names)") { StormFault(rawValue: $0) })
   }
 
   /// Reads the steps of a finding: `{0.5s: unplug, 1s: plug}`.

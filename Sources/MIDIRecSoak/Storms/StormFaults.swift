@@ -11,7 +11,7 @@ struct StormFaults {
   private static let largestLoss = 3
 
   private var random: SeededRandom
-  private let kinds: [Fault]
+  private let kinds: [StormFault]
   private var recording: Recording
   private var steps: [SessionStep] = []
 
@@ -21,7 +21,7 @@ struct StormFaults {
   ///   - recording: The recording, whose times are those of a file.
   ///   - seed: The seed of the faults.
   ///   - kinds: The kinds of faults, in a fixed order.
-  static func trial(_ recording: Recording, seed: UInt64, _ kinds: [Fault]) -> Trial {
+  static func trial(_ recording: Recording, seed: UInt64, _ kinds: [StormFault]) -> Trial {
     guard !kinds.isEmpty, recording.messageCount > 0 else { return Trial(recording) }
     var faults = StormFaults(random: SeededRandom(seed: seed), kinds: kinds, recording: recording)
     for _ in 0..<faults.random.integer(in: 1...2) { faults.addFault() }

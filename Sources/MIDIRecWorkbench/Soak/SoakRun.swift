@@ -206,13 +206,13 @@ package struct SoakRun {
   }
 
   /// Returns the kinds of faults that can happen to a subject, of those that the user or the session asks for.
-  private func faults(of choice: Session.Subject, _ asked: Set<Fault>) -> Set<Fault> {
+  private func faults(of choice: Session.Subject, _ asked: Set<StormFault>) -> Set<StormFault> {
     let possible = (try? session.batchSubject(for: choice, catalog))?.faults ?? []
     return possible.intersection(session.faults.union(asked))
   }
 
   /// Whether no subject can have any of some faults.
-  package func isWithoutFaults(_ asked: Set<Fault>) -> Bool {
+  package func isWithoutFaults(_ asked: Set<StormFault>) -> Bool {
     session.subjects.allSatisfy { faults(of: $0, asked).isEmpty }
   }
 

@@ -145,7 +145,7 @@ struct SoakSessions: ParsableCommand {
     soak.storms.includesIllegal = illegal
     soak.take = try run.take()
     if faults {
-      soak.faults = Set(Fault.allCases)
+      soak.faults = Set(StormFault.allCases)
       if run.isWithoutFaults(soak.faults) {
         StandardError.say(
           "\(run.name): --faults has no effect; only programs that receive events on simulated machines have faults"

@@ -1,5 +1,5 @@
 /// A kind of fault that storms can have: one or two ``SessionStep``s.
-package enum Fault: String, CaseIterable, Codable, Hashable, Sendable {
+package enum StormFault: String, CaseIterable, Codable, Hashable, Sendable {
   /// The instrument is unplugged and plugged in again.
   case unplug
   /// The instrument is plugged in only later.
