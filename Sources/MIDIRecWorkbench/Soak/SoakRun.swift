@@ -205,15 +205,15 @@ package struct SoakRun {
     }
   }
 
-  /// Returns the kinds of faults that can happen to a subject, of those that the user or the session asks for.
+  /// Returns the kinds of faults that can happen to a subject, of those that the session or else the user asks for.
   private func faults(of choice: Session.Subject, _ asked: Set<StormFault>) -> Set<StormFault> {
     let possible = (try? session.batchSubject(for: choice, catalog))?.faults ?? []
-    return possible.intersection(session.faults.union(asked))
+    return possible.intersection(session.faults ?? asked)
   }
 
-  /// Whether no subject can have any of some faults.
-  package func isWithoutFaults(_ asked: Set<StormFault>) -> Bool {
-    session.subjects.allSatisfy { faults(of: $0, asked).isEmpty }
+  /// Whether no subject can have faults, although the session doesn't exclude them.
+  package var cantHaveFaults: Bool {
+    session.faults != [] && session.subjects.allSatisfy { faults(of: $0, Set(StormFault.allCases)).isEmpty }
   }
 
   private func write(_ trial: Trial, _ invariant: Invariant, _ note: [String]) throws -> FilePath {

@@ -26,6 +26,9 @@ struct SoakSessions: ParsableCommand {
         midirec soak mapper/up --time 10m
         midirec soak --seed 7 --storms 10000 --junit report.xml
 
+      With --faults, half of the storms also unplug the instrument, lose messages, fill pools, stop the program for a \
+      time, or restart it.
+
       The key soak of session.yaml switches checks off, and declares others:
         soak: {silenced: false, settling: 3s, transposes: 12, ignores: clock}
 
@@ -146,7 +149,7 @@ struct SoakSessions: ParsableCommand {
     soak.take = try run.take()
     if faults {
       soak.faults = Set(StormFault.allCases)
-      if run.isWithoutFaults(soak.faults) {
+      if run.cantHaveFaults {
         StandardError.say(
           "\(run.name): --faults has no effect; only programs that receive events on simulated machines have faults"
         )
