@@ -75,7 +75,7 @@ struct FaultStormTests {
   }
 
   @Test func needlessFaultsAreRemoved() throws {
-    let report = try Self.soak(stormCount: 128, [.pause, .lose, .unplug]).result(skipping: [.paired]) {
+    let report = try Self.soak(stormCount: 128, [.pause, .lose, .unplug]).result(skipping: [.paired, .silenced]) {
       trials in
       trials.map { trial in
         // It fails only after a lost message.
@@ -100,7 +100,7 @@ struct FaultStormTests {
     let finding = try #require(report.findings.first)
     #expect(finding.invariant == .paired || finding.invariant == .released)
     #expect(finding.trial.steps.map(\.words) == ["restart"])
-    #expect(finding.recording.messageCount <= 4)
+    #expect(finding.recording.messageCount <= 5)
   }
 }
 

@@ -36,7 +36,7 @@ struct FaultCommandTests {
     #expect(first == starts)
   }
 
-  /// What a soak finds of a program with one kind of fault: the invariant, and a step that remains.
+  /// A soak with one kind of fault finds the weakness of a program, and a line remains of the storm.
   @Test(arguments: [
     ("exitsWhenUnplugged", "unplug", "alive: ended by itself with status 1", "unplug"),
     ("forgetsWhenUnplugged", "unplug", "released: ", "unplug"),
@@ -44,7 +44,8 @@ struct FaultCommandTests {
     ("skipsAfterPause", "pause", "released: ", "pause "),
     ("stopsAtOverrun", "fill", "alive: hangs: it read no events for 5 s", "fill input 0.1s"),
     ("exitsWhenUnheard", "fill", "alive: ended by itself with status 1", "fill output 0.1s"),
-    ("counts", "lose", "released: ", "lose 1 "),
+    // A stray note-off, as a lost note-on leaves it, is enough.
+    ("counts", "lose", "released: ", "note-off "),
     ("hearsFirstClient", "join", "paired: ", "join"),
     ("remembers", "restart", "released: ", "restart"),
     ("locks", "restart", "alive: ended by itself with status 1", "restart"),
@@ -52,11 +53,10 @@ struct FaultCommandTests {
   func soakFindsWeakProgram(mode: String, fault: String, violation: String, step: String) async throws {
     try sessions.make(
       "weak", noteCount: 4, command: "[\"\(Self.program)\", \(mode)]\nsoak: {faults: [\(fault)]}")
-    let result = try await sessions.midirec("soak", "weak", "--storms", "16")
+    let result = try await sessions.midirec("soak", "weak", "--storms", "16", "--messages", "20")
     #expect(result.status == 1, "\(result.output)\(result.errors)")
     #expect(result.output.contains(violation), "\(result.output)")
     #expect(result.output.contains("  \(step)"), "\(result.output)")
-    // Steps and messages.
     #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count <= 6, "\(result.output)")
     let test = try await sessions.midirec("test", "weak/soak.findings")
     #expect(test.status == 1)
