@@ -68,10 +68,13 @@ extension SessionStep {
   /// The longest time of a take.
   package static let longestTime = Nanoseconds.seconds(24 * 3600)
 
-  /// The steps in words, for errors.
-  package static let expectedWords =
-    "plug, unplug, plug LS0000, unplug LS0000, plug LS0000 --renumber, play take.mid LS0000, join, join take.mid, "
-    + "lose 3 messages, lose 2 bytes, pause 500ms, fill input 500ms, fill output 500ms, kill, or restart"
+  /// The steps by their first words, for errors.
+  private static let examples: [(word: String, examples: String)] = [
+    ("plug", "plug, plug LS0000, or plug LS0000 --renumber"), ("unplug", "unplug or unplug LS0000"),
+    ("play", "play take.mid LS0000"), ("join", "join or join take.mid"),
+    ("lose", "lose 3 messages or lose 2 bytes"), ("pause", "pause 500ms"),
+    ("fill", "fill input 500ms or fill output 500ms"), ("kill", "kill"), ("restart", "restart"),
+  ]
 
   /// Creates a step from its words, such as `plug LS0000 --renumber`.
   ///
@@ -93,7 +96,15 @@ extension SessionStep {
       throw StepError("\(key.quoted) isn't later than the step before")
     }
     guard let step = SessionStep(time: time, words: words) else {
-      throw StepError("expected \(Self.expectedWords), found \(words.quoted)")
+      let first = String(words.prefix { $0 != " " })
+      if let example = Self.examples.first(where: { $0.word == first }) {
+        throw StepError("expected \(example.examples), found \(words.quoted)")
+      }
+      let known = Self.examples.map(\.word)
+      let advice = known.spellingAdvice(for: first)
+      throw StepError(
+        "unknown step \(words.quoted)\(advice.isEmpty ? "; steps are \(known.joined(separator: ", "))" : advice)"
+      )
     }
     self = step
   }
