@@ -60,7 +60,7 @@ import Testing
     ("command: x\nsteps:\n  1s: unplugg", 5, "steps", "unknown step \"unplugg\"; did you mean \"unplug\"?"),
     (
       "command: x\nsteps:\n  1s: x", 5, "steps",
-      "unknown step \"x\"; steps are plug, unplug, play, join, lose, pause, fill, kill, restart"
+      "unknown step \"x\"; expected one of plug, unplug, play, join, lose, pause, fill, kill, restart"
     ),
     (
       "command: x\ninput: none\nsteps:\n  1s: lose 1 byte", 6, "steps",

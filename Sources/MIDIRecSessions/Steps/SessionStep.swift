@@ -100,11 +100,8 @@ extension SessionStep {
       if let example = Self.examples.first(where: { $0.word == first }) {
         throw StepError("expected \(example.examples), found \(words.quoted)")
       }
-      let known = Self.examples.map(\.word)
-      let advice = known.spellingAdvice(for: first)
-      throw StepError(
-        "unknown step \(words.quoted)\(advice.isEmpty ? "; steps are \(known.joined(separator: ", "))" : advice)"
-      )
+      let advice = Self.examples.map(\.word).spellingAdvice(for: first)
+      throw StepError("unknown step \(words.quoted)\(advice)")
     }
     self = step
   }
