@@ -18,8 +18,8 @@ enum WeakMode: String {
   case stopsAtOverrun
   /// It exits if it can't send a message.
   case exitsWhenUnheard
-  /// It starts and ends a note in turn, whether it gets a note-on or a note-off.
-  case counts
+  /// It exits at a note-off without a note-on.
+  case needsNoteOn
   /// It drops the note-offs of all clients but the first.
   case hearsFirstClient
   /// It keeps its notes in a file, and plays them again when it starts.
@@ -57,8 +57,6 @@ enum WeakMode: String {
     let output: Int32
     /// The number of note-ons without a note-off, by channel and key.
     var held: [Int: Int] = [:]
-    /// The keys whose last message started them, for a program that counts.
-    var started: Set<Int> = []
     var firstClient: UInt8?
 
     /// Reads every 10 ms.
@@ -96,10 +94,9 @@ enum WeakMode: String {
       case SND_SEQ_EVENT_CONTROLLER.rawValue:
         let channel = unsafe Int(event.pointee.data.note.channel)
         if unsafe [120, 123, 124, 125, 126, 127].contains(event.pointee.data.control.param) {
-          held = held.filter { $0.key >> 7 != channel }
-          started = started.filter { $0 >> 7 != channel }
+          endedByPanic { $0 >> 7 == channel }
         }
-      case SND_SEQ_EVENT_RESET.rawValue: (held, started) = ([:], [])
+      case SND_SEQ_EVENT_RESET.rawValue: endedByPanic { _ in true }
       default: break
       }
       unsafe send(event)
@@ -108,25 +105,25 @@ enum WeakMode: String {
     @unsafe
     private mutating func takeNote(_ event: UnsafeMutablePointer<snd_seq_event_t>, isOn: Bool) {
       let key = unsafe Int(event.pointee.data.note.channel) << 7 | Int(event.pointee.data.note.note)
-      var isOn = unsafe isOn && event.pointee.data.note.velocity > 0
-      if mode == .counts {
-        isOn = started.remove(key) == nil
-        if isOn { started.insert(key) }
-        unsafe event.pointee.type = UInt8(
-          truncatingIfNeeded: (isOn ? SND_SEQ_EVENT_NOTEON : SND_SEQ_EVENT_NOTEOFF).rawValue)
-        unsafe event.pointee.data.note.velocity = 64
-        return unsafe send(event)
-      }
+      let isOn = unsafe isOn && event.pointee.data.note.velocity > 0
       if mode == .hearsFirstClient {
         let sender = unsafe event.pointee.source.client
         firstClient = firstClient ?? sender
         if !isOn, sender != firstClient { return }
       }
       let count = held[key] ?? 0
-      if !isOn, count == 0 { return }
+      if !isOn, count == 0 {
+        if mode == .needsNoteOn { exit(1) }
+        return
+      }
       held[key] = isOn ? count + 1 : count - 1
       if mode == .remembers { write(key, isOn: isOn) }
       unsafe send(event)
+    }
+
+    private mutating func endedByPanic(_ isEnded: (Int) -> Bool) {
+      // The note-offs still come.
+      if mode != .needsNoteOn { held = held.filter { !isEnded($0.key) } }
     }
 
     mutating func endNotes() {
