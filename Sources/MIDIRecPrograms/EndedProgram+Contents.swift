@@ -13,8 +13,8 @@ extension EndedProgram {
     for part in settings.compared where part != .timeline {
       let text: String
       switch part {
-      case .timeline, .sound, .findings, .output: text = Self.text(of: process.streams.output.bytes)
-      case .errors: text = Self.text(of: process.streams.errors.bytes)
+      case .timeline, .sound, .findings, .output: text = Self.text(of: process.output)
+      case .errors: text = Self.text(of: process.errors)
       case .file where settings.fileReader.isEmpty:
         let name = settings.file ?? ""
         let bytes = try fileBytes()

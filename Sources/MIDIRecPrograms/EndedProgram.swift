@@ -23,6 +23,8 @@ struct EndedProgram {
         remedy: "set limits: {output: 64MiB} if that is right")
     }
     if case .interrupted(let position) = outcome { try requireEnd(after: position) }
+    // A step of the session has ended it.
+    if process.isKilled { return }
     let isKilled = end.termination == .signal(SIGKILL) && !end.killed.isEmpty
     if isKilled, settings.isWithoutPorts {
       throw process.failure(

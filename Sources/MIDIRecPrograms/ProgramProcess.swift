@@ -5,7 +5,8 @@ internal import MIDIRecSessions
 internal import MIDIRecSystem
 internal import SystemPackage
 
-/// A running program under test with all processes that it has started.
+/// A running program under test with all processes that it has started. Steps of a session can kill it, start it again, and
+/// stop it for a time.
 ///
 /// When ``run(_:body:)`` returns, no process of the run and no scratch folder is left, even if midirec is killed. The
 /// object belongs to the thread that runs it.
@@ -61,13 +62,18 @@ final class ProgramProcess {
 
   /// The marker of the run's processes.
   let marker: String
-  let child: ChildProcess
-  let streams: ProgramOutput
+  private(set) var child: ChildProcess
+  private(set) var streams: ProgramOutput
   /// The writing end of the standard input, or `nil` if it is closed.
   var input: FileDescriptor?
   var table: ProcessTable
   /// The end, or `nil` while it is unknown.
   var known: End?
+  /// Whether a step has killed the program, and no later one has started it again.
+  private(set) var isKilled = false
+  /// The standard output and standard error of the program before it was started again.
+  private var earlierOutput: (output: [UInt8], errors: [UInt8]) = ([], [])
+  private let launch: Launch
 
   private init(_ launch: Launch, in folder: FilePath) throws {
     let events = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -77,6 +83,7 @@ final class ProgramProcess {
         details: ["\(Errno(rawValue: errno))"])
     }
     self.folder = folder
+    self.launch = launch
     marker = ProgramRemains.nextMarker()
     do {
       (child, streams, input) = try Self.start(launch, in: folder, marker)
@@ -86,6 +93,11 @@ final class ProgramProcess {
     }
     table = ProcessTable(root: child.id, marker: "\(ProgramRemains.variable)=\(marker)")
     endDescriptor = events
+    watch()
+  }
+
+  /// Makes ``endDescriptor`` readable when the program ends or exceeds its output limit.
+  private func watch() {
     for descriptor in [child.endDescriptor, streams.limitEvent.rawValue] {
       var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(fd: descriptor))
       _ = unsafe epoll_ctl(endDescriptor, EPOLL_CTL_ADD, descriptor, &event)
@@ -104,6 +116,42 @@ final class ProgramProcess {
     table.refresh()
     return table.members
   }
+}
+
+/// The steps of a session.
+extension ProgramProcess {
+  /// Kills the program with all its processes.
+  func killByStep() {
+    guard !isKilled else { return }
+    for descriptor in [child.endDescriptor, streams.limitEvent.rawValue] {
+      epoll_ctl(endDescriptor, EPOLL_CTL_DEL, descriptor, nil)
+    }
+    _ = end(.itself, within: .zero)
+    isKilled = true
+  }
+
+  /// Kills the program if it still runs, and starts it again in the same folder.
+  ///
+  /// - Throws: A ``SubjectFailure`` if the program can't be started.
+  func restart() throws {
+    killByStep()
+    earlierOutput = (output, errors)
+    (child, streams, input) = try Self.start(launch, in: folder, marker)
+    table = ProcessTable(root: child.id, marker: "\(ProgramRemains.variable)=\(marker)")
+    (known, isKilled) = (nil, false)
+    watch()
+  }
+
+  /// Stops all processes, or lets them go on.
+  func setStopped(_ isStopped: Bool) {
+    guard !isKilled else { return }
+    for process in processes() { kill(process, isStopped ? SIGSTOP : SIGCONT) }
+  }
+
+  /// The standard output of all starts of the program.
+  var output: [UInt8] { earlierOutput.output + streams.output.bytes }
+  /// The standard error of all starts of the program.
+  var errors: [UInt8] { earlierOutput.errors + streams.errors.bytes }
 }
 
 extension ProgramProcess {

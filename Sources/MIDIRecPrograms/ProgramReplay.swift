@@ -55,13 +55,14 @@ struct ProgramReplay {
     let connected = try link.connect(
       to: { process.processes() }, until: ready,
       // Simulated time costs no real time.
-      settling: isSimulated ? .milliseconds(500) : .milliseconds(200))
+      settling: isSimulated ? ProgramConnection.settling : .milliseconds(200))
     if let outcome = outcome(of: connected, at: .start, process) { return outcome }
     var played =
       switch settings.clock {
       case .simulated: try link.playOnSimulatedClock(messages, until: end, limits: settings.limits)
       case .real: try link.playOnTime(messages, until: end, limits: settings.limits)
       }
+    try link.endSteps()
     if played == .done {
       if settings.isProbedAtEnd { link.probe() }
       played = try link.awaitReading(settings.limits)
@@ -101,6 +102,12 @@ extension ProgramReplay {
     case .interrupted: .interrupted(after: position)
     case .notReady(let seen): .failed(notReady(seen, process))
     case .instrumentFailed(let reason): .failed(SubjectFailure(.unavailable, "\(reason), \(place)"))
+    case .notReadyAgain:
+      .failed(
+        process.failure(
+          "wasn't ready again within \(settings.limits.ready.shortText) after a step had restarted it, \(place)",
+          remedy: "set limits: {ready: 1min} if it needs longer"))
+    case .notStartedAgain(let failure): .failed(failure)
     case .portClosed(let name): .failed(process.failure("closed its port \(name.quoted) \(place)"))
     case .unreadable(let event):
       .failed(

@@ -96,14 +96,16 @@ package struct ProgramRun: Codable {
     // Open the ports before the program starts, because its command can name their addresses.
     var link = try ProgramConnection.open(wiring)
     link.instrument = instruments
+    link.steps = try ProgramConnection.Steps(settings.steps, in: folder)
+    if !link.steps.isPlugged { link.unplug() }
     let place = LaunchContext(session: folder, take: take, ports: (link.sender, link.receiver))
     let launch = try place.launch(settings)
     let earlier = earlierFile(launch)
     let search = StrayTakeSearch(settings.command, launch)
     return try ProgramProcess.run(launch) { process in
-      let lastEnd = max(duration, instruments?.end ?? .zero)
+      let lastEnd = [duration, instruments?.end, link.steps.end].compactMap(\.self).max() ?? duration
       let replay = ProgramReplay(settings, messages.map(\.timed), duration: lastEnd)
-      (link.endDescriptor, link.stop) = (process.endDescriptor, stop)
+      (link.process, link.endDescriptor, link.stop) = (process, process.endDescriptor, stop)
       if messages.count >= Self.longRecordingCount { link.memory = { process.memory } }
       let outcome = try replay.play(through: &link, to: process)
       if case .played = outcome, !settings.atEnd.isEmpty {
@@ -111,7 +113,7 @@ package struct ProgramRun: Codable {
       }
       // Later messages aren't replies to the recording.
       let (replies, sources) = (link.replies, link.sources)
-      if !process.child.hasEnded { replay.release(through: link, after: outcome) }
+      if !process.isKilled, !process.child.hasEnded { replay.release(through: link, after: outcome) }
       let end = process.end(settings.ending, within: endLimit(stop))
       let ended = EndedProgram(settings: settings, place: place, process: process, end: end, earlier: earlier)
       do throws(SubjectFailure) {

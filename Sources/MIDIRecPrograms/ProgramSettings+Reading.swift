@@ -100,7 +100,7 @@ extension ProgramSettings {
   private static let longestWriting = Nanoseconds.seconds(30)
   /// The keys of ports and their replies.
   private static let portKeys: [Key] = [
-    .input, .output, .sender, .receiver, .instruments, .instrumentSteps, .lights,
+    .input, .output, .sender, .receiver, .instruments, .steps, .lights,
   ]
 
   /// Returns whether the program has no ports by default: its session has no recording, or gives it the recording's path,

@@ -48,8 +48,8 @@ struct ProgramSettings: Codable, Hashable, Sendable {
   /// The serial numbers of the virtual instruments to plug in before the start. Unless the routing differs, the first
   /// one plays the recording.
   var instruments: [String] = []
-  /// The changes of the virtual instruments during the recording, in order of time.
-  var instrumentSteps: [InstrumentStep] = []
+  /// What happens during the recording, in order of time.
+  var steps: [SessionStep] = []
   /// The clock of a simulated machine, on which the program runs, or the clock and sequencer of this machine.
   var clock = MachineSettings.Clock.simulated
   /// The time after the recording's end during which replies are collected.
@@ -86,11 +86,13 @@ struct ProgramSettings: Codable, Hashable, Sendable {
     wiring.input == .none && wiring.output == .none && ending == .itself && atEnd.isEmpty
   }
 
-  static let optionNames = Key.allCases.map(\.rawValue)
+  static let optionNames = Key.allCases.map(\.rawValue) + [formerStepsName]
+
+  /// The former name of the key `steps`, which is an error with advice.
+  static let formerStepsName = "instrument-steps"
 
   enum Key: String, CaseIterable {
-    case command, arguments, environment, folder, input, output, sender, receiver, instruments
-    case instrumentSteps = "instrument-steps"
+    case command, arguments, environment, folder, input, output, sender, receiver, instruments, steps
     case clock, tail, lights, compare, file
     case fileReader = "file-reader"
     case atEnd = "at-end"

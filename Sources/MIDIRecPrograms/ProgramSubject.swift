@@ -32,7 +32,7 @@ package struct ProgramSubject: Subject {
   package func files(of folder: FilePath) -> [FilePath] {
     let working = settings.folder.map { folder.pushing(FilePath($0)).lexicallyNormalized() } ?? folder
     let environment = ProcessEnvironment.entries(of: ProcessEnvironment.variables)
-    let takes = settings.instrumentSteps.compactMap(\.take).map {
+    let takes = settings.steps.compactMap(\.take).map {
       folder.pushing(FilePath($0)).lexicallyNormalized()
     }
     return takes
@@ -153,8 +153,24 @@ extension ProgramSubject: BatchSubject {
   /// The time without a pause after which a program hangs, which is shorter than in a session: a batch has many runs.
   private static let standstill = Nanoseconds.seconds(5)
 
-  /// Runs the program once per recording, all on one simulated machine. Only its messages are collected.
-  package func reactions(to recordings: [Recording], in context: SubjectContext) throws -> [Reaction] {
+  /// The faults of programs on simulated machines. The take must arrive at a port that midirec connects, because a program
+  /// needn't connect itself again to an instrument that returns.
+  package var faults: Set<StormFault> {
+    guard settings.clock == .simulated, settings.wiring.input != .none else { return [] }
+    let all = Set(StormFault.allCases)
+    return switch settings.wiring.input {
+    case .none: []
+    case .only, .port: all
+    case .virtual, .instrument: all.subtracting([.unplug, .late])
+    }
+  }
+
+  /// The steps of the session, which happen while its own take is played.
+  package var steps: [SessionStep] { settings.steps }
+
+  /// Runs the program once per trial, all on one simulated machine. Only its messages are collected. The steps of its session
+  /// belong to the session's take, so that each trial brings its own.
+  package func reactions(to trials: [Trial], in context: SubjectContext) throws -> [Reaction] {
     var settings = settings
     guard settings.wiring.input != .none else {
       throw SubjectFailure(
@@ -166,7 +182,10 @@ extension ProgramSubject: BatchSubject {
     settings.compared = [.timeline]
     (settings.file, settings.fileReader, settings.atEnd) = (nil, [], [])
     settings.limits.standstill = min(settings.limits.standstill, Self.standstill)
-    let runs = try recordings.map { try run(settings, playing: $0, from: nil, in: context) }
+    let runs = try trials.map { trial in
+      settings.steps = trial.steps.map(settings.naming)
+      return try run(settings, playing: trial.recording, from: nil, in: context)
+    }
     return try needsMachine
       ? ProgramRun.reactionsOnMachine(runs, stop: context.stop)
       : runs.map { try $0.reaction(stop: context.stop) }

@@ -18,7 +18,7 @@ final class SessionInstruments {
   var otherPlayers: Set<EndpointAddress> { Set(playing.compactMap { players[$0] }) }
   /// The serial numbers of all instruments, in order of their first use.
   let serials: [String]
-  /// The end of the last take that a step plays.
+  /// The end of the last take that a step plays on an instrument.
   let end: Nanoseconds
 
   private let played: String
@@ -27,7 +27,7 @@ final class SessionInstruments {
   /// The ports of the players of plugged instruments, by serial number.
   private var players: [String: EndpointAddress] = [:]
   /// The steps that plug and unplug.
-  private var steps: ArraySlice<InstrumentStep>
+  private var steps: ArraySlice<SessionStep>
   /// The messages of the takes that steps play, in order of time.
   private var messages: ArraySlice<(time: Nanoseconds, serial: String, message: Message)>
   /// A change that the kernel hasn't completed.
@@ -43,21 +43,21 @@ final class SessionInstruments {
   /// - Returns: `nil` if the session has no instruments.
   /// - Throws: A ``SubjectFailure`` if an instrument can't be plugged in, or a take can't be read.
   init?(for settings: ProgramSettings, in folder: FilePath) throws(SubjectFailure) {
-    let steps = settings.instrumentSteps
+    let steps = settings.steps.filter { $0.serial != nil }
     guard let played = settings.instruments.first ?? steps.first?.serial else { return nil }
     self.played = played
-    serials = (settings.instruments + steps.map(\.serial)).reduce(into: []) { serials, serial in
+    serials = (settings.instruments + steps.compactMap(\.serial)).reduce(into: []) { serials, serial in
       if !serials.contains(serial) { serials.append(serial) }
     }
-    self.steps = steps.filter { $0.action != .play }[...]
-    playing = Set(steps.filter { $0.action == .play }.map(\.serial))
+    self.steps = steps.filter { $0.take == nil }[...]
+    playing = Set(steps.filter { $0.take != nil }.compactMap(\.serial))
     var messages: [(time: Nanoseconds, serial: String, message: Message)] = []
     var end = Nanoseconds.zero
     for step in steps {
-      guard let take = step.take else { continue }
+      guard case .play(let take, let serial) = step.action else { continue }
       let recording = try Self.recording(take, in: folder)
       end = max(end, step.time + recording.duration)
-      messages += recording.messagesInOrder.map { (step.time + $0.time, step.serial, $0.message) }
+      messages += recording.messagesInOrder.map { (step.time + $0.time, serial, $0.message) }
     }
     // The order of simultaneous messages depends on `sorted` being stable.
     self.messages = messages.sorted { $0.time < $1.time }[...]
@@ -69,13 +69,13 @@ final class SessionInstruments {
     }
   }
 
-  private static func recording(_ take: String, in folder: FilePath) throws(SubjectFailure) -> Recording {
+  static func recording(_ take: String, in folder: FilePath) throws(SubjectFailure) -> Recording {
     do {
       let bytes = try FileSystem.bytes(of: folder.pushing(FilePath(take)))
       return try MIDIFile.decode(bytes).file.recording()
     } catch {
       let reason = (error as? FileError).map { "\($0.errno)" } ?? MIDIFile.reason(of: error)
-      throw SubjectFailure(.unavailable, "its instrument can't play \(take): \(reason)")
+      throw SubjectFailure(.unavailable, "its step can't play \(take): \(reason)")
     }
   }
 
@@ -112,13 +112,14 @@ final class SessionInstruments {
     }
     guard let step = steps.first, step.time <= time else { return }
     steps.removeFirst()
-    if step.action == .unplug {
-      players[step.serial] = nil
-      if step.serial == played { port = nil }
-      pending = try InstrumentChange(.unplug(serial: step.serial))
-    } else {
-      pending = try InstrumentChange(
-        .plug(serial: step.serial, isRenumbered: step.action == .renumber))
+    switch step.action {
+    case .unplug(let serial?):
+      players[serial] = nil
+      if serial == played { port = nil }
+      pending = try InstrumentChange(.unplug(serial: serial))
+    case .plug(let serial?, let isRenumbered):
+      pending = try InstrumentChange(.plug(serial: serial, isRenumbered: isRenumbered))
+    default: break
     }
   }
 

@@ -13,23 +13,26 @@ internal import Synchronization
 /// The storms, the findings, and their recordings depend on the seed and the subject only, not on the number of jobs. A
 /// deadline decides how many rounds there are.
 package struct Soak: Sendable {
-  /// Plays recordings, each to a new subject, and returns the reactions in order. Several threads call it.
-  package typealias Play = @Sendable ([Recording]) throws -> [Reaction]
+  /// Plays trials, each to a new subject, and returns the reactions in order. Several threads call it.
+  package typealias Play = @Sendable ([Trial]) throws -> [Reaction]
 
   /// A recording with which a subject violates an invariant.
   package struct Finding: Hashable, Sendable {
     /// The violated invariant.
     package let invariant: Invariant
-    /// The recording with the fewest messages that violates it.
-    package let recording: Recording
-    /// The evidence for the violation by the recording.
+    /// The recording and the steps with the fewest messages that violate it.
+    package let trial: Trial
+    /// The evidence for the violation by the trial.
     package let evidence: Evidence
     /// The end of the reduction.
     package let reduction: Reduction
     /// The number of the storm, from 1.
     package let storm: Int
-    /// The number of messages of the storm before it was reduced.
+    /// The number of messages and steps of the storm before it was reduced.
     package let stormMessageCount: Int
+
+    /// The recording.
+    package var recording: Recording { trial.recording }
   }
 
   /// The end of a reduction.
@@ -64,6 +67,8 @@ package struct Soak: Sendable {
   package var storms = StormSettings()
   /// The invariants to check.
   package var invariants = InvariantSettings()
+  /// The kinds of faults, one or two of which half of the storms have.
+  package var faults: Set<StormFault> = []
   /// The recording of the session, of which a quarter of the storms are mutations, or `nil`.
   package var take: Recording?
   /// The largest number of candidates to play to reduce a storm.
@@ -91,7 +96,7 @@ package struct Soak: Sendable {
   /// A storm of a round, and the runs that decide about its invariants.
   private struct Entry: Sendable {
     let number: Int
-    let recording: Recording
+    let trial: Trial
     /// The elements of a generated storm, or an empty list for a mutation.
     let elements: [StormElement]
     /// The invariants that one run of the storm doesn't decide.
@@ -104,12 +109,12 @@ package struct Soak: Sendable {
     /// Whether the storm itself is the first of the runs.
     let beginsWithStorm: Bool
     /// The runs besides the storm itself.
-    let runs: [Recording]
+    let runs: [Trial]
 
-    init(_ invariant: Invariant, of recording: Recording, _ settings: InvariantSettings) {
+    init(_ invariant: Invariant, of trial: Trial, _ settings: InvariantSettings) {
       self.invariant = invariant
-      let all = settings.runs(of: invariant, for: recording)
-      beginsWithStorm = all.first == recording
+      let all = settings.runs(of: invariant, for: trial)
+      beginsWithStorm = all.first == trial
       runs = beginsWithStorm ? Array(all.dropFirst()) : all
     }
   }
@@ -144,7 +149,7 @@ package struct Soak: Sendable {
       var violated: [Invariant: Entry] = [:]
       for (entry, reactions) in zip(entries, reactions) {
         result.stormCount += 1
-        result.messageCount += entry.recording.messageCount
+        result.messageCount += entry.trial.recording.messageCount
         result.replyCount += reactions[0].replies.count
         for element in entry.elements { result.elementCounts[element, default: 0] += 1 }
         if let failure = reactions[0].failure, failure.kind != .misbehaved {
@@ -152,10 +157,11 @@ package struct Soak: Sendable {
           if result.stormCount == 1 { throw failure }
           result.undecidedCount += 1
         }
-        novelty.add(entry.recording, reactions[0])
+        // A storm of faults isn't changed further: its silences and releases fit its faults.
+        if entry.trial.steps.isEmpty { novelty.add(entry.trial.recording, reactions[0]) }
         for invariant in violations(of: entry, reactions) where open.contains(invariant) {
           // The shortest storm is reduced fastest.
-          if let known = violated[invariant], known.recording.messageCount <= entry.recording.messageCount {
+          if let known = violated[invariant], known.trial.count <= entry.trial.count {
             continue
           }
           violated[invariant] = entry
@@ -182,6 +188,9 @@ package struct Soak: Sendable {
     stop?.isStopRequested == true || deadline.map { monotonicTime() >= $0 } ?? false
   }
 
+  /// Makes the seed of a storm's faults from the storm's.
+  private static let faultSeed: UInt64 = 0x6661_756C_7473
+
   /// Returns the seed of the storm with a number.
   private static func seed(_ seed: UInt64, _ number: Int) -> UInt64 {
     var random = SeededRandom(seed: seed &+ SplitMix64.increment &* UInt64(number))
@@ -194,7 +203,12 @@ package struct Soak: Sendable {
     let model = number % 4 == 2 ? take : number % 4 == 0 ? novelty.pick(seed) : nil
     let storm = model == nil ? Storm(seed: seed, storms) : nil
     let mutation = model.map { StormMutation.mutated($0, seed: seed, storms) }
-    let recording = invariants.settled(storm?.recording ?? mutation ?? Recording())
+    var trial = invariants.settled(Trial(storm?.recording ?? mutation ?? Recording()))
+    // Half of the storms, among them half of those from the take. The first one shows whether the subject runs at all.
+    if [1, 2, 3, 5].contains(number % 8), number > 1, !faults.isEmpty {
+      let kinds = StormFault.allCases.filter(faults.contains)
+      trial = invariants.settled(StormFaults.trial(trial.recording, seed: seed ^ Self.faultSeed, kinds))
+    }
     // The second run of each storm would take as long as a different storm, which finds more.
     let decided = Invariant.allCases.filter { invariant in
       guard open.contains(invariant), !Invariant.ofOneRun.contains(invariant) else { return false }
@@ -206,18 +220,18 @@ package struct Soak: Sendable {
       }
     }
     return Entry(
-      number: number, recording: recording, elements: storm?.elements ?? [],
-      checks: decided.map { Check($0, of: recording, invariants) })
+      number: number, trial: trial, elements: storm?.elements ?? [],
+      checks: decided.map { Check($0, of: trial, invariants) })
   }
 
   /// Returns the reactions to each storm, first the one to the storm itself. Reactions to the last storms are missing if the
   /// deadline or a stop ends the soak.
   private func reactions(to entries: [Entry], size: Int, _ play: @escaping Play) throws -> [[Reaction]] {
     try batched(
-      entries.map { [$0.recording] + $0.checks.flatMap(\.runs) }, size: size, until: deadline, play)
+      entries.map { [$0.trial] + $0.checks.flatMap(\.runs) }, size: size, until: deadline, play)
   }
 
-  /// Returns the number of lists of recordings in a batch.
+  /// Returns the number of lists of trials in a batch.
   ///
   /// - Parameter pace: The time for a list on one thread, which matters only if there is a deadline.
   private func batchSize(of count: Int, _ pace: Nanoseconds = .zero) -> Int {
@@ -226,9 +240,9 @@ package struct Soak: Sendable {
     return min(size, max(1, Int(Self.batchTime.rawValue / pace.rawValue)))
   }
 
-  /// Plays lists of recordings in batches, and returns the reactions to the first ones that were played.
+  /// Plays lists of trials in batches, and returns the reactions to the first ones that were played.
   private func batched(
-    _ lists: [[Recording]], size: Int, until end: Nanoseconds?, _ play: @escaping Play
+    _ lists: [[Trial]], size: Int, until end: Nanoseconds?, _ play: @escaping Play
   ) throws -> [[Reaction]] {
     let batches = stride(from: 0, to: lists.count, by: size).map {
       Array(lists[$0..<min($0 + size, lists.count)])
@@ -262,18 +276,18 @@ package struct Soak: Sendable {
   /// Returns the invariants that a storm violates.
   private func violations(of entry: Entry, _ reactions: [Reaction]) -> [Invariant] {
     let sounding =
-      reactions[0].failure == nil ? invariants.soundsAfterSilence(of: entry.recording, reactions[0]) : [:]
+      reactions[0].failure == nil ? invariants.soundsAfterSilence(of: entry.trial, reactions[0]) : [:]
     var violated = (Invariant.ofOneRun + [.satisfies]).filter { invariant in
       InvariantSettings.ofSilence.contains(invariant)
         ? sounding[invariant] != nil
-        : invariants.violation(of: invariant, by: entry.recording, [reactions[0]], satisfying: condition)
+        : invariants.violation(of: invariant, by: entry.trial, [reactions[0]], satisfying: condition)
           != nil
     }
     var rest = reactions.dropFirst()
     for check in entry.checks {
       let own = (check.beginsWithStorm ? [reactions[0]] : []) + rest.prefix(check.runs.count)
       rest = rest.dropFirst(check.runs.count)
-      if invariants.violation(of: check.invariant, by: entry.recording, own) != nil {
+      if invariants.violation(of: check.invariant, by: entry.trial, own) != nil {
         violated.append(check.invariant)
       }
     }
@@ -288,47 +302,46 @@ package struct Soak: Sendable {
   ) throws {
     var state = Progress(
       stormCount: result.stormCount, findingCount: result.findings.count,
-      shrunkCount: entry.recording.messageCount)
+      shrunkCount: entry.trial.count)
     progress(state)
-    guard let cause = try evidence(of: invariant, by: entry.recording, play) else {
+    guard let cause = try evidence(of: invariant, by: entry.trial, play) else {
       if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
       return
     }
     let (minimal, reduction) = try shrunk(
-      entry.recording, of: invariant, like: cause.violation,
+      entry.trial, of: invariant, like: cause.violation,
       progress: { count in
         state.shrunkCount = count
         progress(state)
       }, play)
     // On a machine of its own, as `midirec test` plays it.
     let evidence = try evidence(of: invariant, by: minimal, play) ?? cause
-    let isSame = result.findings.contains { $0.recording == minimal }
+    let isSame = result.findings.contains { $0.trial == minimal }
     guard !isSame else { return }
     result.findings.append(
       Finding(
-        invariant: invariant, recording: minimal, evidence: evidence, reduction: reduction,
-        storm: entry.number, stormMessageCount: entry.recording.messageCount))
+        invariant: invariant, trial: minimal, evidence: evidence, reduction: reduction,
+        storm: entry.number, stormMessageCount: entry.trial.count))
   }
 
-  /// Plays a recording alone, and returns the evidence that it violates an invariant, or `nil` if it doesn't.
-  package func evidence(of invariant: Invariant, by recording: Recording, _ play: Play) throws -> Evidence? {
-    let reactions = try play(invariants.runs(of: invariant, for: recording))
-    return invariants.evidence(of: invariant, by: recording, reactions, satisfying: condition)
+  /// Plays a trial alone, and returns the evidence that it violates an invariant, or `nil` if it doesn't.
+  package func evidence(of invariant: Invariant, by trial: Trial, _ play: Play) throws -> Evidence? {
+    let reactions = try play(invariants.runs(of: invariant, for: trial))
+    return invariants.evidence(of: invariant, by: trial, reactions, satisfying: condition)
   }
 
-  /// Returns a recording with the fewest messages that violates an invariant in the same way, and why it isn't reduced
-  /// further.
+  /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, and why it isn't
+  /// reduced further.
   ///
   /// - Parameters:
-  ///   - cause: The violation by the recording.
-  ///   - progress: Receives the number of messages of each smaller recording.
+  ///   - cause: The violation by the trial.
+  ///   - progress: Receives the number of messages and steps of each smaller trial.
   package func shrunk(
-    _ recording: Recording, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
+    _ trial: Trial, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
     _ play: @escaping Play
-  ) throws -> (recording: Recording, reduction: Reduction) {
-    var shrinker = Shrinker(recording, limit: candidateLimit)
+  ) throws -> (trial: Trial, reduction: Reduction) {
     let end = deadline.map { $0.adding(Self.shrinkTime) }
-    let isFinished = try shrinker.reduce(progress: { progress($0.messageCount) }) { candidates in
+    func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
       let reactions = try batched(lists, size: batchSize(of: lists.count), until: end, play)
@@ -339,9 +352,36 @@ package struct Soak: Sendable {
         return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
       }
     }
-    let reduction: Reduction =
-      shrinker.isFinished ? .finished : isFinished ? .limited(candidateLimit) : .interrupted
-    return (invariants.settled(shrinker.simplest), reduction)
+    var trial = trial
+    var reduction = Reduction.finished
+    do {
+      try reduceFaults(of: &trial, firstFailing)
+      let steps = trial.steps
+      var shrinker = Shrinker(trial.encoded, limit: candidateLimit)
+      let isComplete = try shrinker.reduce(progress: { progress($0.messageCount) }) { candidates in
+        let decoded = candidates.map { Trial(decoding: $0, steps) }
+        let possible = decoded.indices.filter { decoded[$0] != nil }
+        return try firstFailing(possible.compactMap { decoded[$0] }).map { possible[$0] }
+      }
+      trial = Trial(decoding: shrinker.simplest, steps) ?? trial
+      reduction =
+        shrinker.isFinished ? .finished : isComplete ? .limited(candidateLimit) : .interrupted
+      if isComplete { try reduceFaults(of: &trial, firstFailing) }
+    } catch is CancellationError {
+      reduction = .interrupted
+    }
+    return (invariants.settled(trial), reduction)
+  }
+
+  /// Removes the faults that the failure doesn't need, and simplifies the others.
+  private func reduceFaults(of trial: inout Trial, _ firstFailing: ([Trial]) throws -> Int?) throws {
+    for candidates in [\Trial.withoutFaults, \.withSimplerSteps] {
+      while true {
+        let simpler = trial[keyPath: candidates]
+        guard !simpler.isEmpty, let index = try firstFailing(simpler) else { break }
+        trial = simpler[index]
+      }
+    }
   }
 }
 

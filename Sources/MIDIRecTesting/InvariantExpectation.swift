@@ -44,8 +44,8 @@ public func expectInvariants(
   let registry = SubjectRegistry([subject])
   let choice = Session.Subject(name: subject.definition.name)
   let session = Session(of: choice, in: site.snapshotFolder)
-  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { recordings in
-    try session.reactions(of: choice, to: recordings, registry, in: SubjectContext(folder: session.folder))
+  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { trials in
+    try session.reactions(of: choice, to: trials, registry, in: SubjectContext(folder: session.folder))
   }
 }
 
@@ -84,11 +84,11 @@ public func expectInvariants(
   replying make: @escaping @Sendable () -> (Message) -> [Message]
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { recordings in
-    recordings.map { recording in
+  await InvariantExpectation(site, function, storms, seed, semitones, kinds, condition).check { trials in
+    trials.map { trial in
       let reply = make()
       return Reaction(
-        replies: recording.messagesInOrder.flatMap { timed in
+        replies: trial.recording.messagesInOrder.flatMap { timed in
           reply(timed.message).map { SourcedMessage(time: timed.time, message: $0) }
         })
     }
@@ -143,8 +143,8 @@ private struct InvariantExpectation: Sendable {
       let mode = try RecordMode.inEffect(trait: recordMode)
       var known: Set<Invariant> = []
       var failures: [ExpectationFailure] = []
-      for (path, invariant, recording) in try kept() {
-        guard let evidence = try soak.evidence(of: invariant, by: recording, play) else { continue }
+      for (path, invariant, trial) in try kept() {
+        guard let evidence = try soak.evidence(of: invariant, by: trial, play) else { continue }
         known.insert(invariant)
         failures.append(failure(evidence, "kept in \(path)"))
       }
@@ -169,7 +169,7 @@ private struct InvariantExpectation: Sendable {
   }
 
   /// Returns the takes that earlier runs kept, in the order of their names.
-  private func kept() throws -> [(path: FilePath, invariant: Invariant, recording: Recording)] {
+  private func kept() throws -> [(path: FilePath, invariant: Invariant, trial: Trial)] {
     guard FileSystem.isFolder(folder) else { return [] }
     return try FileSystem.names(in: folder).map(\.string).sorted().compactMap { name in
       guard name.hasSuffix(".mid"), let invariant = Invariant(rawValue: String(name.prefix { $0 != "-" }))
@@ -178,7 +178,7 @@ private struct InvariantExpectation: Sendable {
       }
       let path = folder.appending(name)
       let recording = try MIDIFile.decode(FileSystem.bytes(of: path)).file.recording()
-      return (path, invariant, soak.invariants.settled(recording))
+      return (path, invariant, soak.invariants.settled(Trial(recording)))
     }
   }
 

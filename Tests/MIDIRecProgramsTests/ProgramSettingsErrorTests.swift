@@ -33,10 +33,7 @@ import Testing
   private typealias Broken = (lines: String, line: Int?, option: String, reason: String)
 
   private static let serials = "expected 1 to 8 serial numbers without spaces, each once, such as [LS0000]"
-  private static let steps = "expected a map from times to steps, such as {2s: unplug LS0000}"
-  private static let step =
-    "expected unplug LS0000, plug LS0000, plug LS0000 --renumber, or play take.mid LS0000"
-
+  private static let steps = "expected a map from times to steps, such as {2s: unplug}"
   private static let values: [Broken] = [
     ("command: x\ninstruments: []", 4, "instruments", "\(serials), found an empty list"),
     (
@@ -49,37 +46,60 @@ import Testing
       "command: x\ninstruments: a\nclock: real", 5, "clock",
       "is real, but instruments need the simulated clock"
     ),
-    ("command: x\ninstrument-steps: a", 4, "instrument-steps", "\(steps), found \"a\""),
+    ("command: x\ninstrument-steps: a", 4, "instrument-steps", "is now called \"steps\""),
+    ("command: x\nsteps:\n  1s: unplug\n  2s: unplug", 6, "steps", "\"unplug\" at 2 s: it isn't plugged in"),
+    ("command: x\nsteps:\n  1s: pause 0", 5, "steps", "expected pause 500ms, found \"pause 0\""),
     (
-      "command: x\ninstrument-steps:\n  soon: plug a", 5, "instrument-steps",
+      "command: x\nsteps:\n  1s: lose 0 bytes", 5, "steps",
+      "expected lose 3 messages or lose 2 bytes, found \"lose 0 bytes\""
+    ),
+    (
+      "command: x\nsteps:\n  1s: fill 1s", 5, "steps",
+      "expected fill input 500ms or fill output 500ms, found \"fill 1s\""
+    ),
+    ("command: x\nsteps:\n  1s: unplugg", 5, "steps", "unknown step \"unplugg\"; did you mean \"unplug\"?"),
+    (
+      "command: x\nsteps:\n  1s: x", 5, "steps",
+      "unknown step \"x\"; expected one of plug, unplug, play, join, lose, pause, fill, kill, restart"
+    ),
+    (
+      "command: x\ninput: none\nsteps:\n  1s: lose 1 byte", 6, "steps",
+      "\"lose 1 byte\" needs an input of the program"
+    ),
+    (
+      "command: x\nclock: real\nsteps:\n  1s: kill", 4, "clock", "is real, but steps need the simulated clock"
+    ),
+    ("command: x\nsteps: a", 4, "steps", "\(steps), found \"a\""),
+    (
+      "command: x\nsteps:\n  soon: plug a", 5, "steps",
       "expected a time of at most 24h, such as 2s, found \"soon\""
     ),
     (
-      "command: x\ninstrument-steps:\n  2s: plug a --anew", 5, "instrument-steps",
-      "\(step), found \"plug a --anew\""
+      "command: x\nsteps:\n  2s: plug a --anew", 5, "steps",
+      "expected plug, plug LS0000, or plug LS0000 --renumber, found \"plug a --anew\""
     ),
     (
-      "command: x\ninstrument-steps:\n  2s: plug a\n  1s: unplug a", 6, "instrument-steps",
+      "command: x\nsteps:\n  2s: plug a\n  1s: unplug a", 6, "steps",
       "\"1s\" isn't later than the step before"
     ),
     (
-      "command: x\ninstruments: a\ninstrument-steps:\n  2s: plug a", 6, "instrument-steps",
-      "\"a\" is already plugged in at 2s"
+      "command: x\ninstruments: a\nsteps:\n  2s: plug a", 6, "steps",
+      "\"plug a\" at 2 s: it is already plugged in"
     ),
     (
-      "command: x\ninstrument-steps:\n  2s: unplug a", 5, "instrument-steps", "\"a\" isn't plugged in at 2s"
+      "command: x\nsteps:\n  2s: unplug a", 5, "steps", "\"unplug a\" at 2 s: it isn't plugged in"
     ),
     (
-      "command: x\ninstruments: a\ninstrument-steps:\n  2s: play a", 6, "instrument-steps",
-      "\(step), found \"play a\""
+      "command: x\ninstruments: a\nsteps:\n  2s: play a", 6, "steps",
+      "expected play take.mid LS0000, found \"play a\""
     ),
     (
-      "command: x\ninstruments: a\ninstrument-steps:\n  2s: play take.mid b", 6, "instrument-steps",
-      "\"b\" isn't plugged in at 2s"
+      "command: x\ninstruments: a\nsteps:\n  2s: play take.mid b", 6, "steps",
+      "\"play take.mid b\" at 2 s: it isn't plugged in"
     ),
     (
-      "command: x\ninstruments: [a, b, c, d, e, f, g, h]\ninstrument-steps:\n  2s: plug i", 6,
-      "instrument-steps", "a machine has 8 USB ports"
+      "command: x\ninstruments: [a, b, c, d, e, f, g, h]\nsteps:\n  2s: plug i", 6,
+      "steps", "\"plug i\" is one too many: a machine has 8 USB ports"
     ),
     ("folder: .", nil, "command", "is missing; \(command)"),
     ("command: []", 3, "command", "\(command), found an empty list"),

@@ -44,7 +44,7 @@ import Testing
       """
       command: mapper
       instruments: [LS0000, LS0001]
-      instrument-steps:
+      steps:
         2s: unplug LS0000
         5s: plug LS0000 --renumber
         6500ms: plug LS0002
@@ -52,11 +52,11 @@ import Testing
       """)
     #expect(settings.instruments == ["LS0000", "LS0001"])
     #expect(
-      settings.instrumentSteps == [
-        InstrumentStep(time: .seconds(2), action: .unplug, serial: "LS0000"),
-        InstrumentStep(time: .seconds(5), action: .renumber, serial: "LS0000"),
-        InstrumentStep(time: .milliseconds(6_500), action: .plug, serial: "LS0002"),
-        InstrumentStep(time: .seconds(7), action: .play, serial: "LS0001", take: "second take.mid"),
+      settings.steps == [
+        SessionStep(time: .seconds(2), .unplug(serial: "LS0000")),
+        SessionStep(time: .seconds(5), .plug(serial: "LS0000", isRenumbered: true)),
+        SessionStep(time: .milliseconds(6_500), .plug(serial: "LS0002", isRenumbered: false)),
+        SessionStep(time: .seconds(7), .play(take: "second take.mid", serial: "LS0001")),
       ])
     #expect(settings.wiring.input == .instrument)
   }

@@ -32,8 +32,8 @@ struct SoakTests {
   }
 
   private static func findings(of fault: FaultyMapper.Fault?, stormCount: Int) throws -> [Soak.Finding] {
-    try soak(stormCount: stormCount).result { recordings in
-      recordings.map { FaultyMapper.reaction(to: $0, fault) }
+    try soak(stormCount: stormCount).result { trials in
+      trials.map { FaultyMapper.reaction(to: $0.recording, fault) }
     }.findings
   }
 
@@ -61,12 +61,12 @@ struct SoakTests {
     var soak = Self.soak(stormCount: 64)
     soak.seed = 7
     soak.jobCount = 1
-    let one = try soak.result { recordings in
-      recordings.map { FaultyMapper.reaction(to: $0, .bendMovesEnd) }
+    let one = try soak.result { trials in
+      trials.map { FaultyMapper.reaction(to: $0.recording, .bendMovesEnd) }
     }
     soak.jobCount = 4
-    let four = try soak.result { recordings in
-      recordings.map { FaultyMapper.reaction(to: $0, .bendMovesEnd) }
+    let four = try soak.result { trials in
+      trials.map { FaultyMapper.reaction(to: $0.recording, .bendMovesEnd) }
     }
     #expect(one.findings == four.findings)
     #expect(one.messageCount == four.messageCount)

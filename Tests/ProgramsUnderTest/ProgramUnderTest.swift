@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// ProgramUnderTest MODE [VALUE]
 ///
-/// The modes are ``SequencerMode`` for playing and ``MeasuringMode`` for measuring.
+/// The modes are ``SequencerMode`` for playing, ``WeakMode`` for faults, and ``MeasuringMode`` for measuring.
 @main
 struct ProgramUnderTest {
   static func main() {
@@ -12,6 +12,7 @@ struct ProgramUnderTest {
     guard arguments.count > 1 else { exit(64) }
     let value = arguments.count > 2 ? Int32(arguments[2]) : nil
     if let mode = SequencerMode(rawValue: arguments[1]) { mode.run(value: value) }
+    if let mode = WeakMode(rawValue: arguments[1]) { mode.run() }
     if let mode = MeasuringMode(rawValue: arguments[1]) { mode.run(value: value) }
     exit(64)
   }

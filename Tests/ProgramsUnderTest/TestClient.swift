@@ -38,14 +38,19 @@ final class TestClient: @unchecked Sendable {
   func removePort(_ port: Int32) { unsafe snd_seq_delete_simple_port(handle, port) }
 
   /// Returns whether a receiver is connected to a port.
-  func isHeard(_ port: Int32) -> Bool {
+  func isHeard(_ port: Int32) -> Bool { isConnected(port, SND_SEQ_QUERY_SUBS_READ) }
+
+  /// Returns whether a sender is connected to a port.
+  func hasSender(_ port: Int32) -> Bool { isConnected(port, SND_SEQ_QUERY_SUBS_WRITE) }
+
+  private func isConnected(_ port: Int32, _ type: snd_seq_query_subs_type_t) -> Bool {
     var allocated: OpaquePointer?
     guard unsafe snd_seq_query_subscribe_malloc(&allocated) == 0 else { return false }
     defer { unsafe snd_seq_query_subscribe_free(allocated) }
     var root = snd_seq_addr_t(
       client: UInt8(truncatingIfNeeded: number), port: UInt8(truncatingIfNeeded: port))
     unsafe snd_seq_query_subscribe_set_root(allocated, &root)
-    unsafe snd_seq_query_subscribe_set_type(allocated, SND_SEQ_QUERY_SUBS_READ)
+    unsafe snd_seq_query_subscribe_set_type(allocated, type)
     return unsafe snd_seq_query_port_subscribers(handle, allocated) >= 0
   }
 
@@ -66,6 +71,14 @@ final class TestClient: @unchecked Sendable {
     unsafe snd_seq_connect_from(handle, port, Int32(sender.client), Int32(sender.port))
   }
 
+  /// Returns the next event of any kind, or the negative number of an error.
+  @unsafe
+  func nextOrError() -> (event: UnsafeMutablePointer<snd_seq_event_t>?, error: Int32) {
+    var event: UnsafeMutablePointer<snd_seq_event_t>?
+    let result = unsafe snd_seq_event_input(handle, &event)
+    return unsafe result < 0 ? (nil, result) : (event, 0)
+  }
+
   /// Returns the next event that isn't about connections, or `nil` after a signal or, if nonblocking, without an event.
   /// Bytes of variable length belong to alsa-lib.
   @unsafe
@@ -81,11 +94,14 @@ final class TestClient: @unchecked Sendable {
   }
 
   /// Sends an event at once to all receivers of a port.
+  ///
+  /// - Returns: A negative number on failure.
   @unsafe
-  func send(_ event: UnsafeMutablePointer<snd_seq_event_t>, from port: Int32) {
+  @discardableResult
+  func send(_ event: UnsafeMutablePointer<snd_seq_event_t>, from port: Int32) -> Int32 {
     unsafe address(event, from: port)
     unsafe event.pointee.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-    unsafe snd_seq_event_output_direct(handle, event)
+    return unsafe snd_seq_event_output_direct(handle, event)
   }
 
   /// Starts a queue.

@@ -80,6 +80,11 @@ package struct SequencerClient: ~Copyable {
     return EndpointAddress(client: number, port: unsafe snd_seq_port_info_get_port(allocated))
   }
 
+  /// Deletes a port of this client with its connections. A missing port isn't an error.
+  package func deletePort(_ port: EndpointAddress) {
+    _ = unsafe snd_seq_delete_simple_port(handle, port.port)
+  }
+
   /// Connects a sending port to a receiving port.
   package func connect(_ sender: EndpointAddress, to destination: EndpointAddress) throws(SequencerError) {
     try unsafe withSubscription(from: sender, to: destination) { subscription throws(SequencerError) in
@@ -160,6 +165,13 @@ package struct SequencerClient: ~Copyable {
     try check(
       unsafe snd_seq_set_input_buffer_size(handle, buffer), "snd_seq_set_input_buffer_size",
       "enlarge the input buffer")
+  }
+
+  /// Reduces the kernel's pool for arriving events to one cell, and drops the events in it.
+  package func reduceInput() throws(SequencerError) {
+    try check(
+      unsafe snd_seq_set_client_pool_input(handle, 1), "snd_seq_set_client_pool_input",
+      "reduce the input pool")
   }
 
   /// Whether alsa-lib's buffer contains events, which ``descriptor`` doesn't show.

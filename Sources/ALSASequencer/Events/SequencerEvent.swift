@@ -39,6 +39,9 @@ package struct SequencerEvent {
   /// Whether the event is the mark of an overrun.
   package var isOverrun: Bool { type == SND_SEQ_EVENT_NONE }
 
+  /// Whether the event is a piece of a System Exclusive message.
+  package var isSystemExclusive: Bool { type == SND_SEQ_EVENT_SYSEX }
+
   var type: snd_seq_event_type { unsafe snd_seq_event_type(UInt32(raw.type)) }
 
   /// The timestamp, in real time of the queue.

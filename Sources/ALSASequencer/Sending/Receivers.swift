@@ -70,6 +70,20 @@ package struct Receivers {
     return .taken
   }
 
+  /// Fills the pools of receivers with timing clocks until they overflow. When a receiver reads, the kernel reports the loss
+  /// (`ENOSPC`) and clears the pool, so that it gets none of them.
+  package static func overflow(
+    _ addresses: [EndpointAddress], from port: Int32, of client: borrowing SequencerClient
+  ) {
+    guard let clock = Message.timingClock.sequencerEvents.first else { return }
+    for address in addresses {
+      // A program that reads meanwhile would never be full.
+      for _ in 0..<2 * SequencerClient.maxPoolSize {
+        if client.send(clock, from: port, to: address) != nil { break }
+      }
+    }
+  }
+
   /// The time limit for full receivers. A hanging note is worse than a late end.
   static let patience = Nanoseconds.seconds(2)
 

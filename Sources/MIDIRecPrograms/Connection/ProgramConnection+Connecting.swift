@@ -79,8 +79,8 @@ extension ProgramConnection {
       guard let endpoint = try? query.choose(from: own, direction: .output) else { return nil }
       ports.inputs = [endpoint.address]
     case .virtual:
-      ports.inputs = subscribers(to: sender, of: processes)
-      guard !ports.inputs.isEmpty else { return nil }
+      ports.inputs = steps.isPlugged ? subscribers(to: sender, of: processes) : []
+      guard !ports.inputs.isEmpty || !steps.isPlugged else { return nil }
     case .instrument:
       ports.inputs = instrument?.port.map { subscribers(to: $0, of: processes) } ?? []
       guard !ports.inputs.isEmpty else { return nil }
@@ -97,14 +97,19 @@ extension ProgramConnection {
         if !ports.outputs.contains(endpoint.address) { ports.outputs.append(endpoint.address) }
       }
     case .virtual:
-      ports.outputs = receiving.client.senders(to: receiver).filter { isOwn($0, of: processes) }.sorted()
+      guard steps.isPlugged || sender != receiver else { break }
+      ports.outputs = senders(to: receiver, of: processes)
       guard !ports.outputs.isEmpty else { return nil }
     }
     return ports
   }
 
-  private func subscribers(to port: EndpointAddress, of processes: Set<Int32>) -> [EndpointAddress] {
+  func subscribers(to port: EndpointAddress, of processes: Set<Int32>) -> [EndpointAddress] {
     sending.client.subscribers(to: port).filter { isOwn($0, of: processes) }.sorted()
+  }
+
+  func senders(to port: EndpointAddress, of processes: Set<Int32>) -> [EndpointAddress] {
+    receiving.client.senders(to: port).filter { isOwn($0, of: processes) }.sorted()
   }
 
   /// Connects the ports that the program doesn't connect itself, and records all of them.
@@ -114,7 +119,7 @@ extension ProgramConnection {
     // The way back first, because a program may react to the connection.
     let outputs = wiring.output.virtualName == nil ? ports.outputs : []
     for port in outputs { try receiving.client.connect(port, to: receiver) }
-    if wiring.input.virtualName == nil, wiring.input != .instrument {
+    if wiring.input.virtualName == nil, wiring.input != .instrument, steps.isPlugged {
       do throws(SequencerError) {
         for port in ports.inputs { try sending.client.connect(sender, to: port) }
       } catch {
@@ -122,20 +127,37 @@ extension ProgramConnection {
         throw error
       }
     }
-    incoming = Connections(connectedWith: ports.outputs.map { endpoint(at: $0) }, .input)
-    sources = wiring.output == .instruments ? instrument?.serials ?? [] : incoming.peers.distinctNames
+    hear(ports.outputs)
+    programInputs = ports.inputs
     if let instrument, wiring.input == .instrument {
       try playOn(instrument)
-    } else {
-      outgoing = Connections(connectedWith: ports.inputs.map { endpoint(at: $0) }, .output)
-      destinations.addresses = ports.inputs
+    } else if steps.isPlugged {
+      playTo(ports.inputs)
     }
     if let instrument { connectOthers(of: instrument) }
   }
 
+  /// Records connected ports of the program that send replies.
+  mutating func hear(_ outputs: [EndpointAddress]) {
+    incoming = Connections(connectedWith: outputs.map { endpoint(at: $0) }, .input)
+    if wiring.output == .instruments { return sources = instrument?.serials ?? [] }
+    let names = incoming.peers.distinctNames
+    sources += names.filter { !sources.contains($0) }
+    sourceIndices = names.map { name in sources.firstIndex(of: name) ?? 0 }
+  }
+
+  /// Records connected ports of the program that receive the recording.
+  mutating func playTo(_ inputs: [EndpointAddress]) {
+    outgoing = Connections(connectedWith: inputs.map { endpoint(at: $0) }, .output)
+    destinations.addresses = inputs
+  }
+
   /// Switches the recording to an instrument, or to no receiver while the instrument is disconnected.
   mutating func playOn(_ instrument: SessionInstruments) throws(SequencerError) {
-    destinations.addresses = [instrument.player].compactMap(\.self)
+    let players = [instrument.player].compactMap(\.self)
+    // A program that starts again finds the instrument as it was.
+    guard players != destinations.addresses else { return }
+    destinations.addresses = players
     // The kernel opens the instrument's cable only for connections.
     if let player = instrument.player { try sending.client.connect(sender, to: player) }
   }

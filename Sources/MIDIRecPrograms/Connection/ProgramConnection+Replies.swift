@@ -31,7 +31,9 @@ extension ProgramConnection {
 
   private mutating func take(_ event: SequencerEvent, at time: (SequencerEvent) -> Nanoseconds) {
     let heard = wiring.output == .instruments ? instrument?.index(ofPlayer: event.sender) : nil
-    guard let source = heard ?? incoming.peer(at: event.sender) else { return noteClosing(event) }
+    guard let source = heard ?? incoming.peer(at: event.sender).map({ sourceIndices[$0] }) else {
+      return noteClosing(event)
+    }
     let time = time(event)
     let problem = decoder.decode(event) { message in
       // Active sensing only shows that the sender exists, at least every 300 ms (MIDI 1.0). It follows the program's
@@ -39,6 +41,8 @@ extension ProgramConnection {
       guard message != .activeSensing else { return }
       replies.append(SourcedMessage(source: source, time: time, message: message))
     }
+    // The rest of a message whose start was lost on request isn't a fault of the program.
+    if steps.hasLostReplies, event.isSystemExclusive { return }
     unreadableReply = unreadableReply ?? problem
   }
 
@@ -61,7 +65,7 @@ extension ProgramConnection {
     if replies.count > limit { return .flooded(count: replies.count - run.earlierReplyCount) }
     if let unreadableReply { return .unreadable(unreadableReply) }
     var outcome = wait(
-      for: endDescriptor, receiving.client.descriptor, stop: stop,
+      for: endDescriptor, steps.deafEnd == nil ? receiving.client.descriptor : nil, stop: stop,
       until: closedPort == nil ? deadline : .zero)
     // The program's descriptor is the first.
     if closedPort != nil, outcome != .stopRequested, !outcome.contains(.first) {
@@ -75,10 +79,16 @@ extension ProgramConnection {
   /// Returns ``Outcome/lost(toProgram:fromProgram:)`` if events were lost since the program was connected, otherwise
   /// `nil`.
   ///
-  /// Call it again after the last step, because the kernel's counters are read only ten times per second.
+  /// The losses that a step has caused don't count. Call it again after the last step, because the kernel's counters are read only ten times per second.
   func losses() -> Outcome? {
+    if steps.isInputFull { return nil }
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)
     let count = pools.reduce(0) { $0 + $1.value.failureCount - (earlierLosses[$1.key] ?? 0) }
     return count > 0 || hasLostReplies ? .lost(toProgram: count, fromProgram: hasLostReplies) : nil
+  }
+
+  /// Forgets the losses so far.
+  mutating func forgetLosses() {
+    earlierLosses = PoolStatistics.pools(.input, ofClients: earlierLosses.keys).mapValues(\.failureCount)
   }
 }

@@ -7,9 +7,11 @@ extension ProgramConnection {
   ///
   /// The reasons are a program that sends too many messages, or doesn't read its messages.
   struct Run {
-    /// Time zero of the recording, on the clock of the run.
-    let start: Nanoseconds
-    private let limits: ProgramSettings.Limits
+    /// Time zero of the recording, on the clock of the run. It moves when the recording waits for the program.
+    var start: Nanoseconds
+    /// The earliest time of further replies.
+    var earliest = Nanoseconds.zero
+    let limits: ProgramSettings.Limits
 
     /// The start of the current second, and the number of messages that had been sent at that time.
     private var second = Nanoseconds.zero

@@ -1,15 +1,18 @@
 internal import ALSASequencer
 internal import MIDICore
+internal import MIDIRecSessions
 internal import MIDIRecSystem
 
 /// Playing on a simulated machine, on which time stops while a program computes.
 extension ProgramConnection {
   /// The time between the start and time zero, to which the replies within it belong.
-  private static let leadTime = Nanoseconds.milliseconds(100)
+  static let leadTime = Nanoseconds.milliseconds(100)
+  /// The time for which the program's ports must be unchanged, which costs no real time.
+  static let settling = Nanoseconds.milliseconds(500)
   /// The resolution of the replies' times. A MIDI byte takes three times as long on a cable.
   private static let resolution = Nanoseconds.microseconds(100)
 
-  /// Sends each message at its time, and adds the program's replies to ``replies``.
+  /// Sends each message at its time, performs the steps, and adds the program's replies to ``replies``.
   ///
   /// The thread takes real-time priority, so that it runs as soon as a message is due or a reply has arrived, and sends
   /// all messages of one time before the program runs. Each reading of the clock takes 256 ns of simulated time;
@@ -25,34 +28,89 @@ extension ProgramConnection {
     dueCount = 0
     let priority = RealTimePriority.acquire()
     defer { priority.release() }
-    let start = monotonicTime() + Self.leadTime
-    let end = start.adding(max(end, messages.last?.time ?? .zero))
-    var run = Run(start: start, limits: limits, replyCount: replies.count)
+    var run = Run(start: monotonicTime() + Self.leadTime, limits: limits, replyCount: replies.count)
+    let end = max(end, messages.last?.time ?? .zero)
     var nextCheck = Nanoseconds.zero
     while true {
       let now = monotonicTime()
-      if let outcome = try followInstrument(since: start, at: now) { return outcome }
-      while dueCount < messages.count, start.adding(messages[dueCount].time) <= now {
-        if let outcome = try send(messages[dueCount].message, &run) { return outcome }
-        dueCount += 1
-        if let memory, dueCount * 4 / messages.count > memoryByQuarter.count {
-          memoryByQuarter.append(memory())
-        }
-      }
-      let isOver = now >= end && dueCount == messages.count
+      if let outcome = try followInstrument(since: run.start, at: now) { return outcome }
+      if let outcome = try playDue(messages, at: now, &run) { return outcome }
+      let isPlayed = now >= run.start.adding(end) && dueCount == messages.count && steps.nextChange == nil
+      // After steps, the program must still read its events.
+      let isOver = isPlayed && (!steps.isUsed || waitingCount == 0)
       try takeReplies(run, at: now, isComplete: isOver)
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
+        followProgram()
         run.update(at: now, replyCount: replies.count, sentCount: dueCount)
-        let stall = run.stall(waitingCount: waitingCount, sentCount: sentCellCount, at: now)
-        if let stall { return stall }
+        if let stall = stall(&run, at: now) { return stall }
       }
-      let times = [dueCount < messages.count ? messages[dueCount].time : nil, instrument?.nextChange]
-      let next = times.compactMap(\.self).map(start.adding).min() ?? end
-      if let outcome = disturbance(of: run, until: isOver ? .zero : min(next, nextCheck)) { return outcome }
+      let next =
+        [nextMessage(of: messages)?.time, steps.nextChange, instrument?.nextChange].compactMap(\.self).min()
+        ?? (isPlayed ? nil : end)
+      let wake = next.map(run.start.adding).map { min($0, nextCheck) } ?? nextCheck
+      if let outcome = disturbance(of: run, until: isOver ? .zero : wake) { return outcome }
       // Asked only once, because the kernel lets the program run before it answers.
       if isOver { return losses() ?? .done }
     }
+  }
+
+  /// Performs all due steps and sends all due messages, in order of time. A step precedes messages of its time.
+  private mutating func playDue(
+    _ messages: [TimedMessage], at now: Nanoseconds, _ run: inout Run
+  ) throws(SequencerError) -> Outcome? {
+    while true {
+      let message = nextMessage(of: messages)
+      if let time = steps.nextChange, time <= message?.time ?? time {
+        guard run.start.adding(time) <= now else { return nil }
+        if let outcome = try performStep(at: time, &run) { return outcome }
+        continue
+      }
+      guard let message, run.start.adding(message.time) <= now else { return nil }
+      if let client = message.client {
+        guard let timed = steps.joined[client].messages?.removeFirst() else { continue }
+        if let outcome = try send(timed.message, from: client, &run) { return outcome }
+        continue
+      }
+      if let outcome = try play(messages[dueCount].message, &run) { return outcome }
+      dueCount += 1
+      if let memory, dueCount * 4 / messages.count > memoryByQuarter.count {
+        memoryByQuarter.append(memory())
+      }
+    }
+  }
+
+  /// The time of the next message of the recording, or of a client that plays its own take, or `nil` after the last one.
+  private func nextMessage(of messages: [TimedMessage]) -> (time: Nanoseconds, client: Int?)? {
+    var next: (time: Nanoseconds, client: Int?)? =
+      dueCount < messages.count ? (messages[dueCount].time, nil) : nil
+    for (index, client) in steps.joined.enumerated() {
+      guard let time = client.messages?.first?.time, time < next?.time ?? Nanoseconds(rawValue: .max) else {
+        continue
+      }
+      next = (time, index)
+    }
+    return next
+  }
+
+  /// Plays a message of the recording, which also clients without a take of their own play.
+  private mutating func play(_ message: Message, _ run: inout Run) throws(SequencerError) -> Outcome? {
+    if steps.isUsed {
+      guard !steps.isInputFull, process?.isKilled != true else { return nil }
+      let messages = steps.isPlugged ? steps.cable.arrivals(of: message) : []
+      for message in messages { if let outcome = try send(message, from: nil, &run) { return outcome } }
+      for (index, client) in steps.joined.enumerated() where client.messages == nil {
+        if let outcome = try send(message, from: index, &run) { return outcome }
+      }
+      return nil
+    }
+    return try send(message, from: nil, &run)
+  }
+
+  private func stall(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
+    // A stopped program reads nothing.
+    let count = steps.stopEnd == nil ? waitingCount : 0
+    return run.stall(waitingCount: count, sentCount: sentCellCount, at: now)
   }
 
   /// Applies the changes of the instrument that are due, and plays on its current port.
@@ -92,45 +150,61 @@ extension ProgramConnection {
   /// Returns the maximum number of replies so far, including replies to the message that is being sent.
   private func replyLimit(_ run: Run) -> Int { run.replyLimit(sentCount: dueCount + 1) }
 
-  private mutating func takeReplies(
+  mutating func takeReplies(
     _ run: Run, at now: Nanoseconds, isComplete: Bool = false
   ) throws(SequencerError) {
+    guard steps.deafEnd == nil else { return }
     let time = max(.zero, now - run.start)
     let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
-    try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in rounded }
+    try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in max(run.earliest, rounded) }
   }
 
-  private mutating func disturbance(of run: Run, until deadline: Nanoseconds) -> Outcome? {
+  mutating func disturbance(of run: Run, until deadline: Nanoseconds) -> Outcome? {
     disturbance(of: run, replyLimit: replyLimit(run), until: deadline)
   }
 
   /// Sends a message as soon as the program has space for it.
   ///
+  /// - Parameter client: The index of a second client that sends it, or `nil` for the recording.
   /// - Returns: The reason why it wasn't sent, or `nil` if it was.
   private mutating func send(
-    _ message: Message, _ run: inout Run
+    _ message: Message, from client: Int?, _ run: inout Run
   ) throws(SequencerError) -> Outcome? {
     for event in message.sequencerEvents {
       var served: [EndpointAddress] = []
       sending: while true {
-        switch destinations.offer(event, served: &served, from: sender.port, of: sending.client) {
+        switch offer(event, from: client, served: &served) {
         case .taken: break sending
         case .refused(let receiver, let errno):
           try takeReplies(run, at: monotonicTime())
           // The events of a disconnected instrument have no receiver.
-          guard destinations.addresses.contains(receiver), closedPort == nil, instrument == nil else { break }
+          // The closed port of a second client's receiver is noticed at the recording's port.
+          guard client == nil, destinations.addresses.contains(receiver), closedPort == nil, instrument == nil
+          else { break }
           throw .refusal(by: receiver, errno: errno)
         case .full: break
         }
         let now = monotonicTime()
+        try endStop(at: now - run.start)
         try takeReplies(run, at: now)
         if let outcome = disturbance(of: run, until: now + Receivers.retryInterval) { return outcome }
-        let stall = run.stall(waitingCount: waitingCount, sentCount: sentCellCount, at: now)
-        if let stall { return losses() ?? stall }
+        if let stall = stall(&run, at: now) { return losses() ?? stall }
       }
       sentCellCount += event.cellCount
     }
-    sounding.apply(message)
+    if let client { steps.joined[client].sounding.apply(message) } else { sounding.apply(message) }
     return nil
+  }
+
+  private mutating func offer(
+    _ event: SequencerEvent, from client: Int?, served: inout [EndpointAddress]
+  ) -> Receivers.Answer {
+    guard let client else {
+      return destinations.offer(event, served: &served, from: sender.port, of: sending.client)
+    }
+    var receivers = steps.joined[client].receivers
+    defer { steps.joined[client].receivers = receivers }
+    let joined = steps.joined[client]
+    return receivers.offer(event, served: &served, from: joined.port.port, of: joined.link.client)
   }
 }

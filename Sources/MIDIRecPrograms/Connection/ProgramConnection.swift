@@ -27,19 +27,25 @@ struct ProgramConnection: ~Copyable {
     case flooded(count: Int)
     /// The program sent an event of MIDI whose values no message has. Its description is included.
     case unreadable(String)
-    /// An instrument couldn't be connected or disconnected.
+    /// An instrument or a second client couldn't be connected or disconnected.
     case instrumentFailed(reason: String)
+    /// The program isn't ready in time after a step has started it again.
+    case notReadyAgain
+    /// The program couldn't be started again.
+    case notStartedAgain(SubjectFailure)
     /// Events were lost: the number of known losses in the program's pool, and whether replies were lost in midirec's
     /// pool.
     case lost(toProgram: Int, fromProgram: Bool)
   }
 
   /// The port that plays the recording, for programs that connect themselves.
-  let sender: EndpointAddress
+  var sender: EndpointAddress
   /// The port for the replies, for programs that connect themselves.
-  let receiver: EndpointAddress
-  /// The names of the program's sending ports, which are known when it is ready.
+  var receiver: EndpointAddress
+  /// The names of the program's sending ports, which are known when it is ready. A program that starts again can have more.
   var sources: [String] = []
+  /// The index in ``sources`` of each peer of ``incoming``.
+  var sourceIndices: [Int] = []
   /// The replies so far, in order of arrival.
   var replies: [SourcedMessage] = []
 
@@ -55,6 +61,13 @@ struct ProgramConnection: ~Copyable {
   var memory: (() -> Int)?
   /// The memory in KiB after each quarter of the messages.
   var memoryByQuarter: [Int] = []
+
+  /// The program, if steps kill, restart, or pause it.
+  var process: ProgramProcess?
+  /// The steps of the session that aren't about instruments.
+  var steps = Steps()
+  /// The ports of the program at which the recording arrives, whether or not they are connected.
+  var programInputs: [EndpointAddress] = []
 
   /// The instrument on which the recording is played, if the routing requires one.
   var instrument: SessionInstruments?
@@ -97,32 +110,47 @@ struct ProgramConnection: ~Copyable {
     let (senderName, receiverName) = (wiring.input.virtualName, wiring.output.virtualName)
     let receiving = try LinkClient(name: receiverName ?? senderName ?? "midirec")
     if let senderName, senderName == receiverName {
-      let port = try receiving.client.createPort(
-        name: senderName, capabilities: [.read, .write, .subscribeRead, .subscribeWrite])
+      let port = try makeSender(of: receiving, senderName, isReceiver: true)
       return ProgramConnection(
         sender: port, receiver: port, wiring: wiring, sending: receiving, receiving: receiving)
     }
     let isTwo = senderName != nil && receiverName != nil
     let sending = isTwo ? try LinkClient(name: senderName ?? "midirec") : receiving
-    // Other clients can't connect to it, but the kernel must be able to announce that a connection is gone.
-    let sender = try sending.client.createPort(
-      name: senderName ?? "play",
-      capabilities: senderName == nil ? [.read, .write] : [.read, .write, .subscribeRead])
+    let sender = try makeSender(of: sending, senderName)
     let receiver = try receiving.client.createPort(
       name: receiverName ?? "listen", capabilities: receiverName == nil ? .write : [.write, .subscribeWrite])
     return ProgramConnection(
       sender: sender, receiver: receiver, wiring: wiring, sending: sending, receiving: receiving)
   }
 
+  /// Creates the port that plays the recording, which has a name if the program connects itself to it.
+  static func makeSender(
+    of link: LinkClient, _ name: String?, isReceiver: Bool = false
+  ) throws(SequencerError) -> EndpointAddress {
+    // Other clients can't connect to a port without a name, but the kernel must be able to announce that a connection is
+    // gone.
+    var capabilities: SequencerClient.PortCapabilities = [.read, .write]
+    if name != nil { capabilities.insert(.subscribeRead) }
+    if isReceiver { capabilities.insert(.subscribeWrite) }
+    return try link.client.createPort(name: name ?? "play", capabilities: capabilities)
+  }
+
   /// Releases all notes and pedals that the program holds and centers pitch bends, as far as it has space.
   func release() {
-    var destinations = destinations
+    Self.release(sounding, through: destinations, from: sender.port, of: sending)
+    for client in steps.joined {
+      Self.release(client.sounding, through: client.receivers, from: client.port.port, of: client.link)
+    }
+  }
+
+  private static func release(
+    _ sounding: ReleaseTracker, through receivers: Receivers, from port: Int32, of link: LinkClient
+  ) {
+    var receivers = receivers
     for event in sounding.releaseMessages.flatMap(\.sequencerEvents) {
       // A receiver that rejects the event is gone; the others still get it.
       var served: [EndpointAddress] = []
-      while case .refused = destinations.offer(
-        event, served: &served, from: sender.port, of: sending.client)
-      {}
+      while case .refused = receivers.offer(event, served: &served, from: port, of: link.client) {}
     }
   }
 }

@@ -76,6 +76,10 @@ public struct Session: Hashable, Sendable {
   package var stormChannels: Set<Channel> = []
   /// The invariants that are compared instead of the subjects' parts, as in a finding of `midirec soak`, or an empty list.
   package var onlyInvariants: [Invariant] = []
+  /// The kinds of faults that storms have, or `nil` if this is left to the user.
+  package var faults: Set<StormFault>?
+  /// The steps of a finding, which replace those of the subjects.
+  package var findingSteps: [SessionStep] = []
   /// The folder of the session whose subjects this session has, or its own folder. Programs run as in that folder.
   package var subjectFolder: FilePath
   /// The tags for selecting sessions, in the order of the file.

@@ -1,7 +1,7 @@
 package import MIDICore
 internal import Timelines
 
-/// The evidence that a subject violates an invariant: the recording, and what the subject sent.
+/// The evidence that a subject violates an invariant: the recording, the steps meanwhile, and what the subject sent.
 package struct Evidence: Codable, Hashable, Sendable {
   /// The messages that the subject sent in one run.
   package struct Run: Codable, Hashable, Sendable {
@@ -30,26 +30,28 @@ package struct Evidence: Codable, Hashable, Sendable {
   package var details: [String]
   /// The messages of the recording.
   package var take: [TimedMessage]
+  /// The steps that happen meanwhile.
+  package var steps: [SessionStep]
   /// The runs: one, or two that should be equal, or none if the subject has no complete reaction.
   package var runs: [Run]
 }
 
 extension InvariantSettings {
-  /// Returns the evidence that the reactions to the ``runs(of:for:)`` of a recording violate an invariant, or `nil` if they
-  /// don't.
+  /// Returns the evidence that the reactions to the ``runs(of:for:)`` of a trial violate an invariant, or `nil` if they don't.
   package func evidence(
-    of invariant: Invariant, by recording: Recording, _ reactions: [Reaction],
+    of invariant: Invariant, by trial: Trial, _ reactions: [Reaction],
     satisfying condition: (Recording, [TimedMessage]) -> String? = { _, _ in nil }
   ) -> Evidence? {
-    guard let violation = violation(of: invariant, by: recording, reactions, satisfying: condition) else {
+    guard let violation = violation(of: invariant, by: trial, reactions, satisfying: condition) else {
       return nil
     }
     var evidence = Evidence(
-      invariant: invariant, violation: violation, details: [], take: recording.messagesInOrder, runs: [])
+      invariant: invariant, violation: violation, details: [], take: trial.recording.messagesInOrder,
+      steps: trial.steps, runs: [])
     if let failure = reactions.lazy.compactMap(\.failure).first {
       evidence.details = [failure.remedy].compactMap(\.self) + failure.details
       if !failure.replies.isEmpty { evidence.runs = [.init("replies", failure.replies)] }
-    } else if let pair = pairs(of: invariant, for: recording, reactions).first(where: {
+    } else if let pair = pairs(of: invariant, for: trial.recording, reactions).first(where: {
       $0.difference(within: Self.timeTolerance) != nil
     }) {
       evidence.runs = [.init(pair.oneName, pair.one), .init(pair.otherName, pair.other)]
@@ -71,14 +73,14 @@ extension Evidence {
   package struct Row: Hashable, Sendable {
     /// The time.
     package var time: Nanoseconds
-    /// The messages at that time: of the recording, and of each run. A subject's message can be faulty.
+    /// The messages at that time: of the recording, or a step, and of each run. A subject's message can be faulty.
     package var cells: [Cell?]
   }
 
-  /// A message of a row.
+  /// A message or a step of a row.
   package struct Cell: Hashable, Sendable {
-    /// The message.
-    package var message: Message
+    /// The message, or the words of the step.
+    package var text: String
     /// Whether it shows the violation: a note that never ends, or a difference between two runs.
     package var isFaulty = false
     /// The number of the port that sent it, from 1, or `nil` if there is only one.
@@ -89,7 +91,8 @@ extension Evidence {
   package var rows: [Row] {
     typealias Event = (time: Nanoseconds, column: Int, cell: Cell)
     let hasPorts = runs.contains { $0.replies.contains { $0.source > 0 } }
-    var events: [Event] = take.map { ($0.time, 0, Cell(message: $0.message)) }
+    var events: [Event] = steps.map { ($0.time, 0, Cell(text: $0.words)) }
+    events += take.map { ($0.time, 0, Cell(text: "\($0.message)")) }
     for (index, run) in runs.enumerated() {
       let faulty = faultyReplies(of: index)
       events += run.replies.indices.map { place in
@@ -97,12 +100,12 @@ extension Evidence {
         return (
           reply.time, index + 1,
           Cell(
-            message: reply.message, isFaulty: faulty.contains(place), port: hasPorts ? reply.source + 1 : nil)
+            text: "\(reply.message)", isFaulty: faulty.contains(place), port: hasPorts ? reply.source + 1 : nil)
         )
       }
     }
     var rows: [Row] = []
-    // The order is stable, so that the recording's message precedes its replies.
+    // The order is stable, so that a step precedes the recording's message, and that precedes its replies.
     for event in events.ordered(byTime: \.time) {
       let isFree = rows.last.map { last in
         last.time == event.time && last.cells[event.column...].allSatisfy { $0 == nil }
@@ -159,7 +162,7 @@ extension Evidence {
       for (column, cell) in row.cells.prefix(runs.count > 1 ? 1 : 2).enumerated() {
         guard let cell else { continue }
         let port = cell.port.map { " from port \($0)" } ?? ""
-        lines.append("  \(time)  \(column > 0 ? "-> " : "")\(cell.message)\(port)")
+        lines.append("  \(time)  \(column > 0 ? "-> " : "")\(cell.text)\(port)")
         time = String(repeating: " ", count: time.count)
       }
     }

@@ -27,8 +27,6 @@ package struct InvariantSettings: Hashable, Sendable {
   /// Creates the standard invariants.
   package init() {}
 
-  /// The length of a tick of new files.
-  private static let fileResolution = Nanoseconds.microseconds(16)
   /// The number of replies that don't depend on the number of messages.
   private static let freeReplyCount = 100
   /// The number of messages after which a subject's memory should no longer grow.
@@ -39,35 +37,37 @@ package struct InvariantSettings: Hashable, Sendable {
   /// others on it read its clock at slightly different moments.
   static let timeTolerance = Nanoseconds.milliseconds(1)
 
-  /// Returns a recording with silence after its end, in which the subject has time to become silent. Its times are those of
-  /// a file, so that a subject reacts to the file in the same way.
-  package func settled(_ recording: Recording) -> Recording {
-    var recording = recording.mapMessages { timed in
-      let time = timed.time.rawValue
-      return TimedMessage(
-        time: Nanoseconds(rawValue: time - time % Self.fileResolution.rawValue), message: timed.message)
+  /// Returns a trial with silence after its end, in which the subject has time to become silent. The times of its messages
+  /// are those of a file, so that a subject reacts to the file in the same way.
+  package func settled(_ trial: Trial) -> Trial {
+    var trial = trial
+    trial.recording = trial.recording.mapMessages { timed in
+      TimedMessage(time: timed.time.inFiles, message: timed.message)
     }
-    guard let first = recording.tracks.indices.first else { return recording }
-    let end = recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
-    let room = settling + .milliseconds(100)
-    recording.tracks[first].end =
-      end + Nanoseconds(rawValue: room.rawValue - room.rawValue % Self.fileResolution.rawValue)
-    return recording
+    guard let first = trial.recording.tracks.indices.first else { return trial }
+    let end = trial.recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
+    trial.recording.tracks[first].end =
+      max(end, trial.steps.end.inFiles) + (settling + .milliseconds(100)).inFiles
+    return trial
   }
 
-  /// Returns the recordings to play to decide an invariant for a recording: only itself for those of one run.
-  package func runs(of invariant: Invariant, for recording: Recording) -> [Recording] {
-    switch invariant {
-    case .alive, .defined, .released, .silenced, .paired, .bounded, .keeps, .satisfies: [recording]
-    case .repeatable: [recording, recording]
-    case .lean: [recording.repeated(upTo: Self.leanMessageCount)]
+  /// Returns the trials that decide an invariant for a trial: only itself for those of one run.
+  ///
+  /// Two different recordings are compared without the steps, which would change them in different ways.
+  package func runs(of invariant: Invariant, for trial: Trial) -> [Trial] {
+    let recording = trial.recording
+    return switch invariant {
+    case .alive, .defined, .released, .silenced, .paired, .bounded, .keeps, .satisfies: [trial]
+    case .repeatable: [trial, trial]
+    case .lean: [Trial(recording.repeated(upTo: Self.leanMessageCount))]
     case .transposes:
-      recording.transposedPair(by: transposition).map { [$0.original, $0.transposed] } ?? []
-    case .ignores: [recording, recording.mapMessages { ignored.contains($0.message.kind) ? nil : $0 }]
+      recording.transposedPair(by: transposition).map { [Trial($0.original), Trial($0.transposed)] } ?? []
+    case .ignores:
+      [Trial(recording), Trial(recording.mapMessages { ignored.contains($0.message.kind) ? nil : $0 })]
     case .commutes:
-      [recording]
+      [Trial(recording)]
         + recording.channels.sorted { $0.rawValue < $1.rawValue }.prefix(3).map {
-          recording.keepingChannels([$0])
+          Trial(recording.keepingChannels([$0]))
         }
     }
   }
@@ -75,7 +75,7 @@ package struct InvariantSettings: Hashable, Sendable {
   /// Returns how the reactions to the ``runs(of:for:)`` violate an invariant, as a sentence without a period, or `nil` if
   /// they don't. A reaction without complete replies violates only ``Invariant/alive`` and ``Invariant/defined``.
   package func violation(
-    of invariant: Invariant, by recording: Recording, _ reactions: [Reaction],
+    of invariant: Invariant, by trial: Trial, _ reactions: [Reaction],
     satisfying condition: (Recording, [TimedMessage]) -> String? = { _, _ in nil }
   ) -> String? {
     guard let reaction = reactions.first else { return nil }
@@ -84,17 +84,16 @@ package struct InvariantSettings: Hashable, Sendable {
     }
     switch invariant {
     case .alive, .defined: return nil
-    case .released, .silenced, .paired: return soundsAfterSilence(of: recording, reaction)[invariant]
-    case .bounded: return boundText(recording, reaction)
+    case .released, .silenced, .paired: return soundsAfterSilence(of: trial, reaction)[invariant]
+    case .bounded: return boundText(trial, reaction)
     case .lean: return growthText(reaction.memory)
     case .repeatable, .transposes, .ignores, .commutes:
-      return pairs(of: invariant, for: recording, reactions).lazy.compactMap {
+      return pairs(of: invariant, for: trial.recording, reactions).lazy.compactMap {
         $0.difference(within: Self.timeTolerance)
       }.first
-    case .keeps: return keptText(recording, reaction)
+    case .keeps: return keptText(trial, reaction)
     case .satisfies:
-      return condition(
-        recording, reaction.replies.map(\.timed))
+      return condition(trial.recording, reaction.replies.map(\.timed))
     }
   }
 
@@ -165,23 +164,27 @@ extension InvariantSettings {
   /// ``Invariant/silenced``, or ``Invariant/paired``.
   ///
   /// A moment of silence is the ``settling`` time after the recording holds no note and no pedal and sends no other message.
-  /// Clocks and active sensing don't count as messages.
-  package func soundsAfterSilence(of recording: Recording, _ reaction: Reaction) -> [Invariant: String] {
+  /// Clocks and active sensing don't count as messages. Only messages that reach the subject count, and a subject that
+  /// starts again holds nothing.
+  package func soundsAfterSilence(of trial: Trial, _ reaction: Reaction) -> [Invariant: String] {
     var input = HeldState(pedalThreshold: 1, obeying: panics)
     // A note-off ends only a note of its port.
     var outputs: [HeldState] = []
     var texts: [Invariant: String] = [:]
     var index = 0
     var lastTime: Nanoseconds?
-    func listen(before time: Nanoseconds) {
-      // A reply to the next message can seem to precede it.
-      guard let lastTime, input.isReleased, time - lastTime >= settling + Self.timeTolerance else { return }
-      while index < reaction.replies.count, reaction.replies[index].time <= lastTime + settling {
+    func take(before time: Nanoseconds) {
+      while index < reaction.replies.count, reaction.replies[index].time < time {
         let reply = reaction.replies[index]
         while outputs.count <= reply.source { outputs.append(HeldState(pedalThreshold: 64)) }
         outputs[reply.source].apply(reply.message)
         index += 1
       }
+    }
+    func listen(before time: Nanoseconds) {
+      // A reply to the next message can seem to precede it.
+      guard let lastTime, input.isReleased, time - lastTime >= settling + Self.timeTolerance else { return }
+      take(before: lastTime + settling + Nanoseconds(rawValue: 1))
       defer { input.isEndedByPanic = false }
       if outputs.contains(where: \.isHolding) {
         let invariant = input.isEndedByPanic ? Invariant.silenced : .released
@@ -193,13 +196,21 @@ extension InvariantSettings {
         texts[.paired] = "fewer note-offs than note-ons for \(Self.list(outputs.flatMap(\.unpairedNames)))"
       }
     }
-    for timed in recording.messagesInOrder {
-      if timed.message == .timingClock || timed.message == .activeSensing { continue }
-      listen(before: timed.time)
-      input.apply(timed.message)
-      lastTime = timed.time
+    for (time, event) in trial.arrivals {
+      if [.message(.timingClock), .message(.activeSensing)].contains(event) { continue }
+      listen(before: time)
+      lastTime = max(lastTime ?? time, time)
+      switch event {
+      case .message(let message): input.apply(message)
+      case .disturbance(let end): lastTime = max(lastTime ?? end, end)
+      case .lostReplies, .newLife:
+        take(before: time)
+        outputs = []
+        if event == .newLife { input = HeldState(pedalThreshold: 1) }
+      case .unknown: return texts
+      }
     }
-    listen(before: recording.duration)
+    listen(before: trial.recording.duration)
     return texts
   }
 
@@ -213,8 +224,8 @@ extension InvariantSettings {
 
 /// The conditions of amounts and attributes.
 extension InvariantSettings {
-  private func boundText(_ recording: Recording, _ reaction: Reaction) -> String? {
-    let count = recording.tracks.reduce(0) { $0 + $1.messages.count }
+  private func boundText(_ trial: Trial, _ reaction: Reaction) -> String? {
+    let count = trial.arrivedMessages.count
     let replyCount = reaction.replies.count { ![.timingClock, .activeSensing].contains($0.message) }
     let limit = Self.freeReplyCount + self.replyCount * count
     return replyCount > limit
@@ -229,7 +240,7 @@ extension InvariantSettings {
       "\(grouped(sum)) KiB more memory in the last three quarters of \(grouped(Self.leanMessageCount)) messages"
   }
 
-  private func keptText(_ recording: Recording, _ reaction: Reaction) -> String? {
+  private func keptText(_ trial: Trial, _ reaction: Reaction) -> String? {
     guard !kept.isEmpty else { return nil }
     func attributes(_ message: Message) -> [Int?]? {
       guard case .noteOn(let channel, _, let velocity) = message, velocity > 0 else { return nil }
@@ -239,7 +250,7 @@ extension InvariantSettings {
       ]
     }
     var known: Set<[Int?]> = []
-    var messages = recording.messagesInOrder[...]
+    var messages = trial.arrivedMessages[...]
     for reply in reaction.replies {
       while let timed = messages.first, timed.time <= reply.time + Self.timeTolerance {
         if let attributes = attributes(timed.message) { known.insert(attributes) }
@@ -251,6 +262,21 @@ extension InvariantSettings {
         "\(reply.message) at \(reply.time.positionText), but no earlier note of the take has its \(names)"
     }
     return nil
+  }
+}
+
+extension Nanoseconds {
+  /// The time rounded down to a tick of new files.
+  package var inFiles: Nanoseconds { Nanoseconds(rawValue: rawValue - rawValue % 16_000) }
+}
+
+extension Trial {
+  /// The messages that reach the subject, with their times.
+  fileprivate var arrivedMessages: [TimedMessage] {
+    arrivals.compactMap { arrival in
+      guard case .message(let message) = arrival.event else { return nil }
+      return TimedMessage(time: arrival.time, message: message)
+    }
   }
 }
 

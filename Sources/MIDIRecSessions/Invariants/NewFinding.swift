@@ -1,4 +1,4 @@
-package import MIDICore
+internal import MIDICore
 internal import MIDIFiles
 package import MIDIRecSystem
 package import SystemPackage
@@ -21,6 +21,7 @@ package struct NewFinding: Sendable {
   /// The violated invariant.
   private let invariant: Invariant
   private let file: [UInt8]
+  private let steps: [SessionStep]
   private let text: String
   /// The tag of a finding whose reduction was interrupted, and goes on in the next soak.
   package static let unfinishedTag = "unfinished"
@@ -28,7 +29,7 @@ package struct NewFinding: Sendable {
   /// Creates a finding.
   ///
   /// - Parameters:
-  ///   - recording: The recording.
+  ///   - trial: The recording and the steps.
   ///   - invariant: The violated invariant.
   ///   - session: The session whose subjects violate it.
   ///   - command: The words of the program if the session has no file, or an empty list. They name files as from the
@@ -37,11 +38,12 @@ package struct NewFinding: Sendable {
   ///   - isFinished: Whether the recording can't be reduced further.
   /// - Throws: `ContentError` if the recording can't be a file.
   package init(
-    _ recording: Recording, of invariant: Invariant, in session: Session, command: [String] = [],
+    _ trial: Trial, of invariant: Invariant, in session: Session, command: [String] = [],
     note: [String], isFinished: Bool = true
   ) throws {
     self.invariant = invariant
-    file = try MIDIFile(recording).encoded()
+    file = try MIDIFile(trial.recording).encoded()
+    steps = trial.steps
     let words = command.map(\.inYAML).joined(separator: ", ")
     let ownSubjects =
       command.isEmpty
@@ -53,16 +55,21 @@ package struct NewFinding: Sendable {
         "# soak: {\(invariant.rawValue): false}",
         "take: take.mid",
       ] + ownSubjects
-      + [
-        "soak: {only: [\(invariant.rawValue)]}",
-        "tags: [finding\(isFinished ? "" : ", \(Self.unfinishedTag)")]", "note: |-",
-      ]
+      + Self.soakLines(invariant, steps)
+      + ["tags: [finding\(isFinished ? "" : ", \(Self.unfinishedTag)")]", "note: |-"]
       + note.map { "  \($0.printable)" })
       .map { $0 + "\n" }.joined()
   }
 
-  /// The name of the finding's folder, which depends on the invariant and the recording: `released-1f03a9`.
-  package var name: String { Self.name(of: invariant, file) }
+  private static func soakLines(_ invariant: Invariant, _ steps: [SessionStep]) -> [String] {
+    guard !steps.isEmpty else { return ["soak: {only: [\(invariant.rawValue)]}"] }
+    return ["soak:", "  only: [\(invariant.rawValue)]", "  steps:"] + steps.map { "    \($0.entry)" }
+  }
+
+  /// The name of the finding's folder, which depends on the invariant, the recording, and the steps: `released-1f03a9`.
+  package var name: String {
+    Self.name(of: invariant, file + steps.flatMap { Array($0.entry.utf8) })
+  }
 
   /// Returns the name of a finding with the file of its recording.
   package static func name(of invariant: Invariant, _ file: [UInt8]) -> String {

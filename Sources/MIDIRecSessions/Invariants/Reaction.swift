@@ -72,9 +72,15 @@ extension SourcedMessage: Codable {
 
 /// A subject that plays several recordings faster together than one by one.
 package protocol BatchSubject: Subject {
-  /// Plays recordings, each to a new subject without any state of the others.
+  /// The kinds of faults that can happen to the subject.
+  var faults: Set<StormFault> { get }
+
+  /// The steps that happen while the session's own recording is played.
+  var steps: [SessionStep] { get }
+
+  /// Plays trials, each to a new subject without any state of the others.
   ///
-  /// - Returns: The reactions in the order of the recordings. A subject that misbehaves is a part of its reaction.
+  /// - Returns: The reactions in the order of the trials. A subject that misbehaves is a part of its reaction.
   /// - Throws: A ``SubjectFailure`` if the subject can't be run at all, or the run was stopped.
-  func reactions(to recordings: [Recording], in context: SubjectContext) throws -> [Reaction]
+  func reactions(to trials: [Trial], in context: SubjectContext) throws -> [Reaction]
 }

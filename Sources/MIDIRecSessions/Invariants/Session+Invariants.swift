@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// The reader of the key `soak` of a session's file.
 extension Session {
-  private static let amounts = ["settling", "replies", "without", "channels", "only"]
+  private static let amounts = ["settling", "replies", "without", "channels", "only", "faults", "steps"]
 
   /// Reads which invariants a session has: `soak: {silenced: false, transposes: 12}`.
   mutating func readInvariants(_ entry: YAMLValue.Entry) throws(SessionError) {
@@ -30,6 +30,8 @@ extension Session {
         onlyInvariants = try Self.words(entry, expected: "a list of \(names.joined(separator: ", "))") {
           Invariant(rawValue: $0)
         }
+      case "faults": faults = try Self.faults(entry)
+      case "steps": findingSteps = try Self.steps(entry)
       default: try readInvariant(entry)
       }
     }
@@ -76,6 +78,27 @@ extension Session {
     }
   }
 
+  /// Reads the faults of storms: `true` for all kinds, `false`, a kind, or a list of kinds.
+  private static func faults(_ entry: YAMLValue.Entry) throws(SessionError) -> Set<StormFault> {
+    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(StormFault.allCases) : [] }
+    let names = StormFault.allCases.map(\.rawValue).joined(separator: ", ")
+    return Set(try words(entry, expected: "true, false, or a list of \(names)") { StormFault(rawValue: $0) })
+  }
+
+  /// Reads the steps of a finding: `{0.5s: unplug, 1s: plug}`.
+  private static func steps(_ entry: YAMLValue.Entry) throws(SessionError) -> [SessionStep] {
+    var steps: [SessionStep] = []
+    for entry in try entry.value.entries(of: entry.key.quoted, keys: nil) {
+      guard let words = entry.value.text else { throw entry.unexpected("a step, such as unplug") }
+      do throws(StepError) {
+        steps.append(try SessionStep(entry.key, words, after: steps.last))
+      } catch {
+        throw SessionError(line: entry.line, "the step at \(entry.key): \(error.reason)")
+      }
+    }
+    return steps
+  }
+
   private static var kindNames: String { Message.Kind.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Returns the values of a word or a list of words.
@@ -96,12 +119,19 @@ extension Session {
 
 /// Playing recordings to decide about invariants.
 extension Session {
-  /// Plays recordings to one of the session's subjects, each to a new one.
+  /// Returns one of the session's subjects if it plays several trials at once and can have steps, or `nil`.
+  package func batchSubject(
+    for choice: Subject, _ catalog: SubjectRegistry
+  ) throws(SessionError) -> (any BatchSubject)? {
+    try subject(for: choice, catalog) as? any BatchSubject
+  }
+
+  /// Plays trials to one of the session's subjects, each to a new one.
   ///
-  /// - Returns: The reactions in the order of the recordings.
+  /// - Returns: The reactions in the order of the trials. Only programs have steps.
   /// - Throws: A ``SessionError`` or a ``SubjectFailure`` if the subject can't be run, or the run was stopped.
   package func reactions(
-    of choice: Subject, to recordings: [Recording], _ catalog: SubjectRegistry, in context: SubjectContext
+    of choice: Subject, to trials: [Trial], _ catalog: SubjectRegistry, in context: SubjectContext
   ) throws -> [Reaction] {
     func made() throws -> any MIDIRecSessions.Subject {
       guard let subject = try subject(for: choice, catalog) else {
@@ -110,11 +140,12 @@ extension Session {
       return subject
     }
     if let batch = try made() as? any BatchSubject {
-      return try batch.reactions(to: recordings, in: context)
+      return try batch.reactions(to: trials, in: context)
     }
-    return try recordings.map { recording in
+    return try trials.map { trial in
       do {
-        return try made().observation(of: recording, in: context).timeline.map { Reaction($0) } ?? Reaction()
+        return try made().observation(of: trial.recording, in: context).timeline.map { Reaction($0) }
+          ?? Reaction()
       } catch let failure as SubjectFailure where failure.kind == .misbehaved {
         return Reaction(failure: failure)
       }
@@ -125,15 +156,15 @@ extension Session {
   func findings(
     of choice: Subject, _ recording: Recording, _ catalog: SubjectRegistry, in context: SubjectContext
   ) throws -> FindingsPart {
-    let recording = invariants.settled(recording)
+    let trial = invariants.settled(Trial(recording, steps: findingSteps))
     var evidence: [Evidence] = []
     for invariant in onlyInvariants {
-      let runs = invariants.runs(of: invariant, for: recording)
+      let runs = invariants.runs(of: invariant, for: trial)
       let reactions = try reactions(of: choice, to: runs, catalog, in: context)
       if let failure = reactions.lazy.compactMap(\.failure).first(where: { $0.kind != .misbehaved }) {
         throw failure
       }
-      if let found = invariants.evidence(of: invariant, by: recording, reactions) { evidence.append(found) }
+      if let found = invariants.evidence(of: invariant, by: trial, reactions) { evidence.append(found) }
     }
     return FindingsPart(
       invariants: onlyInvariants, evidence: evidence, note: note,

@@ -183,7 +183,7 @@ extension Evidence {
       let name = runs.count > 1 ? "\(headings[column + 1]):" : "→"
       let label = column > 0 ? " data-run=\"\(name.xmlEscaped)\"" : ""
       return """
-        <td class="\(classes.joined(separator: " "))"\(label)>\("\(cell.message)".xmlEscaped)\(port)</td>
+        <td class="\(classes.joined(separator: " "))"\(label)>\(cell.text.xmlEscaped)\(port)</td>
         """
     }
     return "<tr><th scope=\"row\">\(row.time)</th>\(cells.joined())</tr>"
@@ -201,11 +201,19 @@ struct FindingDocument: Encodable, Sendable {
     var omitted: Int?
   }
 
+  /// An event around the program while the take is played.
+  struct Step: Encodable, Sendable {
+    /// The time in nanoseconds.
+    var time: Int64
+    var words: String
+  }
+
   var invariant: String
   var violation: String
   /// Advice, and the last lines of a program that failed.
   var details: [String]?
   var take: [LiveEventDocument]
+  var steps: [Step]?
   var runs: [Run]
 
   init(_ evidence: Evidence) {
@@ -213,6 +221,8 @@ struct FindingDocument: Encodable, Sendable {
     violation = evidence.violation
     details = evidence.details.isEmpty ? nil : evidence.details
     take = evidence.take.map { LiveEventDocument($0) }
+    let steps = evidence.steps.map { Step(time: $0.time.rawValue, words: $0.words) }
+    self.steps = steps.isEmpty ? nil : steps
     runs = evidence.runs.map { run in
       let hasPorts = run.replies.contains { $0.source > 0 }
       return Run(

@@ -27,6 +27,8 @@ package struct SoakRun {
     package let evidence: Evidence
     /// Whether the reduction wasn't interrupted.
     package let isFinished: Bool
+    /// The reduced take and its steps.
+    package let trial: Trial
     /// The folder of the new finding.
     package let folder: FilePath
   }
@@ -122,6 +124,7 @@ package struct SoakRun {
         // Without note-offs, a program that ignores a panic would be right to play on.
         soak.storms.elements.subtract([.forgottenNotes, .panicAtEnd, .unendedNotes])
       }
+      soak.faults = faults(of: choice, soak.faults)
       soak.stop = stop
       var outcomes: [SessionOutcome] = []
       do {
@@ -130,7 +133,7 @@ package struct SoakRun {
           found: { finding in
             let storm = "storm \(finding.storm) of midirec soak --seed \(soak.seed)"
             let (folder, note) = try write(
-              finding.evidence, finding.recording, finding.reduction,
+              finding.evidence, finding.trial, finding.reduction,
               "Found in \(storm), and reduced from \(finding.stormMessageCount)")
             var outcome = SessionOutcome(
               finding.evidence, session: findingName(folder), subject: choice.name, note: note, in: folder)
@@ -171,25 +174,26 @@ package struct SoakRun {
     soak.invariants = session.invariants
     soak.stop = stop
     let checked = isFinding ? Set(session.onlyInvariants) : soak.invariants.invariants
-    let recording = soak.invariants.settled(take)
     var found: [ShrunkTake] = []
     for choice in session.subjects {
       let play = play(choice, stop)
+      let steps = (try session.batchSubject(for: choice, catalog))?.steps ?? []
+      let trial = soak.invariants.settled(Trial(take, steps: isFinding ? session.findingSteps : steps))
       for invariant in Invariant.allCases where checked.contains(invariant) {
         guard stop?.isStopRequested != true,
           // A program that doesn't run to the end violates it with each run.
           !found.contains(where: { $0.evidence.invariant == .alive }),
-          let cause = try soak.evidence(of: invariant, by: recording, play)
+          let cause = try soak.evidence(of: invariant, by: trial, play)
         else { continue }
         let (minimal, reduction) = try soak.shrunk(
-          recording, of: invariant, like: cause.violation, progress: progress, play)
-        guard !found.contains(where: { $0.evidence.take == minimal.messagesInOrder }) else { continue }
+          trial, of: invariant, like: cause.violation, progress: progress, play)
+        guard !found.contains(where: { $0.trial == minimal }) else { continue }
         let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? cause
         let (folder, _) = try write(
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(
           ShrunkTake(
-            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted,
+            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted, trial: minimal,
             folder: folder))
       }
     }
@@ -203,9 +207,9 @@ package struct SoakRun {
   private func play(_ choice: Session.Subject, _ stop: StopToken?) -> Soak.Play {
     let (session, catalog) = (session, catalog)
     let context = SubjectContext(folder: session.subjectFolder, stop: stop)
-    return { recordings in
+    return { trials in
       do {
-        return try session.reactions(of: choice, to: recordings, catalog, in: context)
+        return try session.reactions(of: choice, to: trials, catalog, in: context)
       } catch {
         guard let error = SessionError(error, of: choice.name, in: session, run: 1) else { return [] }
         throw error
@@ -213,16 +217,27 @@ package struct SoakRun {
     }
   }
 
+  /// Returns the kinds of faults that can happen to a subject, of those that the session or else the user asks for.
+  private func faults(of choice: Session.Subject, _ asked: Set<StormFault>) -> Set<StormFault> {
+    let possible = (try? session.batchSubject(for: choice, catalog))?.faults ?? []
+    return possible.intersection(session.faults ?? asked)
+  }
+
+  /// Whether no subject can have faults, although the session doesn't exclude them.
+  package var cantHaveFaults: Bool {
+    session.faults != [] && session.subjects.allSatisfy { faults(of: $0, Set(StormFault.allCases)).isEmpty }
+  }
+
   /// Writes a finding, and returns its folder and its note.
   ///
   /// - Parameter origin: The beginning of the sentence on how it was reduced: `… from 103`.
   private func write(
-    _ evidence: Evidence, _ recording: Recording, _ reduction: Soak.Reduction, _ origin: String
+    _ evidence: Evidence, _ trial: Trial, _ reduction: Soak.Reduction, _ origin: String
   ) throws -> (folder: FilePath, note: String) {
     let found = isFinding ? session.note?.split(separator: "\n").filter { $0.hasPrefix("Found in") } : []
     var note =
       ["\(evidence.violation)."] + (found ?? []).map(String.init)
-      + ["\(isFinding ? "Later reduced" : origin) to \(pluralized(recording.messageCount, "message"))."]
+      + ["\(isFinding ? "Later reduced" : origin) to \(pluralized(trial.recording.messageCount, "message"))."]
     switch reduction {
     case .finished: break
     case .interrupted:
@@ -233,7 +248,7 @@ package struct SoakRun {
     }
     func finding(_ words: [String]) throws -> NewFinding {
       try NewFinding(
-        recording, of: evidence.invariant, in: session, command: words, note: note,
+        trial, of: evidence.invariant, in: session, command: words, note: note,
         isFinished: reduction != .interrupted)
     }
     let root = isFinding ? session.folder.removingLastComponent() : findings

@@ -75,7 +75,7 @@ struct InstrumentPlay: ParsableCommand {
     commandName: "play", abstract: "Play a take on an instrument, for the program that listens",
     discussion: """
       midirec waits until a program is connected to the instrument, and then plays the take once, as midirec \
-      simulate --play does. A session's instrument-steps play a take at a given time.
+      simulate --play does. A session's steps play a take at a given time.
       """)
 
   @Argument(help: "Take to play, or - for standard input")

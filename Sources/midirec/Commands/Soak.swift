@@ -26,6 +26,9 @@ struct SoakSessions: ParsableCommand {
         midirec soak mapper/up --time 10m
         midirec soak --seed 7 --storms 10000 --junit report.xml
 
+      With --faults, half of the storms also unplug the instrument, lose messages, fill pools, stop the program for a \
+      time, or restart it.
+
       The key soak of session.yaml switches checks off, and declares others:
         soak: {silenced: false, settling: 3s, transposes: 12, ignores: clock}
 
@@ -62,6 +65,9 @@ struct SoakSessions: ParsableCommand {
 
   @Flag(help: "Also play what programs shouldn't see, such as stray note-offs")
   var illegal = false
+
+  @Flag(help: "Also play faults, such as an unplugged instrument or a full pool")
+  var faults = false
 
   @Option(
     help: ArgumentHelp("Maximum number of parallel machines (default: one per core)", valueName: "count"))
@@ -139,6 +145,14 @@ struct SoakSessions: ParsableCommand {
     soak.storms.messageCount = messages
     soak.storms.includesIllegal = illegal
     soak.take = try run.take()
+    if faults {
+      soak.faults = Set(StormFault.allCases)
+      if run.cantHaveFaults {
+        StandardError.say(
+          "\(run.name): --faults has no effect; only programs that receive events on simulated machines have faults"
+        )
+      }
+    }
     soak.jobCount = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     var known = results(of: run.findingPlaces(), stop)
     let unfinished = try known.filter { !$0.isPassed }.map { try SoakRun($0.place) }.filter(\.isUnfinished)

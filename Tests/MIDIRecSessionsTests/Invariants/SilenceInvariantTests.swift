@@ -17,7 +17,7 @@ struct SilenceInvariantTests {
           TimedMessage(time: .milliseconds(10), message: Self.off),
         ] + more)
     ])
-    return settings.soundsAfterSilence(of: settings.settled(take), Reaction(replies: replies))
+    return settings.soundsAfterSilence(of: settings.settled(Trial(take)), Reaction(replies: replies))
   }
 
   /// The notes of a take that a panic ends are still on for a subject that isn't meant to obey it.

@@ -52,7 +52,7 @@ import Testing
       "one", noteCount: 2, command: "[aseqdump, -p, '16:0,20:0']",
       """
       instruments: [LS0000, LS0001]
-      instrument-steps: {130ms: play ../chords.mid LS0001}
+      steps: {130ms: play ../chords.mid LS0001}
       output: none
       compare: [output]
       """)
@@ -65,7 +65,7 @@ import Testing
     #expect(ports == ["16:0", "16:0", "16:0", "20:0", "16:0", "20:0"], "\(text)")
     try sessions.tree.folder.remove("chords.mid")
     let missing = try await sessions.midirec("test")
-    #expect(missing.output.contains("its instrument can't play ../chords.mid: No such file or directory"))
+    #expect(missing.output.contains("its step can't play ../chords.mid: No such file or directory"))
   }
 
   /// A program can print its environment and its folder, and leave files there.
