@@ -1,4 +1,4 @@
-package import MIDICore
+internal import MIDICore
 internal import SystemPackage
 
 /// The reader of the key `soak` of a session's file.
