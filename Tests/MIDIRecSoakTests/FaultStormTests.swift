@@ -88,7 +88,7 @@ struct FaultStormTests {
     let finding = try #require(report.findings.first)
     #expect(finding.trial.steps.map { "\($0.time)  \($0.words)" } == ["0.200000  lose 1 message"])
     #expect(
-      finding.recording.messageLines == [
+      finding.recording.messagesInOrder.map { "\($0.time)  \($0.message)" } == [
         "0.000000  note-on C4 velocity 64 channel 2", "0.100000  note-off C4 velocity 64 channel 2",
       ])
   }

@@ -76,10 +76,10 @@ struct SoakTests {
     var soak = Self.soak(stormCount: 10_000)
     soak.jobCount = 1
     soak.deadline = monotonicTime().adding(.milliseconds(50))
-    let report = try soak.result { recordings in
+    let report = try soak.result { trials in
       // A slow subject.
       usleep(20_000)
-      return recordings.map { FaultyMapper.reaction(to: $0, nil) }
+      return trials.map { FaultyMapper.reaction(to: $0.recording, nil) }
     }
     #expect(1...48 ~= report.stormCount)
     #expect(!report.isInterrupted)
@@ -91,8 +91,8 @@ struct SoakTests {
     soak.jobCount = 1
     let stop = try #require(StopToken())
     soak.stop = stop
-    let storm = soak.invariants.settled(Storm(seed: 1).recording)
-    let play: Soak.Play = { recordings in recordings.map { FaultyMapper.reaction(to: $0, .retriggerEndsOnce) }
+    let storm = soak.invariants.settled(Trial(Storm(seed: 1).recording))
+    let play: Soak.Play = { trials in trials.map { FaultyMapper.reaction(to: $0.recording, .retriggerEndsOnce) }
     }
     var counts: [Int] = []
     let (minimal, reduction) = try soak.shrunk(
