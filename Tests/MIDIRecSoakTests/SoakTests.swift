@@ -92,7 +92,8 @@ struct SoakTests {
     let stop = try #require(StopToken())
     soak.stop = stop
     let storm = soak.invariants.settled(Trial(Storm(seed: 1).recording))
-    let play: Soak.Play = { trials in trials.map { FaultyMapper.reaction(to: $0.recording, .retriggerEndsOnce) }
+    let play: Soak.Play = { trials in
+      trials.map { FaultyMapper.reaction(to: $0.recording, .retriggerEndsOnce) }
     }
     var counts: [Int] = []
     let (minimal, reduction) = try soak.shrunk(
@@ -102,8 +103,8 @@ struct SoakTests {
         if counts.count == 3 { stop.requestStop() }
       }, play)
     #expect(reduction == .interrupted)
-    #expect(minimal.messageCount == counts.last)
-    #expect(minimal.messageCount > 4)
+    #expect(minimal.count == counts.last)
+    #expect(minimal.count > 4)
   }
 
   private static let expected: [Expected] = [

@@ -100,7 +100,8 @@ extension Evidence {
         return (
           reply.time, index + 1,
           Cell(
-            text: "\(reply.message)", isFaulty: faulty.contains(place), port: hasPorts ? reply.source + 1 : nil)
+            text: "\(reply.message)", isFaulty: faulty.contains(place),
+            port: hasPorts ? reply.source + 1 : nil)
         )
       }
     }

@@ -193,7 +193,8 @@ package struct SoakRun {
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(
           ShrunkTake(
-            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted, trial: minimal,
+            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted,
+            trial: minimal,
             folder: folder))
       }
     }

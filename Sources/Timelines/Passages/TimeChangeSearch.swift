@@ -162,7 +162,9 @@ struct TimeChangeSearch {
   /// Whether the delay of a segment in the middle is too long for a late passage, and then returns.
   private var hasLongReturn: Bool {
     segments.indices.dropFirst().dropLast().contains { index in
-      let (before, delay, after) = (segments[index - 1].delay, segments[index].delay, segments[index + 1].delay)
+      let (before, delay, after) = (
+        segments[index - 1].delay, segments[index].delay, segments[index + 1].delay
+      )
       return isNear(after, before) && abs(delay - before) > Self.longestLateness
         && segments[index].hitCount >= Self.minReturnCount
     }
