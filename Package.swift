@@ -260,7 +260,7 @@ let package = Package(
       Instruments MIDICore MIDIRecReports MIDIRecSessions MIDIRecSystem SystemPackage TestSupport \
       Timelines
       """),
-    tests("MIDIRecSoakTests", "MIDICore MIDIRecSessions MIDIRecSoak TestSupport"),
+    tests("MIDIRecSoakTests", "MIDICore MIDIRecSessions MIDIRecSoak MIDIRecSystem TestSupport"),
     tests("MIDIRecSimulationTests", "MIDIRecSimulation MIDIRecSystem SystemPackage TestSupport"),
     tests("SMFCrossCheckTests", "MIDICore MIDIFiles MIDIRecSystem SMFCrossCheck SystemPackage TestSupport"),
     tests(
