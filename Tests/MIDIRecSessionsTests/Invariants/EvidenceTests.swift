@@ -8,11 +8,12 @@ struct EvidenceTests {
   private static let off = Message.noteOff(channel: .number(1), note: 60, velocity: 64)
 
   private static func evidence(
-    of invariant: Invariant, _ messages: [TimedMessage], _ replies: [SourcedMessage]...
+    of invariant: Invariant, _ messages: [TimedMessage], steps: [SessionStep] = [],
+    _ replies: [SourcedMessage]...
   ) -> Evidence? {
     let settings = InvariantSettings()
-    let take = settings.settled(Recording(tracks: [.init(messages: messages)]))
-    return settings.evidence(of: invariant, by: take, replies.map { Reaction(replies: $0) })
+    let trial = settings.settled(Trial(Recording(tracks: [.init(messages: messages)]), steps: steps))
+    return settings.evidence(of: invariant, by: trial, replies.map { Reaction(replies: $0) })
   }
 
   @Test func repliesStandBesideTheirCauses() throws {
@@ -39,6 +40,18 @@ struct EvidenceTests {
     #expect(evidence.rows.map { $0.cells[1]?.isFaulty } == [true, false, nil, false])
   }
 
+  @Test func stepStandsBeforeTheMessageOfItsTime() throws {
+    let evidence = try #require(
+      Self.evidence(
+        of: .bounded, [TimedMessage(time: .milliseconds(100), message: Self.on)],
+        steps: [SessionStep(time: .milliseconds(100), .restart)],
+        Array(repeating: .init(time: .milliseconds(100), message: Self.off), count: 200)))
+    #expect(
+      evidence.lines(limit: 2).prefix(2) == [
+        "  0.100000  restart", "  0.100000  note-on C4 velocity 64 channel 1",
+      ])
+  }
+
   @Test func differenceOfTwoRunsIsListed() throws {
     let evidence = try #require(
       Self.evidence(
@@ -61,7 +74,7 @@ struct EvidenceTests {
     let settings = InvariantSettings()
     let failure = SubjectFailure(.misbehaved, "crashed", remedy: "mend it", details: ["line 7: oops"])
     let evidence = try #require(
-      settings.evidence(of: .alive, by: Recording(), [Reaction(failure: failure)]))
+      settings.evidence(of: .alive, by: Trial(Recording()), [Reaction(failure: failure)]))
     #expect(evidence.line == "alive: crashed")
     #expect(evidence.lines(limit: 4) == ["  mend it", "  line 7: oops"])
   }

@@ -29,12 +29,13 @@ struct SilenceInvariantTests {
       .allNotesOff: .controlChange(channel: .number(1), controller: .allNotesOff, value: 0),
     ]
     let take = settings.settled(
-      Recording(tracks: [
-        .init(messages: [
-          TimedMessage(time: .zero, message: Self.on),
-          TimedMessage(time: .milliseconds(10), message: messages[panic] ?? .stop),
-        ])
-      ]))
+      Trial(
+        Recording(tracks: [
+          .init(messages: [
+            TimedMessage(time: .zero, message: Self.on),
+            TimedMessage(time: .milliseconds(10), message: messages[panic] ?? .stop),
+          ])
+        ])))
     let reaction = Reaction(replies: [.init(time: .zero, message: Self.on)])
     #expect(settings.soundsAfterSilence(of: take, reaction).keys.map(\.rawValue) == ["silenced"])
     settings.panics.remove(panic)
