@@ -50,8 +50,7 @@ struct FaultCommandTests {
         ("needsSender", "late", "alive: ended by itself with status 1", "plug"),
         ("skipsAfterPause", "pause", "released: ", "pause "),
         ("exitsWhenUnheard", "fill", "alive: ended by itself with status 1", "fill output 0.1s"),
-        // A note-off without a note-on, as a lost note-on leaves it, is enough.
-        ("needsNoteOn", "lose", "alive: ended by itself with status 1", "note-off "),
+        ("needsNoteOn", "lose", "alive: ended by itself with status 1", "lose 1 message"),
         ("locks", "restart", "alive: ended by itself with status 1", "restart"),
       ] : [])
 
