@@ -86,6 +86,8 @@ package struct Soak: Sendable {
   private static let roundLengths = [16, 32, 64, 128]
   /// The number of batches of a round, which are played in parallel.
   private static let batchCount = 4
+  /// The number of candidates of a reduction in a batch, which costs less than a start of several machines.
+  private static let reductionBatchSize = 8
   /// The time that a batch may take if there is a deadline, because a batch isn't interrupted.
   private static let batchTime = Nanoseconds.seconds(2)
   /// The number of storms of the first round with which memory is measured.
@@ -344,7 +346,7 @@ package struct Soak: Sendable {
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
-      let reactions = try batched(lists, size: batchSize(of: lists.count), until: end, play)
+      let reactions = try batched(lists, size: Self.reductionBatchSize, until: end, play)
       guard reactions.count == lists.count else { throw CancellationError() }
       return settled.indices.first { index in
         let violation = invariants.violation(
