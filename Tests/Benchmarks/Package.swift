@@ -48,6 +48,14 @@ let package = Package(
         .product(name: "Instruments", package: "midirec"), .product(name: "MIDICore", package: "midirec"),
       ],
       swiftSettings: settings),
+    // It uses declarations that only midirec's package sees.
+    .executableTarget(
+      name: "SoakBenchmark",
+      dependencies: [
+        .product(name: "MIDICore", package: "midirec"), .product(name: "MIDIRecSessions", package: "midirec"),
+        .product(name: "MIDIRecSoak", package: "midirec"),
+      ],
+      swiftSettings: settings + [.unsafeFlags(["-package-name", "midirec"])]),
     .executableTarget(
       name: "SequencerBench",
       dependencies: [
