@@ -43,8 +43,14 @@ struct PassageSearch {
     guard options.findsPassages, !options.followsTempo, takes.expected.isOfModerateLength,
       actual.isOfModerateLength
     else { return nil }
+    lazy var isClose = TakeRelation(
+      expected: takes.expected.notes, actual: AlignedNotes(actual.notes, takes.alignment),
+      matching: takes.notes
+    ).isClose
+    // The search needs much memory.
+    guard takes.notes.missing.count + takes.notes.extra.count < minCount || isClose else { return nil }
     let search = PassageSearch(takes, actual: actual, options: options)
-    guard search.notes.differenceCount < minCount || TakeRelation(search.notes).isClose else { return nil }
+    guard search.notes.differenceCount < minCount || isClose else { return nil }
     guard search.notes.differenceCount >= 2, takes.isTransposed else {
       return search.best().map { (takes, $0) }
     }

@@ -13,25 +13,31 @@ struct TakeRelation {
   /// Related takes share at least one in this number of rows. By chance, different melodies share some.
   private static let sharedPart = 8
 
-  private let notes: PassageNotes
+  private let expected: [Note]
+  private let actual: AlignedNotes
+  private let matching: NoteMatching
 
   /// Creates the evidence of paired notes.
-  init(_ notes: PassageNotes) { self.notes = notes }
+  ///
+  /// - Parameter actual: The actual notes on the expectation's time axis.
+  init(expected: [Note], actual: AlignedNotes, matching: NoteMatching) {
+    (self.expected, self.actual, self.matching) = (expected, actual, matching)
+  }
 
   /// Whether a third of the notes of one take are in the other one at nearly the same time, or the takes have many equal
   /// intervals at any times.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   var isClose: Bool {
-    nearCount * 3 >= min(notes.expected.notes.count, notes.actual.given.count) || hasEqualIntervals
+    nearCount * 3 >= min(expected.count, actual.given.count) || hasEqualIntervals
   }
 
   /// The number of expected notes with an actual note of their pitch at nearly the same time.
   private var nearCount: Int {
-    let inTime = notes.matching.partners.count - notes.matching.unmatched.expected.count
-    let near = notes.matching.displaced.count { place in
-      let partner = notes.actual.onset(Int(notes.matching.partners[place]))
-      return partner.distance(to: notes.expected.notes[place].onset).rawValue <= Self.nearDelay
+    let inTime = matching.partners.count - matching.unmatched.expected.count
+    let near = matching.displaced.count { place in
+      let partner = actual.onset(Int(matching.partners[place]))
+      return partner.distance(to: expected[place].onset).rawValue <= Self.nearDelay
     }
     return inTime + near
   }
@@ -40,15 +46,15 @@ struct TakeRelation {
   /// transposed notes keep them.
   private var hasEqualIntervals: Bool {
     var wanted: Set<UInt32> = []
-    let count = notes.expected.notes.count
+    let count = expected.count
     Self.forEachRow(
-      of: notes.expected.notes, step: max(1, count / Self.sampleCount)
+      of: expected, step: max(1, count / Self.sampleCount)
     ) { row in
       wanted.insert(row)
       return true
     }
     let most = wanted.count
-    Self.forEachRow(of: notes.actual.given, step: 1) { row in
+    Self.forEachRow(of: actual.given, step: 1) { row in
       wanted.remove(row)
       return (most - wanted.count) * Self.sharedPart < most
     }
