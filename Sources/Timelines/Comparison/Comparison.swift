@@ -194,7 +194,13 @@ public struct Comparison: Sendable {
   }
 
   private func list(of findings: Findings) -> [Difference] {
-    takeChanges + passages.map { .passage($0) } + inOrder(findings.notes, findings.values, findings.events)
+    var list: [Difference] = []
+    // Unrelated takes have millions, which are never copied.
+    list.reserveCapacity(count(of: findings))
+    list += takeChanges
+    list += passages.map { .passage($0) }
+    append(findings.notes, findings.values, findings.events, inOrderTo: &list)
+    return list
   }
 
   /// The differences of the whole take.
@@ -217,11 +223,12 @@ public struct Comparison: Sendable {
     return changes
   }
 
-  /// Returns all other differences in order of their times in the expected take. At equal times, notes come first, then
+  /// Appends all other differences in order of their times in the expected take. At equal times, notes come first, then
   /// values, then events.
-  private func inOrder(
-    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison
-  ) -> [Difference] {
+  private func append(
+    _ notes: NoteComparison, _ values: ValueComparison, _ events: EventComparison,
+    inOrderTo list: inout [Difference]
+  ) {
     func onset(_ difference: NoteDifference) -> Nanoseconds {
       difference.expected.map { unchanged.notes[unchangedIndex($0)].onset }
         ?? difference.actual.map { givenTime(of: notes.actual.onset($0)) } ?? .zero
@@ -246,7 +253,7 @@ public struct Comparison: Sendable {
     for event in events.differences { add(givenTime(of: (event.expected ?? event.actual)?.time ?? .zero)) }
     // `sort` is stable, so equal times keep the order above.
     order.sort { $0.time < $1.time }
-    return order.map { difference(Int($0.number)) }
+    for place in order { list.append(difference(Int(place.number))) }
   }
 }
 
