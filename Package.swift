@@ -93,7 +93,7 @@ func example(_ name: String, _ imports: String, tests testImports: String, exclu
 /// Libraries for the separate packages Tests/Benchmarks and Tests/Fuzzing. Packages that depend on midirec don't see them.
 let libraries = [
   "CALSA", "EventLanguage", "MIDICore", "MIDIRecPrograms", "MIDIRecReports",
-  "MIDIRecSessions", "MIDIRecSoak", "MIDIRecSound", "MIDIRecSynth", "SoundSessions",
+  "MIDIRecSessions", "MIDIRecSound", "MIDIRecSynth", "SoundSessions",
 ]
 
 let package = Package(

@@ -7,11 +7,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
 ]
 
-/// The name of midirec's package for the compiler: that of its folder, as SwiftPM changes it.
-let packageName = String(
-  (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "midirec").lowercased()
-    .map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-
 // Benchmarks of midirec, in a separate package so that ordinary builds exclude them; see Scripts/bench.
 let package = Package(
   name: "benchmarks",
@@ -53,14 +48,6 @@ let package = Package(
         .product(name: "Instruments", package: "midirec"), .product(name: "MIDICore", package: "midirec"),
       ],
       swiftSettings: settings),
-    // It uses declarations that only midirec's package sees.
-    .executableTarget(
-      name: "SoakBenchmark",
-      dependencies: [
-        .product(name: "MIDICore", package: "midirec"), .product(name: "MIDIRecSessions", package: "midirec"),
-        .product(name: "MIDIRecSoak", package: "midirec"),
-      ],
-      swiftSettings: settings + [.unsafeFlags(["-package-name", packageName])]),
     .executableTarget(
       name: "SequencerBench",
       dependencies: [
