@@ -13,7 +13,7 @@ struct BenchTests {
     #expect(
       result.errors.hasPrefix(
         "bench: missing or unknown benchmark; choose files, diff, follow, output, page, package, "
-          + "sessions, watch, instruments, fonts, render, sound, programs, or sequencer\n\nfiles        5 min\n  reading and writing"
+          + "sessions, soak, watch, instruments, fonts, render, sound, programs, or sequencer\n\nfiles        5 min\n  reading and writing"
       ))
     #expect(result.output.isEmpty)
   }
@@ -21,7 +21,7 @@ struct BenchTests {
   @Test func scriptsOfTableExist() throws {
     let scripts = try TestEnvironment.text("Scripts/bench").matches(of: /\n\w+ +\d+ \w+ +[\w,]+ +([\w.]+)/)
       .map(\.output.1)
-    #expect(scripts.count == 14)
+    #expect(scripts.count == 15)
     for name in scripts {
       let path = TestEnvironment.projectFolder + "/Tests/Benchmarks/\(name)"
       #expect(FileManager.default.fileExists(atPath: path), "\(name)")
