@@ -74,7 +74,7 @@ extension ProgramSettings {
     }
   }
 
-  /// What is plugged in after some steps.
+  /// The plugged instruments and the cable after some steps.
   private struct StepState {
     /// The serial numbers of the plugged instruments.
     var plugged: Set<String>

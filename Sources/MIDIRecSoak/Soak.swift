@@ -408,11 +408,6 @@ package struct SoakReport: Sendable {
   package var isInterrupted = false
 }
 
-extension Recording {
-  /// The number of messages of all tracks.
-  package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
-}
-
 extension String {
   /// Returns whether a failure has the same reason, which can be at a different place.
   fileprivate func isSameFailure(as other: String) -> Bool {

@@ -77,7 +77,7 @@ package struct Receivers {
   ) {
     guard let clock = Message.timingClock.sequencerEvents.first else { return }
     for address in addresses {
-      // A program that reads meanwhile would never be full.
+      // A program that reads at the same time would never be full.
       for _ in 0..<2 * SequencerClient.maxPoolSize {
         if client.send(clock, from: port, to: address) != nil { break }
       }

@@ -79,7 +79,8 @@ extension ProgramConnection {
   /// Returns ``Outcome/lost(toProgram:fromProgram:)`` if events were lost since the program was connected, otherwise
   /// `nil`.
   ///
-  /// The losses that a step has caused don't count. Call it again after the last step, because the kernel's counters are read only ten times per second.
+  /// The losses that a step has caused don't count. Call it again after the last step, because the kernel's counters are
+  /// read only ten times per second.
   func losses() -> Outcome? {
     if steps.isInputFull { return nil }
     let pools = PoolStatistics.pools(.input, ofClients: earlierLosses.keys)

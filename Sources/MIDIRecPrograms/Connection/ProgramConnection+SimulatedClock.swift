@@ -35,9 +35,7 @@ extension ProgramConnection {
       let now = monotonicTime()
       if let outcome = try followInstrument(since: run.start, at: now) { return outcome }
       if let outcome = try playDue(messages, at: now, &run) { return outcome }
-      let isPlayed = now >= run.start.adding(end) && dueCount == messages.count && steps.nextChange == nil
-      // After steps, the program must still read its events.
-      let isOver = isPlayed && (!steps.isUsed || waitingCount == 0)
+      let isOver = now >= run.start.adding(end) && dueCount == messages.count && steps.nextChange == nil
       try takeReplies(run, at: now, isComplete: isOver)
       if now >= nextCheck {
         nextCheck = now + Self.pollInterval
@@ -47,9 +45,9 @@ extension ProgramConnection {
       }
       let next =
         [nextMessage(of: messages)?.time, steps.nextChange, instrument?.nextChange].compactMap(\.self).min()
-        ?? (isPlayed ? nil : end)
-      let wake = next.map(run.start.adding).map { min($0, nextCheck) } ?? nextCheck
-      if let outcome = disturbance(of: run, until: isOver ? .zero : wake) { return outcome }
+        ?? end
+      let wake = isOver ? .zero : min(run.start.adding(next), nextCheck)
+      if let outcome = disturbance(of: run, until: wake) { return outcome }
       // Asked only once, because the kernel lets the program run before it answers.
       if isOver { return losses() ?? .done }
     }
@@ -93,18 +91,15 @@ extension ProgramConnection {
     return next
   }
 
-  /// Plays a message of the recording, which also clients without a take of their own play.
+  /// Plays a message of the recording, also from the second clients that have no separate take.
   private mutating func play(_ message: Message, _ run: inout Run) throws(SequencerError) -> Outcome? {
-    if steps.isUsed {
-      guard !steps.isInputFull, process?.isKilled != true else { return nil }
-      let messages = steps.isPlugged ? steps.cable.arrivals(of: message) : []
-      for message in messages { if let outcome = try send(message, from: nil, &run) { return outcome } }
-      for (index, client) in steps.joined.enumerated() where client.messages == nil {
-        if let outcome = try send(message, from: index, &run) { return outcome }
-      }
-      return nil
+    guard !steps.isInputFull, process?.isKilled != true else { return nil }
+    let messages = steps.isPlugged ? steps.cable.arrivals(of: message) : []
+    for message in messages { if let outcome = try send(message, from: nil, &run) { return outcome } }
+    for (index, client) in steps.joined.enumerated() where client.messages == nil {
+      if let outcome = try send(message, from: index, &run) { return outcome }
     }
-    return try send(message, from: nil, &run)
+    return nil
   }
 
   private func stall(_ run: inout Run, at now: Nanoseconds) -> Outcome? {
@@ -202,9 +197,7 @@ extension ProgramConnection {
     guard let client else {
       return destinations.offer(event, served: &served, from: sender.port, of: sending.client)
     }
-    var receivers = steps.joined[client].receivers
-    defer { steps.joined[client].receivers = receivers }
-    let joined = steps.joined[client]
-    return receivers.offer(event, served: &served, from: joined.port.port, of: joined.link.client)
+    let (port, link) = (steps.joined[client].port, steps.joined[client].link)
+    return steps.joined[client].receivers.offer(event, served: &served, from: port.port, of: link.client)
   }
 }

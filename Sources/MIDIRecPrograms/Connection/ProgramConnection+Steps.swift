@@ -5,12 +5,10 @@ internal import MIDIRecSystem
 internal import SystemPackage
 
 extension ProgramConnection {
-  /// The steps of a session that aren't about instruments, and what they have changed so far.
+  /// The steps of a session that aren't about instruments, and the state after the steps so far.
   struct Steps {
     /// The steps that are left, in order of time.
     fileprivate var rest: ArraySlice<SessionStep> = []
-    /// Whether there were any steps.
-    let isUsed: Bool
     /// Whether the cable of the recording is plugged in.
     var isPlugged = true
     /// The cable, if it loses messages.
@@ -29,7 +27,7 @@ extension ProgramConnection {
     fileprivate var takes: [String: Recording] = [:]
 
     /// Creates an empty list of steps.
-    init() { isUsed = false }
+    init() {}
 
     /// Creates the steps of a session, without those about instruments.
     ///
@@ -37,7 +35,6 @@ extension ProgramConnection {
     /// - Throws: A ``SubjectFailure`` if a take can't be read.
     init(_ steps: [SessionStep], in folder: FilePath) throws(SubjectFailure) {
       rest = steps.filter { $0.serial == nil }[...]
-      isUsed = !rest.isEmpty
       isPlugged = rest.beginsPlugged
       for case .join(let take?) in rest.map(\.action) where takes[take] == nil {
         takes[take] = try SessionInstruments.recording(take, in: folder)
@@ -67,7 +64,7 @@ extension ProgramConnection {
     var sounding = ReleaseTracker()
   }
 
-  /// Makes a change that is due: a step, or the end of one.
+  /// Performs a step that is due, or ends one.
   ///
   /// - Parameter time: ``Steps/nextChange``.
   mutating func performStep(at time: Nanoseconds, _ run: inout Run) throws(SequencerError) -> Outcome? {

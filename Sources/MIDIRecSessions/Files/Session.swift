@@ -78,7 +78,7 @@ public struct Session: Hashable, Sendable {
   package var onlyInvariants: [Invariant] = []
   /// The kinds of faults that storms have, or `nil` if this is left to the user.
   package var faults: Set<StormFault>?
-  /// The steps of a finding, which replace those of the subjects.
+  /// The steps of a finding, which replace the steps of the subjects.
   package var findingSteps: [SessionStep] = []
   /// The folder of the session whose subjects this session has, or its own folder. Programs run as in that folder.
   package var subjectFolder: FilePath

@@ -1,7 +1,7 @@
 package import MIDICore
 internal import Timelines
 
-/// The evidence that a subject violates an invariant: the recording, the steps meanwhile, and what the subject sent.
+/// The evidence that a subject violates an invariant: the recording, the steps during it, and the replies.
 package struct Evidence: Codable, Hashable, Sendable {
   /// The messages that the subject sent in one run.
   package struct Run: Codable, Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct Evidence: Codable, Hashable, Sendable {
   package var details: [String]
   /// The messages of the recording.
   package var take: [TimedMessage]
-  /// The steps that happen meanwhile.
+  /// The steps during the recording.
   package var steps: [SessionStep]
   /// The runs: one, or two that should be equal, or none if the subject has no complete reaction.
   package var runs: [Run]

@@ -45,9 +45,8 @@ package struct InvariantSettings: Hashable, Sendable {
       TimedMessage(time: timed.time.inFiles, message: timed.message)
     }
     guard let first = trial.recording.tracks.indices.first else { return trial }
-    let end = trial.recording.tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
     trial.recording.tracks[first].end =
-      max(end, trial.steps.end.inFiles) + (settling + .milliseconds(100)).inFiles
+      max(trial.recording.lastMessageTime, trial.steps.end.inFiles) + (settling + .milliseconds(100)).inFiles
     return trial
   }
 
@@ -167,7 +166,8 @@ extension InvariantSettings {
   /// Clocks and active sensing don't count as messages. Only messages that reach the subject count, and a subject that
   /// starts again holds nothing.
   package func soundsAfterSilence(of trial: Trial, _ reaction: Reaction) -> [Invariant: String] {
-    var input = HeldState(pedalThreshold: 1, obeying: panics)
+    let released = HeldState(pedalThreshold: 1, obeying: panics)
+    var input = released
     // A note-off ends only a note of its port.
     var outputs: [HeldState] = []
     var texts: [Invariant: String] = [:]
@@ -206,7 +206,7 @@ extension InvariantSettings {
       case .lostReplies, .newLife:
         take(before: time)
         outputs = []
-        if event == .newLife { input = HeldState(pedalThreshold: 1) }
+        if event == .newLife { input = released }
       case .unknown: return texts
       }
     }
@@ -288,6 +288,9 @@ extension SourcedMessage {
 }
 
 extension Recording {
+  /// The time of the last message, or zero if there is none.
+  fileprivate var lastMessageTime: Nanoseconds { tracks.compactMap { $0.messages.last?.time }.max() ?? .zero }
+
   /// Returns the notes that can be transposed by a number of semitones, with all other messages, and the same transposed, or
   /// `nil` if no note can be.
   fileprivate func transposedPair(by semitones: Int) -> (original: Recording, transposed: Recording)? {
@@ -298,12 +301,11 @@ extension Recording {
 
   /// Returns the recording repeated until it has a number of messages.
   fileprivate func repeated(upTo count: Int) -> Recording {
-    let own = tracks.reduce(0) { $0 + $1.messages.count }
+    let own = messageCount
     guard own > 0 else { return self }
     let passCount = (count + own - 1) / own
-    let last = tracks.compactMap { $0.messages.last?.time }.max() ?? .zero
     // The silence at the end would make the run longer without a use.
-    let length = last + .milliseconds(10)
+    let length = lastMessageTime + .milliseconds(10)
     var recording = self
     for index in recording.tracks.indices {
       let messages = tracks[index].messages

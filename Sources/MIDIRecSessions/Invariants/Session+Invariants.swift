@@ -30,7 +30,7 @@ extension Session {
         onlyInvariants = try Self.words(entry, expected: "a list of \(names.joined(separator: ", "))") {
           Invariant(rawValue: $0)
         }
-      case "faults": faults = try Self.faults(entry)
+      case "faults": faults = try Self.choices(entry)
       case "steps": findingSteps = try Self.steps(entry)
       default: try readInvariant(entry)
       }
@@ -43,13 +43,7 @@ extension Session {
     let isOn = entry.value.text.flatMap { Bool($0) }
     switch invariant {
     case .silenced:
-      let names = Panic.allCases.map(\.rawValue).joined(separator: ", ")
-      if let isOn {
-        invariants.panics = isOn ? Panic.all : []
-      } else {
-        invariants.panics = Set(
-          try Self.words(entry, expected: "true, false, or a list of \(names)") { Panic(rawValue: $0) })
-      }
+      invariants.panics = try Self.choices(entry)
     case .transposes where isOn != nil: break
     case .transposes:
       invariants.transposition = try entry.parsed(expected: "true, false, or semitones from -48 to 48") {
@@ -78,11 +72,13 @@ extension Session {
     }
   }
 
-  /// Reads the faults of storms: `true` for all kinds, `false`, a kind, or a list of kinds.
-  private static func faults(_ entry: YAMLValue.Entry) throws(SessionError) -> Set<StormFault> {
-    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(StormFault.allCases) : [] }
-    let names = StormFault.allCases.map(\.rawValue).joined(separator: ", ")
-    return Set(try words(entry, expected: "true, false, or a list of \(names)") { StormFault(rawValue: $0) })
+  /// Reads values of a kind: `true` for all, `false` for none, a value, or a list of values.
+  private static func choices<Value: RawRepresentable<String> & CaseIterable & Hashable>(
+    _ entry: YAMLValue.Entry
+  ) throws(SessionError) -> Set<Value> {
+    if let isOn = entry.value.text.flatMap({ Bool($0) }) { return isOn ? Set(Value.allCases) : [] }
+    let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return Set(try words(entry, expected: "true, false, or a list of \(names)") { Value(rawValue: $0) })
   }
 
   /// Reads the steps of a finding: `{0.5s: unplug, 1s: plug}`.

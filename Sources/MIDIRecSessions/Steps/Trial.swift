@@ -1,6 +1,6 @@
 package import MIDICore
 
-/// A run of a subject: a recording that is played to it, and the steps that happen meanwhile.
+/// A run of a subject: a recording that is played to it, and the steps during it.
 package struct Trial: Hashable, Sendable {
   /// The recording.
   package var recording: Recording
@@ -13,7 +13,12 @@ package struct Trial: Hashable, Sendable {
   }
 
   /// The number of messages and steps.
-  package var count: Int { recording.tracks.reduce(steps.count) { $0 + $1.messages.count } }
+  package var count: Int { recording.messageCount + steps.count }
+}
+
+extension Recording {
+  /// The number of messages of all tracks.
+  package var messageCount: Int { tracks.reduce(0) { $0 + $1.messages.count } }
 }
 
 extension Trial {

@@ -90,8 +90,7 @@ package struct SoakRun {
   private func isOwn(_ place: SessionSearch.Place) -> Bool {
     guard !command.isEmpty else { return true }
     let session = try? Session(reading: place.folder, subjects: catalog.definitions)
-    let words = session?.subjects.first?.options.first { $0.name == "command" }?.values
-    return words == SessionCommand(command, in: place.folder).words
+    return session?.commandWords == SessionCommand(command, in: place.folder).words
   }
 
   /// Returns the invariants that findings are about.
@@ -194,8 +193,7 @@ package struct SoakRun {
         found.append(
           ShrunkTake(
             name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted,
-            trial: minimal,
-            folder: folder))
+            trial: minimal, folder: folder))
       }
     }
     return found
@@ -257,17 +255,19 @@ package struct SoakRun {
     // The words depend on the folder of the finding, and its name only on the recording.
     let words: [String]
     if isFinding {
-      words = session.subjectFolder == session.folder ? ownCommand : []
+      words = session.subjectFolder == session.folder ? session.commandWords : []
     } else {
       words = command.isEmpty ? [] : SessionCommand(command, in: root.appending(draft.name)).words
     }
     let folder = try finding(words).write(in: root, replacing: isFinding ? session.folder : nil)
     return (folder, note.joined(separator: "\n"))
   }
+}
 
-  /// The words of the program of a session that names them.
-  private var ownCommand: [String] {
-    session.subjects.first?.options.first { $0.name == "command" }?.values ?? []
+extension Session {
+  /// The words of the first program, or an empty list if the session names none.
+  fileprivate var commandWords: [String] {
+    subjects.first?.options.first { $0.name == "command" }?.values ?? []
   }
 }
 

@@ -101,9 +101,6 @@ struct Shrink: ParsableCommand {
 
 /// The reduction of a take with its progress and its result on the terminal.
 enum ReductionStatus {
-  /// The largest number of messages that are listed.
-  private static let listedCount = 24
-
   /// Reduces the take of a session, or a given one, and returns whether it shows a fault.
   @discardableResult
   static func shrink(
@@ -121,9 +118,7 @@ enum ReductionStatus {
     }
     for finding in found {
       try StandardOutput.tell(wrapping: "\(finding.name): \(finding.evidence.line)".printable)
-      for line in finding.evidence.lines(limit: listedCount, detailLimit: 4) {
-        try StandardOutput.tell(line.printable)
-      }
+      for line in finding.evidence.terminalLines { try StandardOutput.tell(line.printable) }
       let words = finding.isFinished ? "kept in" : "not completely reduced; kept in"
       try StandardOutput.tell("\(words) \(finding.folder)".printable)
     }

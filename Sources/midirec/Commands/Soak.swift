@@ -128,10 +128,8 @@ struct SoakSessions: ParsableCommand {
   /// Returns the soaks of the chosen sessions, or of the command.
   private func runs(_ failures: inout CommandFailures) throws -> [SoakRun] {
     guard command.isEmpty else { return [SoakRun(command: command)] }
-    return try choice.places(&failures).compactMap { place in try failures.result { try SoakRun(place) } }
-      .filter {
-        !$0.isFinding
-      }
+    let runs = try choice.places(&failures).compactMap { place in try failures.result { try SoakRun(place) } }
+    return runs.filter { !$0.isFinding }
   }
 
   /// Plays the known findings and the storms of a session, and adds the outcomes to a report.
@@ -213,16 +211,18 @@ enum TrailingCommand {
   }
 }
 
-extension Soak.Finding {
-  /// The largest number of messages that are listed.
-  private static let listedCount = 24
+extension Evidence {
+  /// The messages and the details of a program, as many as fit on a terminal.
+  var terminalLines: [String] { lines(limit: 24, detailLimit: 4) }
+}
 
+extension Soak.Finding {
   /// The violation, the messages that cause it, and the replies, by line.
   ///
   /// - Parameter folder: The session of the finding.
   func lines(in folder: FilePath) -> [String] {
     let count = pluralized(stormMessageCount, "message")
-    return [evidence.line] + evidence.lines(limit: Self.listedCount, detailLimit: 4)
+    return [evidence.line] + evidence.terminalLines
       + ["\(reduction.words) from \(count) of storm \(storm); kept in \(folder)"]
   }
 }

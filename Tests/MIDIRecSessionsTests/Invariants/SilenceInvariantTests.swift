@@ -40,6 +40,10 @@ struct SilenceInvariantTests {
     #expect(settings.soundsAfterSilence(of: take, reaction).keys.map(\.rawValue) == ["silenced"])
     settings.panics.remove(panic)
     #expect(settings.soundsAfterSilence(of: take, reaction) == [:])
+    // Also after the subject has started again.
+    var restarted = take
+    restarted.steps = [SessionStep(time: .zero, .restart)]
+    #expect(settings.soundsAfterSilence(of: restarted, reaction) == [:])
   }
 
   @Test func noteWithoutNoteOffIsHeld() {
