@@ -58,7 +58,9 @@ struct PassageSearch {
       if: actual.isLarge, { search.best() },
       {
         let other = takes.withoutTranspositions()
-        return PassageSearch(other, actual: actual, options: options).best().map { (takes: other, notes: $0) }
+        // Tempos among other changes don't look like a transposition of the take.
+        return PassageSearch(other, actual: actual, options: options).best(findsMixed: false)
+          .map { (takes: other, notes: $0) }
       })
     if let other, other.notes.cost + 2 <= (found ?? search.notes).cost + minGain { return other }
     return found.map { (takes, $0) }
@@ -77,8 +79,9 @@ struct PassageSearch {
   /// swung, quantized, or humanized notes, which may also look like a shift of the whole take. The takes are therefore
   /// also examined without changes of times, and without a shift.
   ///
+  /// - Parameter findsMixed: Whether tempos may be among other changes.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  private func best() -> PassageNotes? {
+  private func best(findsMixed: Bool = true) -> PassageNotes? {
     guard notes.differenceCount >= Self.minCount else { return nil }
     lazy var shifts = self.shifts
     // Paired only if the takes don't agree otherwise.
@@ -109,7 +112,7 @@ struct PassageSearch {
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if other.isBetter(than: best, cost, bestCost + slack) { (best, bestCost) = (other, cost) }
     }
-    if leavesMuch(best) {
+    if findsMixed, leavesMuch(best) {
       let mixed = mixed(shifts, timed).map { start in { @Sendable in found(in: start) } }
       for other in values(of: mixed) {
         // No single note decides.
