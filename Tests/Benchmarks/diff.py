@@ -21,6 +21,7 @@ SECONDS = 1.5  # maximum seconds for a million notes against a million
 MEGABYTES = 500  # maximum memory of that process, including both takes
 COMMAND_SECONDS = {"": 0.8, "--metrics": 1.5}  # maximum seconds for the whole command on such files
 GROWTH = 1.2  # maximum time per note with ten times as many notes, relative to before
+PASSAGE_SECONDS = 1.5  # maximum seconds for the whole command if a passage of such a file is changed
 TO_MIR_EVAL = 0.5  # maximum time and memory relative to mir_eval
 
 SHAPES = {
@@ -118,22 +119,42 @@ def alone(program, what, shape, title, bars):
     print(flush=True)
 
 
+def time_command(command):
+    """Returns the least seconds of the rounds, and the memory in MB."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, _, usage = os.wait4(process.pid, 0)
+        best = min(best, time.perf_counter() - start)
+    return best, usage.ru_maxrss * 1024 / 1e6
+
+
 def whole_command(program, midirec, folder, bars):
     """Measures the whole command on two files of a million notes."""
     paths = [f"{folder}/expected.mid", f"{folder}/actual.mid"]
     subprocess.run([program, "files", "performed", str(MILLION), *paths], check=True)
     print(f"midirec diff of two files of {MILLION:,} notes: {SHAPES['performed']}")
     for option, bar in COMMAND_SECONDS.items():
-        best = float("inf")
-        for _ in range(ROUNDS):
-            start = time.perf_counter()
-            process = subprocess.Popen([midirec, "diff", *paths, *option.split()], stdout=subprocess.DEVNULL)
-            _, _, usage = os.wait4(process.pid, 0)
-            best = min(best, time.perf_counter() - start)
+        best, taken = time_command([midirec, "diff", *paths, *option.split()])
         title = f"the whole command {option}".strip()
-        print(bars.check(f"{title}, {usage.ru_maxrss * 1024 / 1e6:.0f} MB", best, bar, " s"))
+        print(bars.check(f"{title}, {taken:.0f} MB", best, bar, " s"))
     for path in paths:
         pathlib.Path(path).unlink()
+    print(flush=True)
+
+
+def passages(program, midirec, folder, bars):
+    """Measures the whole command on a file of a million notes and the same with a changed passage."""
+    answer = subprocess.run([program, "passages", str(MILLION), folder], check=True, capture_output=True, text=True)
+    print(f"midirec diff of {MILLION:,} notes and the same with a changed passage")
+    piece = pathlib.Path(folder, "piece.mid")
+    for change in answer.stdout.split():
+        path = pathlib.Path(folder, f"{change}.mid")
+        best, taken = time_command([midirec, "diff", str(piece), str(path)])
+        print(bars.check(f"{change}, {taken:.0f} MB", best, PASSAGE_SECONDS, " s"), flush=True)
+        path.unlink()
+    piece.unlink()
 
 
 def main(program, midirec, folder):
@@ -144,6 +165,7 @@ def main(program, midirec, folder):
         alone(program, "compare", shape, "All differences", bars)
     alone(program, "metrics", "music", "--metrics", bars)
     whole_command(program, midirec, folder, bars)
+    passages(program, midirec, folder, bars)
     return 1 if bars.missed else 0
 
 

@@ -11,6 +11,9 @@ import Timelines
 /// DiffBenchmark notes SHAPE COUNT prints both takes as lines of side, onset, offset, and pitch in octaves.
 /// DiffBenchmark files SHAPE COUNT FILE FILE writes both takes as Standard MIDI Files.
 ///
+/// DiffBenchmark passages COUNT FOLDER writes a piece and, for each ``ChangedPassage``, the piece with the change, and
+/// prints the names of the changes.
+///
 /// DiffBenchmark follow FILE FILE prints seconds, bytes, matches, and the bytes of the whole process for a note
 /// alignment of two Standard MIDI Files.
 ///
@@ -28,6 +31,16 @@ enum DiffBenchmark {
           let alignment = NoteAlignment(expected: takes[0], actual: takes[1])
           return (alignment, alignment.matchCount)
         })
+    }
+    if arguments.first == "passages", arguments.count == 3, let count = Int(arguments[1]) {
+      let folder = FilePath(arguments[2])
+      let notes = ChangedPassage.piece(count: count)
+      try notes.file.write(to: folder.appending("piece.mid"), replacing: true)
+      for change in ChangedPassage.allCases {
+        try change.changed(notes).file.write(to: folder.appending("\(change).mid"), replacing: true)
+        print(change)
+      }
+      return
     }
     guard arguments.count >= 3, let shape = GeneratedTakes.Shape(rawValue: arguments[1]),
       let count = Int(arguments[2])
@@ -61,24 +74,25 @@ enum DiffBenchmark {
   private static func report(_ measurement: Measurement) { print("\(measurement.text) \(Memory.peak)") }
 
   private static func write(_ performance: Performance, to path: FilePath) throws {
-    try performance.file.write(to: path, replacing: true)
-  }
-}
-
-extension Performance {
-  /// The notes as a file with 5,000 ticks per quarter note of half a second: a tick is a tenth of a millisecond.
-  fileprivate var file: MIDIFile {
-    let events = notes.messages.map { timed in
-      MIDIFile.TrackEvent(
-        time: Ticks(rawValue: UInt64(max(0, timed.time.rawValue) / 100_000)), event: .message(timed.message))
-    }
-    return MIDIFile(
-      format: .singleTrack, division: .ticksPerQuarter(5000),
-      tracks: [.init(events: events, end: events.last?.time ?? .zero)])
+    try performance.notes.file.write(to: path, replacing: true)
   }
 }
 
 extension [Note] {
+  /// The notes as a file in 4/4 with 5,000 ticks per quarter note of half a second: a tick is a tenth of a millisecond.
+  fileprivate var file: MIDIFile {
+    let meter = MIDIFile.TrackEvent(
+      time: .zero, event: .meta(.timeSignature(TimeSignature(numerator: 4, denominatorPower: 2))))
+    let events = messages.map { timed in
+      MIDIFile.TrackEvent(
+        time: Ticks(rawValue: UInt64(Swift.max(0, timed.time.rawValue) / 100_000)),
+        event: .message(timed.message))
+    }
+    return MIDIFile(
+      format: .singleTrack, division: .ticksPerQuarter(5000),
+      tracks: [.init(events: [meter] + events, end: events.last?.time ?? .zero)])
+  }
+
   /// The note-ons and note-offs in order of time.
   var messages: [TimedMessage] {
     flatMap { note in

@@ -1,0 +1,83 @@
+import MIDICore
+import Measuring
+import Timelines
+
+/// A change of a passage of a reproducible piece of any size, for two hands on two channels: 48 notes per second, of
+/// which each deviates by up to 2 ms.
+enum ChangedPassage: String, CaseIterable {
+  case softer, level, levelBars, shorter, shorterBars
+  case transposed, handLower, lowNotesLower, missing, missingHand
+  case late, lateHand, inserted, cut, stretched, drifted, humanized
+
+  /// The distance of the piece's chords, and the length of a bar of 16 of them, in microseconds.
+  private static let (step, bar): (Int64, Int64) = (125_000, 2_000_000)
+  /// The number of notes of a chord. The first two are those of the left hand, on the second channel.
+  private static let chord = 6
+
+  /// Returns the notes of the piece, in order.
+  static func piece(count: Int) -> [Note] {
+    var random = Numbers()
+    return (0..<count).map { index in
+      let isLeft = index % chord < 2
+      let pitch = isLeft ? 30 + random.below(28) : 52 + random.below(44)
+      let onset = bar + Int64(index / chord) * step + random.below(4001)
+      return Note(
+        channel: isLeft ? 1 : 0, number: NoteNumber(clamping: Int(pitch)),
+        velocity: Velocity(clamping: Int(40 + random.below(70))), onset: .microseconds(onset),
+        offset: .microseconds(onset + 90_000 + random.below(20_000)))
+    }
+  }
+
+  /// Returns the notes after the change. A passage is the second quarter of the piece.
+  func changed(_ notes: [Note]) -> [Note] {
+    var random = Numbers()
+    let last = notes.last?.onset.rawValue ?? 0
+    let (first, end) = (Self.line(last / 4000), Self.line(last / 2000))
+    return notes.compactMap { note in
+      let onset = note.onset.rawValue / 1000
+      return changed(note, onset - first, isInside: first..<end ~= onset, end - first, &random)
+    }
+  }
+
+  /// Returns the bar line before a time in microseconds.
+  private static func line(_ time: Int64) -> Int64 { time / bar * bar }
+
+  /// Returns a note after the change, or `nil` if it isn't played.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the note from the start of the passage, in microseconds.
+  ///   - length: The length of the passage.
+  private func changed(
+    _ given: Note, _ time: Int64, isInside: Bool, _ length: Int64, _ random: inout Numbers
+  ) -> Note? {
+    var note = given
+    func move(by microseconds: Int64) {
+      note.onset += .microseconds(microseconds)
+      note.offset = note.offset.map { $0 + .microseconds(microseconds) }
+    }
+    let isLeft = given.channel == 1
+    switch self {
+    case .softer where isInside: note.velocity = Velocity(clamping: Int(note.velocity.rawValue) * 4 / 5)
+    case .level, .levelBars where isInside: note.velocity = 100
+    case .shorter, .shorterBars where isInside:
+      note.offset = note.offset.map { note.onset + Nanoseconds(rawValue: ($0 - note.onset).rawValue / 2) }
+    case .transposed where isInside: note.number = NoteNumber(clamping: Int(note.number.rawValue) + 2)
+    case .handLower where isInside && isLeft, .lowNotesLower where note.number < 60:
+      note.number = NoteNumber(clamping: Int(note.number.rawValue) - 12)
+    case .missing where isInside, .missingHand where isInside && isLeft: return nil
+    case .late where isInside, .lateHand where isInside && isLeft: move(by: 31_250)
+    case .inserted where time >= 0: move(by: Self.bar)
+    case .cut where time >= 0:
+      guard time >= 8 * Self.bar else { return nil }
+      move(by: -8 * Self.bar)
+    case .stretched where time >= 0: move(by: min(time, length) / 10)
+    case .drifted where time >= 0:
+      // The tempo falls evenly to 10 % slower.
+      let done = Double(min(time, length))
+      move(by: Int64(done * done / Double(length) / 20) + max(0, time - length) / 10)
+    case .humanized: move(by: random.below(30_001) - 15_000)
+    default: break
+    }
+    return note
+  }
+}
