@@ -22,13 +22,14 @@ enum ChangedPassage: String, CaseIterable {
       let pitch = isLeft ? 30 + random.below(28) : 52 + random.below(44)
       let onset = bar + Int64(index / chord) * step + random.below(4001)
       return Note(
-        channel: isLeft ? 1 : 0, number: NoteNumber(clamping: Int(pitch)),
-        velocity: Velocity(clamping: Int(40 + random.below(70))), onset: .microseconds(onset),
+        channel: Channel(clamping: isLeft ? 1 : 0), number: NoteNumber(clamping: Int(pitch)),
+        velocity: UInt7(clamping: Int(40 + random.below(70))), onset: .microseconds(onset),
         offset: .microseconds(onset + 90_000 + random.below(20_000)))
     }
   }
 
-  /// Returns the notes after the change. A passage is the second quarter of the piece.
+  /// Returns the notes after the change. A passage is the second quarter of the piece; `level`, `shorter`,
+  /// `lowNotesLower`, and `humanized` change all of it.
   func changed(_ notes: [Note]) -> [Note] {
     var random = Numbers()
     let last = notes.last?.onset.rawValue ?? 0
@@ -55,17 +56,25 @@ enum ChangedPassage: String, CaseIterable {
       note.onset += .microseconds(microseconds)
       note.offset = note.offset.map { $0 + .microseconds(microseconds) }
     }
-    let isLeft = given.channel == 1
+    let isLeft = given.channel.rawValue == 1
     switch self {
-    case .softer where isInside: note.velocity = Velocity(clamping: Int(note.velocity.rawValue) * 4 / 5)
-    case .level, .levelBars where isInside: note.velocity = 100
-    case .shorter, .shorterBars where isInside:
+    case .softer where isInside: note.velocity = UInt7(clamping: Int(note.velocity.rawValue) * 4 / 5)
+    case .level,
+      .levelBars where isInside:
+      note.velocity = 100
+    case .shorter,
+      .shorterBars where isInside:
       note.offset = note.offset.map { note.onset + Nanoseconds(rawValue: ($0 - note.onset).rawValue / 2) }
     case .transposed where isInside: note.number = NoteNumber(clamping: Int(note.number.rawValue) + 2)
-    case .handLower where isInside && isLeft, .lowNotesLower where note.number < 60:
+    case .handLower where isInside && isLeft,
+      .lowNotesLower where note.number < 60:
       note.number = NoteNumber(clamping: Int(note.number.rawValue) - 12)
-    case .missing where isInside, .missingHand where isInside && isLeft: return nil
-    case .late where isInside, .lateHand where isInside && isLeft: move(by: 31_250)
+    case .missing where isInside,
+      .missingHand where isInside && isLeft:
+      return nil
+    case .late where isInside,
+      .lateHand where isInside && isLeft:
+      move(by: 31_250)
     case .inserted where time >= 0: move(by: Self.bar)
     case .cut where time >= 0:
       guard time >= 8 * Self.bar else { return nil }
