@@ -18,11 +18,12 @@ enum ChangedPassage: String, CaseIterable {
   static func piece(count: Int) -> [Note] {
     var random = Numbers()
     return (0..<count).map { index in
-      let isLeft = index % chord < 2
-      let pitch = isLeft ? 30 + random.below(28) : 52 + random.below(44)
+      let place = index % chord
+      // No key has two notes of a chord.
+      let pitch = 30 + Int64(place) * 11 + random.below(11)
       let onset = bar + Int64(index / chord) * step + random.below(4001)
       return Note(
-        channel: Channel(clamping: isLeft ? 1 : 0), number: NoteNumber(clamping: Int(pitch)),
+        channel: Channel(clamping: place < 2 ? 1 : 0), number: NoteNumber(clamping: Int(pitch)),
         velocity: UInt7(clamping: Int(40 + random.below(70))), onset: .microseconds(onset),
         offset: .microseconds(onset + 90_000 + random.below(20_000)))
     }
@@ -58,7 +59,7 @@ enum ChangedPassage: String, CaseIterable {
     }
     let isLeft = given.channel.rawValue == 1
     switch self {
-    case .softer where isInside: note.velocity = UInt7(clamping: Int(note.velocity.rawValue) * 4 / 5)
+    case .softer where isInside: note.velocity = UInt7(clamping: (Int(note.velocity.rawValue) * 4 + 2) / 5)
     case .level,
       .levelBars where isInside:
       note.velocity = 100
