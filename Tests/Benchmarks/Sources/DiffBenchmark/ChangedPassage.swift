@@ -80,11 +80,17 @@ enum ChangedPassage: String, CaseIterable {
     case .cut where time >= 0:
       guard time >= 8 * Self.bar else { return nil }
       move(by: -8 * Self.bar)
-    case .stretched where time >= 0: move(by: min(time, length) / 10)
-    case .drifted where time >= 0:
-      // The tempo falls evenly to 10 % slower.
-      let done = Double(min(time, length))
-      move(by: Int64(done * done / Double(length) / 20) + max(0, time - length) / 10)
+    case .stretched, .drifted:
+      func delayed(_ moment: Nanoseconds) -> Nanoseconds {
+        let span = Double(time) + Double((moment - given.onset).rawValue / 1000)
+        let inside = min(max(span, 0), Double(length))
+        // The tempo falls at once, or evenly and then stays.
+        let delay =
+          self == .stretched
+          ? inside / 10 : inside * inside / Double(length) / 20 + max(span - Double(length), 0) / 10
+        return moment + .microseconds(Int64(delay))
+      }
+      (note.onset, note.offset) = (delayed(note.onset), note.offset.map(delayed))
     case .humanized: move(by: random.below(30_001) - 15_000)
     default: break
     }
