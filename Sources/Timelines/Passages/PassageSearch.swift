@@ -89,12 +89,12 @@ struct PassageSearch {
     let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
     var best = found(in: timed)
     var bestCost = best.cost
-    // A single change that leaves little is the shortest explanation. It must leave hardly anything if the takes start
-    // together only under the change.
+    // Changes that leave little are the shortest explanation. They must leave hardly anything if the takes start
+    // together only under them.
     let isSame = best.alignment == notes.alignment
     let isClear =
-      best.changes.count == 1 && !best.isElastic
-      && best.differenceCount * (isSame ? 50 : 1000) <= notes.unmatchedCount
+      best.explainsMost(of: notes, leaving: best.differenceCount, within: isSame ? 50 : 1000)
+      && !best.isElastic
       && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
     let examined = (isClear ? [] : starts(timed, candidate)).map { start in
@@ -225,10 +225,12 @@ struct PassageSearch {
       if other.isBetter(than: best, other.timeCost, limit) { best = other }
     }
     let tempos = TempoSearch(notes).readings
-    let single = tempos.filter { $0.changes.count == 1 }.map { [notes] tempo in
-      { @Sendable in notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes) }
-    }
-    for other in values(of: single) { adopt(other) }
+    let paced = values(
+      of: tempos.map { [notes] tempo in
+        { @Sendable in notes.aligned(TakeAlignment(shift: tempo.shift), with: tempo.changes) }
+      }
+    ).filter { !$0.changes.isEmpty }
+    for other in paced where other.changes.count == 1 || other.isClear(over: notes) { adopt(other) }
     if best.isClear(over: notes) { return best }
     func follow(_ start: PassageNotes) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
@@ -239,9 +241,7 @@ struct PassageSearch {
     }
     follow(notes)
     if !best.isClear(over: notes) { candidate().forEach(follow) }
-    for tempo in tempos where tempo.changes.count > 1 {
-      adopt(TakeAlignment(shift: tempo.shift), tempo.changes)
-    }
+    for other in paced where other.changes.count > 1 { adopt(other) }
     // The notes of the passages now also align the takes, unless hardly any note is left to explain.
     if !best.changes.isEmpty, best.unmatchedCount * 1000 > notes.given.notes.count {
       let alignment = alignment(of: best)
@@ -295,10 +295,21 @@ extension PassageNotes {
   /// The number of notes without an equal partner in time, with that of the notes that the changes must explain.
   fileprivate var timeCost: Int { unmatchedCount + changes.count * PassageSearch.minGain }
 
-  /// Returns whether a single change of times leaves few of the notes unmatched.
+  /// Returns whether changes of times leave few of the notes unmatched.
   fileprivate func isClear(over notes: PassageNotes) -> Bool {
-    changes.count == 1 && unmatchedCount * 50 <= notes.unmatchedCount
+    explainsMost(of: notes, leaving: unmatchedCount, within: 50)
       && pedalDifferenceCount <= notes.pedalDifferenceCount
+  }
+
+  /// Returns whether changes leave at most a part of the unmatched notes of a take without them.
+  ///
+  /// - Parameters:
+  ///   - left: The number of notes that are left. Each change but the first counts as several more.
+  ///   - part: The number of unmatched notes for each one that may be left.
+  fileprivate func explainsMost(of notes: PassageNotes, leaving left: Int, within part: Int) -> Bool {
+    guard !changes.isEmpty else { return false }
+    let further = 4 * PassageSearch.minGain * (changes.count - 1)
+    return (left + further) * part <= notes.unmatchedCount
   }
 
   /// Returns whether a cost is below a limit or, if it equals the limit, the pedals fit better.

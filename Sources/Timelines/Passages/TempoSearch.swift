@@ -108,7 +108,9 @@ struct TempoSearch {
         offer(min(start + skip, points.count), state.cost + skip, state.pieces)
       }
     }
-    return best.map { merged($0.pieces, within: limit) + ending(after: $0.pieces, within: limit) }
+    return best.map {
+      divided(merged($0.pieces, within: limit), within: limit) + ending(after: $0.pieces, within: limit)
+    }
   }
 
   /// Returns the last notes, which are too few for a tempo, if they have one delay.
@@ -132,6 +134,49 @@ struct TempoSearch {
       }
       merged[merged.count - 1] = Piece(curve: curve, points: range, isSteady: isSteady)
     }
+  }
+
+  /// Returns the pieces, divided where the slopes of a line and a curve meet if that is far from the end of the first one.
+  ///
+  /// If a tempo changes slowly, the line also fits the beginning of the change, or the curve what follows it.
+  private func divided(_ pieces: [Piece], within limit: Double) -> [Piece] {
+    var pieces = pieces
+    for _ in 0..<2 {
+      let places = zip(pieces, pieces.dropFirst()).map { place($0, $1, within: limit) }
+      guard places.contains(where: { $0 != nil }) else { break }
+      let divided = zip(pieces, zip([nil] + places, places + [nil])).compactMap { piece, ends -> Piece? in
+        let (first, end) = (ends.0 ?? piece.points.lowerBound, ends.1 ?? piece.points.upperBound)
+        guard first < end, let curve = curve(over: first..<end, isSteady: piece.isSteady, within: limit)
+        else { return nil }
+        return Piece(curve: curve, points: first..<end, isSteady: piece.isSteady)
+      }
+      guard divided.count == pieces.count else { break }
+      pieces = divided
+    }
+    return pieces
+  }
+
+  /// Returns the first point after the place at which the slopes of two neighbors meet, or `nil` if that is near the end
+  /// of the first one, or if the curves don't meet there.
+  private func place(_ piece: Piece, _ next: Piece, within limit: Double) -> Int? {
+    guard piece.points.upperBound == next.points.lowerBound, let time = tangent(piece, next),
+      abs(points[next.points.lowerBound].time - time) > Self.reach,
+      abs(next.curve.delay(at: time) - piece.curve.delay(at: time)) <= 8 * limit
+    else { return nil }
+    return points.partitioningIndex { $0.time >= time }
+  }
+
+  /// Returns the time near the end of a piece at which the slopes of a line and a curve meet, or `nil` if there is none.
+  private func tangent(_ piece: Piece, _ next: Piece) -> Double? {
+    guard piece.isSteady != next.isSteady else { return nil }
+    let curve = points[(piece.isSteady ? next : piece).points]
+    guard let first = curve.first?.time, let last = curve.last?.time else { return nil }
+    let (middle, reach) = (piece.isSteady ? first : last, (last - first) / 8)
+    // The line must also be that long.
+    let start = max(middle - reach, points[piece.points.lowerBound].time)
+    let end = min(middle + reach, points[next.points.upperBound - 1].time)
+    func lead(_ time: Double) -> Double { next.curve.slope(at: time) - piece.curve.slope(at: time) }
+    return lead(start) * lead(end) < 0 ? Self.crossing(start, end, lead) : nil
   }
 
   /// Returns the longest piece from a point on, or `nil` if it is too short.
@@ -315,7 +360,7 @@ struct TempoSearch {
     return place
   }
 
-  /// Returns the time at which a difference of delays changes its sign.
+  /// Returns the time at which a difference of delays or slopes changes its sign.
   private static func crossing(_ start: Double, _ end: Double, _ lead: (Double) -> Double) -> Double {
     var (low, high) = (start, end)
     for _ in 0..<bisectionCount {
