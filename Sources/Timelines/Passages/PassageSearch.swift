@@ -54,15 +54,19 @@ struct PassageSearch {
     guard search.notes.differenceCount >= 2, takes.isTransposed else {
       return search.best().map { (takes, $0) }
     }
-    let (found, other) = both(
-      if: actual.isLarge, { search.best() },
+    let (explained, other) = both(
+      if: actual.isLarge, { search.explained() },
       {
-        let other = takes.withoutTranspositions()
         // Tempos among other changes don't look like a transposition of the take.
-        return PassageSearch(other, actual: actual, options: options).best(findsMixed: false)
-          .map { (takes: other, notes: $0) }
+        let other = takes.withoutTranspositions()
+        let search = PassageSearch(other, actual: actual, options: options)
+        return search.explained().flatMap { search.worthwhile($0.best) }.map { (takes: other, notes: $0) }
       })
-    if let other, other.notes.cost + 2 <= (found ?? search.notes).cost + minGain { return other }
+    func isBetter(_ other: PassageNotes, than cost: Int) -> Bool { other.cost + 2 <= cost + minGain }
+    // No change costs less.
+    if let other, isBetter(other.notes, than: min(minGain, search.notes.cost)) { return other }
+    let found = explained.flatMap { search.worthwhile(search.refined($0)) }
+    if let other, isBetter(other.notes, than: (found ?? search.notes).cost) { return other }
     return found.map { (takes, $0) }
   }
 
@@ -73,15 +77,24 @@ struct PassageSearch {
     notes = PassageNotes(takes, actual: actual, options: options)
   }
 
+  /// The changes that explain most if no tempo is among other changes.
+  private struct Explanation {
+    var best: PassageNotes
+    /// The notes with the changes of times alone.
+    var timed: PassageNotes
+  }
+
   /// Returns the notes with the changes that explain most, or `nil` if no changes explain enough or few notes differ.
+  private func best() -> PassageNotes? { explained().flatMap { worthwhile(refined($0)) } }
+
+  /// Returns the changes that explain most if no tempo is among other changes, or `nil` if few notes differ.
   ///
   /// Other changes may look like changes of times: repeated music after a missing or transposed passage, and the delays of
   /// swung, quantized, or humanized notes, which may also look like a shift of the whole take. The takes are therefore
   /// also examined without changes of times, and without a shift.
   ///
-  /// - Parameter findsMixed: Whether tempos may be among other changes.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
-  private func best(findsMixed: Bool = true) -> PassageNotes? {
+  private func explained() -> Explanation? {
     guard notes.differenceCount >= Self.minCount else { return nil }
     lazy var shifts = self.shifts
     // Paired only if the takes don't agree otherwise.
@@ -112,14 +125,27 @@ struct PassageSearch {
         other.isElastic && isNearer ? Self.minGain + notes.given.notes.count / 50 : isNearer ? 1 : 0
       if other.isBetter(than: best, cost, bestCost + slack) { (best, bestCost) = (other, cost) }
     }
-    if findsMixed, leavesMuch(best) {
-      let mixed = mixed(shifts, timed).map { start in { @Sendable in found(in: start) } }
-      for other in values(of: mixed) {
-        // No single note decides.
-        let cost = other.cost
-        if cost * 4 <= bestCost * 3 { (best, bestCost) = (other, cost) }
-      }
+    return Explanation(best: best, timed: timed)
+  }
+
+  /// Returns the notes also with tempos among other changes if that explains more.
+  private func refined(_ explanation: Explanation) -> PassageNotes {
+    var best = explanation.best
+    guard leavesMuch(best) else { return best }
+    var bestCost = best.cost
+    let mixed = mixed(shifts, explanation.timed).map { start in
+      { @Sendable in found(in: start) }
     }
+    for other in values(of: mixed) {
+      // No single note decides.
+      let cost = other.cost
+      if cost * 4 <= bestCost * 3 { (best, bestCost) = (other, cost) }
+    }
+    return best
+  }
+
+  /// Returns the notes with changes, or `nil` if the changes don't explain enough.
+  private func worthwhile(_ best: PassageNotes) -> PassageNotes? {
     let gain = notes.differenceCount - best.differenceCount
     guard !best.changes.isEmpty, gain >= best.changes.count * Self.minGain else { return nil }
     // If most notes differ anyway, changes that explain few of them do so by chance.
@@ -242,8 +268,9 @@ struct PassageSearch {
     follow(notes)
     if !best.isClear(over: notes) { candidate().forEach(follow) }
     for other in paced where other.changes.count > 1 { adopt(other) }
-    // The notes of the passages now also align the takes, unless hardly any note is left to explain.
-    if !best.changes.isEmpty, best.unmatchedCount * 1000 > notes.given.notes.count {
+    // The notes of the passages now also align the takes, unless they or the notes that are left are hardly any.
+    let gain = notes.unmatchedCount - best.unmatchedCount
+    if gain * 50 > notes.unmatchedCount, best.unmatchedCount * 1000 > notes.given.notes.count {
       let alignment = alignment(of: best)
       if alignment != best.alignment { adopt(alignment, best.changes) }
     }
