@@ -118,10 +118,10 @@ extension ProgramRun {
   ///
   /// A program that never pauses ends its machine; the rest runs on another one.
   ///
-  /// - Returns: The reactions in the order of the runs.
+  /// - Returns: The reactions in the order of the runs, without those of the last runs after a stop.
   static func reactionsOnMachine(_ runs: [ProgramRun], stop: StopToken?) throws -> [Reaction] {
     var reactions: [Reaction] = []
-    while reactions.count < runs.count {
+    while reactions.count < runs.count, stop?.isStopRequested != true {
       let rest = runs[reactions.count...]
       reactions += try onMachine(for: try JSONEncoder().encode(Array(rest)), in: rest[rest.startIndex].folder)
       {
@@ -130,14 +130,14 @@ extension ProgramRun {
         do throws(SubjectFailure) {
           try rest[rest.startIndex].wait(for: machine, stop)
         } catch {
-          guard error.kind == .misbehaved else { throw error }
+          guard [.misbehaved, .stopped].contains(error.kind) else { throw error }
           failure = error
         }
         let end = machine.waitForEnd()
         let lines = Data(machine.output).split(separator: UInt8(ascii: "\n"))
         var finished = lines.compactMap { try? JSONDecoder().decode(Reaction.self, from: $0) }
         if let failure {
-          finished.append(Reaction(failure: failure))
+          if failure.kind == .misbehaved { finished.append(Reaction(failure: failure)) }
         } else if finished.count < rest.count {
           throw SubjectFailure(
             .unavailable,

@@ -13,7 +13,8 @@ internal import Synchronization
 /// The storms, the findings, and their recordings depend on the seed and the subject only, not on the number of jobs. A
 /// deadline decides how many rounds there are.
 package struct Soak: Sendable {
-  /// Plays trials, each to a new subject, and returns the reactions in order. Several threads call it.
+  /// Plays trials, each to a new subject, and returns the reactions in order, after a stop only the first ones. Several
+  /// threads call it.
   package typealias Play = @Sendable ([Trial]) throws -> [Reaction]
 
   /// A recording with which a subject violates an invariant.
@@ -263,11 +264,10 @@ package struct Soak: Sendable {
     let found = results.withLock { $0 }
     var reactions: [[Reaction]] = []
     for (index, batch) in batches.enumerated() {
-      // A batch that was stopped has no reactions.
-      guard var rest = try found[index]?.get()[...], rest.count == batch.reduce(0, { $0 + $1.count }) else {
-        break
-      }
+      guard var rest = try found[index]?.get()[...] else { break }
       for list in batch {
+        // A batch that was stopped has only its first reactions.
+        guard rest.count >= list.count else { return reactions }
         reactions.append(Array(rest.prefix(list.count)))
         rest = rest.dropFirst(list.count)
       }
@@ -326,9 +326,12 @@ package struct Soak: Sendable {
         storm: entry.number, stormMessageCount: entry.trial.count))
   }
 
-  /// Plays a trial alone, and returns the evidence that it violates an invariant, or `nil` if it doesn't.
+  /// Plays a trial alone, and returns the evidence that it violates an invariant, or `nil` if it doesn't or the soak was
+  /// stopped.
   package func evidence(of invariant: Invariant, by trial: Trial, _ play: Play) throws -> Evidence? {
-    let reactions = try play(invariants.runs(of: invariant, for: trial))
+    let runs = invariants.runs(of: invariant, for: trial)
+    let reactions = try play(runs)
+    guard reactions.count == runs.count else { return nil }
     return invariants.evidence(of: invariant, by: trial, reactions, satisfying: condition)
   }
 

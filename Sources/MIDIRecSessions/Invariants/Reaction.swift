@@ -80,7 +80,8 @@ package protocol BatchSubject: Subject {
 
   /// Plays trials, each to a new subject without any state of the others.
   ///
-  /// - Returns: The reactions in the order of the trials. A subject that misbehaves is a part of its reaction.
+  /// - Returns: The reactions in the order of the trials, after a stop perhaps only the first ones. A subject that
+  ///   misbehaves is a part of its reaction.
   /// - Throws: A ``SubjectFailure`` if the subject can't be run at all, or the run was stopped.
   func reactions(to trials: [Trial], in context: SubjectContext) throws -> [Reaction]
 }

@@ -124,7 +124,8 @@ extension Session {
 
   /// Plays trials to one of the session's subjects, each to a new one.
   ///
-  /// - Returns: The reactions in the order of the trials. Only programs have steps.
+  /// - Returns: The reactions in the order of the trials, after a stop perhaps only the first ones. Only programs have
+  ///   steps.
   /// - Throws: A ``SessionError`` or a ``SubjectFailure`` if the subject can't be run, or the run was stopped.
   package func reactions(
     of choice: Subject, to trials: [Trial], _ catalog: SubjectRegistry, in context: SubjectContext
@@ -157,6 +158,7 @@ extension Session {
     for invariant in onlyInvariants {
       let runs = invariants.runs(of: invariant, for: trial)
       let reactions = try reactions(of: choice, to: runs, catalog, in: context)
+      guard reactions.count == runs.count else { throw SubjectFailure(.stopped, "stopped") }
       if let failure = reactions.lazy.compactMap(\.failure).first(where: { $0.kind != .misbehaved }) {
         throw failure
       }
