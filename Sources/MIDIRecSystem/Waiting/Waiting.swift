@@ -87,7 +87,7 @@ private func poll(_ polled: UnsafeMutableBufferPointer<pollfd>, until deadline: 
     // A signal interrupted the call. The remaining time is computed again, so errors don't accumulate.
     if count >= 0 { return count > 0 }
     if ![EINTR, EAGAIN, ENOMEM].contains(errno) {
-      preconditionFailure("poll can't wait: \(Errno(rawValue: errno))")
+      fatalError("poll can't wait: \(Errno(rawValue: errno))")
     }
   }
 }
