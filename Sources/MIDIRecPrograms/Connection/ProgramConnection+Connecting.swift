@@ -28,8 +28,10 @@ extension ProgramConnection {
     var known: (ports: Ports, since: Nanoseconds)?
     var refusal: SequencerError?
     while true {
-      let members = processes()
       _ = try monitor.update(rereading: true)
+      // Read after the announcements, so that a process that starts in between isn't overlooked: it announces its ports
+      // later.
+      let members = processes()
       // In a reproducible order: by the names of their clients, then by their numbers.
       let own = monitor.endpoints.filter { isOwn($0.address, of: members) }
         .sorted { ($0.clientName, $0.address) < ($1.clientName, $1.address) }
