@@ -22,6 +22,8 @@ struct ManyInputsOnSequencerTests {
       }
     }
     let result = await capture.interrupt()
+    // An optimized build would close the ports after their last use.
+    withExtendedLifetime(programs) {}
     #expect(result.status == 0, "\(result.errors)")
     let name = try #require(try folder.names().first)
     #expect(name.contains(/^\d+-inputs-[\d-]+\.mid$/))
