@@ -5,13 +5,18 @@ import Testing
 
 /// Tempos that differ, in a melody at 120 BPM with four notes per second that doesn't repeat.
 @Suite struct TempoSearchTests {
-  private static let notes = (0..<128).map { (index: Int) -> Note in
-    let onset = Nanoseconds.milliseconds(Int64(index) * 250)
-    return Note(
-      channel: .number(1), number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64,
-      onset: onset,
-      offset: onset + .milliseconds(200))
+  private static let notes = melody(seconds: 32)
+
+  private static func melody(seconds: Int) -> [Note] {
+    (0..<seconds * 4).map { (index: Int) -> Note in
+      let onset = Nanoseconds.milliseconds(Int64(index) * 250)
+      return Note(
+        channel: .number(1), number: NoteNumber(clamping: index * index * 7 % 61 + 30), velocity: 64,
+        onset: onset,
+        offset: onset + .milliseconds(200))
+    }
   }
+
   private static let beats = BeatGrid(
     tempoMap: TempoMap(division: .ticksPerQuarter(480), tempos: []), ticksPerQuarter: 480, meters: [])
 
@@ -95,6 +100,21 @@ import Testing
     }
     #expect(comparison.passages.map { range($0.passage) } == [[8000, 16_000], [16_000]])
     #expect(comparison.passages.last?.effect == .stretched(byBillionths: 250_000_000))
+    #expect(comparison.differences.count == 2)
+  }
+
+  /// At the start and the end of the change, the tempo hardly differs for several bars.
+  @Test func slowChangeHasTheBarsInWhichItBeginsAndEnds() {
+    let comparison = comparison(Self.melody(seconds: 1600)) { time in
+      let inside = min(max(time - 400, 0), 800)
+      return time + inside * inside / 16_000 + max(time - 1200, 0) / 10
+    }
+    #expect(comparison.passages.map { range($0.passage) } == [[400_000, 1_200_000], [1_200_000]])
+    #expect(
+      comparison.passages.map(\.effect) == [
+        .drifted(fromBillionths: 0, toBillionths: 100_000_000, by: .seconds(40)),
+        .stretched(byBillionths: 100_000_000),
+      ])
     #expect(comparison.differences.count == 2)
   }
 
