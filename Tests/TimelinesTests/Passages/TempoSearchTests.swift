@@ -31,9 +31,10 @@ import Testing
       note.silence = note.offset
       return note
     }
+    let end = max(.seconds(32), notes.last?.onset ?? .zero)
     return Comparison(
-      expected: Performance(sources: [""], notes: notes, end: .seconds(32)),
-      actual: Performance(sources: [""], notes: actual, end: time(.seconds(32))),
+      expected: Performance(sources: [""], notes: notes, end: end),
+      actual: Performance(sources: [""], notes: actual, end: time(end)),
       options: Comparison.Options(beats: Self.beats))
   }
 
