@@ -86,6 +86,22 @@ struct SoakTests {
     #expect(report.elementCounts.values.reduce(0, +) > report.stormCount)
   }
 
+  /// A batch that a stop interrupts has the reactions to its first runs.
+  @Test func stoppedBatchCountsItsFirstStorms() throws {
+    var soak = Self.soak(stormCount: 16)
+    soak.jobCount = 1
+    soak.invariants.invariants = [.released]
+    let stop = try #require(StopToken())
+    soak.stop = stop
+    let report = try soak.result { trials in
+      stop.requestStop()
+      return trials.prefix(3).map { FaultyMapper.reaction(to: $0.recording, nil) }
+    }
+    #expect(report.stormCount == 3)
+    #expect(report.isInterrupted)
+    #expect(report.findings == [])
+  }
+
   @Test func stoppedReductionIsNotFinished() throws {
     var soak = Self.soak(stormCount: 16)
     soak.jobCount = 1
