@@ -64,13 +64,13 @@ SETTINGS = [
     Setting("midish", None, "fmap {any 0} {any 0}"),
     Setting("midish", "slides move the pedal", "fmap {ctl 0 74} {ctl 0 64}", "released", take=["B0 4A 7F"]),
     Setting("midish", "only high keys go up", "fmap {note 0 60..115} {note 0 72..127}", "transposes", "12", ["90 3B 40"]),
-    Setting("midish", "low keys are silent", "fmap {note 0 0..35} {none}", "transposes", "12", ["90 23 40"]),
+    Setting("midish", "low keys are silent", "fmap {note 0 0..47} {none}", "transposes", "12", ["90 2F 40"]),
     Setting("midish", "velocities are bent", "fvcurve {any 0} (-20)", "keeps", "velocity", ["90 3C 40"]),
     Setting("midish", "channel 2 joins channel 1", "fmap {any {0 1}} {any {0 0}}", "keeps", "channel", ["91 3C 40"]),
     Setting(
         "midish", "channel 1 plays twice", "fmap {note {0 0}} {note {0 0}}; fmap {note {0 0}} {note {0 1}}", "keeps",
         "channel", ["90 3C 40"]),
-    Setting("mididings", None, "Pass()"),
+    Setting("mididings", None, "~Filter(PROGRAM)"),
     Setting(
         "mididings", "drums lose their note-offs", "ChannelFilter(10) % ~Filter(NOTEOFF)", "released",
         take=["99 3C 40", "89 3C 40"]),
