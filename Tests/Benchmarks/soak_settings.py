@@ -4,14 +4,15 @@ midish and mididings pass MIDI on under rules. Each fault is a rule that a user 
 import dataclasses
 import pathlib
 
-# Checks that the programs violate with right settings, too. midish marks its device as closed when Linux 6.5 or later
-# refuses an event with undefined flags. It drops system resets, and shares the time of its cable among channels. It wakes
-# up 1,000 times per second, so that the 10,000 messages of `lean` take a minute.
+# Checks that the programs violate with right settings, too. midish sends events with undefined flags, and reads no more
+# once Linux 6.12 refuses one. It drops system resets. It wakes up 1,000 times per second, so that the 10,000 messages of
+# `lean` take a minute.
 OFF = {
     "midish": {"alive": "false", "lean": "false", "silenced": "false", "without": "[sensing]"},
     "mididings": {"lean": "false"},
 }
-# Properties of a program with right settings.
+# Properties of the programs with right settings. The channels of midish share the time of a MIDI cable, so that they don't
+# commute.
 RIGHT = {
     "midish": {"transposes": "12", "keeps": "[channel, velocity]"},
     "mididings": {"transposes": "12", "keeps": "[channel, velocity]", "commutes": "channels", "ignores": "program"},
@@ -23,7 +24,7 @@ COMMANDS = {
       ending: end-of-input
 """,
     "mididings": """\
-      command: [python3, -m, mididings, -f, "${MIDIREC_SESSION}/settings.py"]
+      command: [PYTHON, SCRIPT, -f, "${MIDIREC_SESSION}/settings.py"]
 """,
 }
 
@@ -50,8 +51,8 @@ class Setting:
             rules = "\n".join(["dnew 0 nil rw", "fnew settings", "fmap {any 0} {any 0}", *self.rules.split("; "), "i", ""])
             (folder / ".midishrc").write_text(rules)
         else:
-            program = pathlib.Path(python).with_name("mididings")
-            command = command.replace("python3, -m, mididings", f"{python}, {program}")
+            # The first line of the script names the system's Python.
+            command = command.replace("PYTHON", python).replace("SCRIPT", str(pathlib.Path(python).with_name("mididings")))
             (folder / "settings.py").write_text(f"from mididings import *\n\nrun({self.rules})\n")
         properties = {} if self.fault else RIGHT[self.program]
         if self.value is not None:
