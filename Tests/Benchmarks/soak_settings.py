@@ -92,7 +92,7 @@ SETTINGS = [
         "mididings", "zones by velocity", "VelocitySplit(64, Channel(1), Channel(2))", "keeps", "channel", ["90 3C 40"]),
     Setting("mididings", "channel 2 joins channel 1", "ChannelFilter(2) % Channel(1)", "commutes", "channels"),
     Setting(
-        "mididings", "programs switch scenes",
-        "scenes={1: Pass(), 2: Channel(2)}, control=Filter(PROGRAM) >> SceneSwitch(), pre=~Filter(PROGRAM)", "ignores",
-        "program", ["C0 01", "90 3C 40"]),
+        "mididings", "program changes switch scenes",
+        "scenes={1: Pass(), 2: Channel(2)}, control=Filter(PROGRAM) >> SceneSwitch(2), pre=~Filter(PROGRAM)", "ignores",
+        "program", ["C0 00", "90 3C 40"]),
 ]
