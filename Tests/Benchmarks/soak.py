@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -64,18 +65,20 @@ def measure(bars, subject, options, *words):
 def settings(bars, options):
     folder = options.folder / "settings"
     shutil.rmtree(folder, ignore_errors=True)
-    print(f"{'program':<10} {'fault':<29} {'found':>7} {'storm':>6} {'messages':>9}  invariant   minimal take")
+    print(f"{'program':<10} {'fault':<29} {'found':>7} {'processor':>9} {'storm':>6} {'messages':>9}  invariant   minimal take")
     for number, setting in enumerate(soak_settings.SETTINGS):
         session = folder / f"{setting.program}-{number}"
         setting.write(session, TAKE, options.python)
+        before = processor_time()
         seconds, result = soaked(session, options)
+        used = processor_time() - before
         found = findings(result)
         problems = judged(setting, seconds, result, found)
         bars.missed |= bool(problems)
         invariant, storm, take = found[0] if found else ("-", "-", [])
         print(
-            f"{setting.program:<10} {setting.fault or 'none':<29} {f'{seconds:.1f} s' if found else '-':>7} {storm:>6}"
-            f" {len(take) or '-':>9}  {invariant:<10}  {', '.join(take)}")
+            f"{setting.program:<10} {setting.fault or 'none':<29} {f'{seconds:.1f} s' if found else '-':>7}"
+            f" {f'{used:.1f} s':>9} {storm:>6} {len(take) or '-':>9}  {invariant:<10}  {', '.join(take)}")
         print(f"    {setting.rules}")
         for problem in problems:
             print(f"    {problem}")
@@ -99,6 +102,12 @@ def soaked(session, options):
     if process.returncode not in (0, 1, 130):
         sys.exit(f"soak: {session}: {process.returncode} {errors}")
     return seconds or time.monotonic() - start, json.loads(output)
+
+
+def processor_time():
+    """Returns the processor time of all ended child processes in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def findings(result):
