@@ -37,6 +37,8 @@ declare -A packages=(
   [firefox]="firefox-esr"                                             # Scripts/test --full
   [follow]="python3-venv"                                             # Scripts/bench follow
   [lint]="python3-venv shellcheck"                                    # Scripts/lint
+  # Scripts/bench soak: midish, and what builds mididings
+  [soak]="g++ libasound2-dev libboost-python-dev libboost-thread-dev libc6-dev libjack-dev midish pkg-config python3-dev python3-venv"
   [install]="binutils gzip python3"                                   # Scripts/install
   [packaging]="curl debootstrap dpkg-dev lintian xz-utils"            # Scripts/package and check-package
   [containers]="podman runc"                                          # Scripts/check-package
@@ -49,6 +51,7 @@ declare -A pythons=(
   [browser]="browser-1 selenium==4.50.0"
   [follow]="follow-1 mido==1.3.3 parangonar==3.4 tqdm==4.68.3"
   [lint]="lint-1 check-jsonschema==0.39.0 oxlint==1.89.0 ruff==0.17.6 zizmor==1.32.0"
+  [soak]="soak-1 mididings==20260601"
   [picture]="picture-2 pillow==13.0.0 pyte==0.8.2"
 )
 pythons[programs]=${pythons[peers]}
