@@ -34,7 +34,9 @@ struct EndedProgram {
     if isKilled {
       throw process.failure(
         "didn't end within \(limit) of \(settings.ending.words), and was killed",
-        remedy: "set ending to the request that it obeys, such as SIGINT, or set limits: {end: 1min}")
+        remedy:
+          "set limits: {end: 1min} if it needs longer, or ending to a request that it obeys, such as SIGINT or end-of-input"
+      )
     }
     if end.isEarly, settings.ending != .itself {
       throw process.failure(

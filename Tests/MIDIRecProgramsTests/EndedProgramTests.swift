@@ -164,7 +164,7 @@ import Testing
       (.signal(SIGSEGV), true, [], nil), (.signal(SIGSEGV), false, [], nil),
       (
         .signal(SIGKILL), false, ["17 a"],
-        "set ending to the request that it obeys, such as SIGINT, or set limits: {end: 1min}"
+        "set limits: {end: 1min} if it needs longer, or ending to a request that it obeys, such as SIGINT or end-of-input"
       ),
       (.exit(0), false, ["17 a"], "let it wait for them, or set limits: {end: 1min}"),
     ] as [(ProgramEnd, Bool, [String], String?)])

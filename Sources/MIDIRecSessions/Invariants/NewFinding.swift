@@ -52,13 +52,21 @@ package struct NewFinding: Sendable {
       ([
         "# A take that midirec has found. midirec test fails until the program is mended, and then it stays as a test.",
         "# If the program may do this, delete this folder, and switch the check off in the session of the program:",
-        "# soak: {\(invariant.rawValue): false}",
+        "# soak: {\(invariant.rawValue): \(Self.exclusion(of: invariant, trial, session))}",
         "take: take.mid",
       ] + ownSubjects
       + Self.soakLines(invariant, steps)
       + ["tags: [finding\(isFinished ? "" : ", \(Self.unfinishedTag)")]", "note: |-"]
       + note.map { "  \($0.printable)" })
       .map { $0 + "\n" }.joined()
+  }
+
+  /// Returns the value of an invariant's key that excludes a finding: for panics, those that the program may still obey.
+  private static func exclusion(of invariant: Invariant, _ trial: Trial, _ session: Session) -> String {
+    guard invariant == .silenced else { return "false" }
+    let ignored = Set(trial.recording.messagesInOrder.compactMap { Panic($0.message) })
+    let others = Panic.allCases.filter { session.invariants.panics.contains($0) && !ignored.contains($0) }
+    return others.isEmpty ? "false" : "[\(others.map(\.rawValue).joined(separator: ", "))]"
   }
 
   private static func soakLines(_ invariant: Invariant, _ steps: [SessionStep]) -> [String] {
