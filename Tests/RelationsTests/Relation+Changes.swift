@@ -173,8 +173,8 @@ extension Recording {
   /// Returns whether a message has the time of another one of any track, and one of them is a pedal, a mode message, or
   /// expression, or replaces the value of another one at once.
   ///
-  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709, 239445605854400), and
-  /// ignores a value that lasts no time if it is also the value before or after (123217644747846).
+  /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709,
+  /// 239445605854400), and ignores a value that lasts no time if it is also the value before or after (123217644747846).
   fileprivate func isOrderUncompared(at index: Int, in track: Int) -> Bool {
     let time = tracks[track].messages[index].time
     let moment = tracks.flatMap(\.messages).filter { $0.time == time }.map(\.message)
@@ -206,7 +206,8 @@ extension Timeline {
   /// Returns whether the comparison is known to miss changes of an entry. These exceptions are open:
   ///
   /// - The end of a note at the time of a different change of its key (seeds 444, 514, 777, 1391, 1478, 1617).
-  /// - A value between others at its time (686, 63054675545399), and the moment when a different pedal holds a held note (2084).
+  /// - A value between others at its time (686, 63054675545399), and the moment when a different pedal holds a held note
+  ///   (2084).
   /// - The end of a note if a pedal goes down at the time of a change of its key (809, 3231, 3588, 3894).
   /// - The expression of a note in an MPE zone if several notes or sources have one channel (146, 473, 1079, 1344, 1900),
   ///   or of the channel at the time of a note's (15494) or of two others (254247317404705).
