@@ -26,7 +26,8 @@ struct NewFindingTests {
     let finding = try NewFinding(
       Trial(Recording(tracks: [.init(messages: messages)])), of: .silenced, in: session, note: [])
     let written = try finding.write(in: folder.path)
-    let text = try folder.folder.text("\(written.lastComponent?.string ?? "")/session.yaml")
+    let text = String(
+      decoding: try folder.folder.bytes("\(written.lastComponent?.string ?? "")/session.yaml"), as: UTF8.self)
     #expect(text.contains("\n# soak: {silenced: \(advice)}\n"), "\(text)")
   }
 }
