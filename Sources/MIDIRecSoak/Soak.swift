@@ -310,14 +310,14 @@ package struct Soak: Sendable {
       if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
       return
     }
-    let (minimal, reduction) = try shrunk(
+    let (minimal, reduction, last) = try shrunk(
       entry.trial, of: invariant, like: cause.violation,
       progress: { count in
         state.shrunkCount = count
         progress(state)
       }, play)
     // On a machine of its own, as `midirec test` plays it.
-    let evidence = try evidence(of: invariant, by: minimal, play) ?? cause
+    let evidence = try evidence(of: invariant, by: minimal, play) ?? last ?? cause
     let isSame = result.findings.contains { $0.trial == minimal }
     guard !isSame else { return }
     result.findings.append(
@@ -335,8 +335,8 @@ package struct Soak: Sendable {
     return invariants.evidence(of: invariant, by: trial, reactions, satisfying: condition)
   }
 
-  /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, and why it isn't
-  /// reduced further.
+  /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, why it isn't reduced
+  /// further, and the evidence for its violation if the reduction was interrupted.
   ///
   /// - Parameters:
   ///   - cause: The violation by the trial.
@@ -344,18 +344,25 @@ package struct Soak: Sendable {
   package func shrunk(
     _ trial: Trial, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
     _ play: @escaping Play
-  ) throws -> (trial: Trial, reduction: Reduction) {
+  ) throws -> (trial: Trial, reduction: Reduction, evidence: Evidence?) {
     let end = deadline.map { $0.adding(Self.shrinkTime) }
+    var simplest: (trial: Trial, evidence: Evidence?)?
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
       let reactions = try batched(lists, size: Self.reductionBatchSize, until: end, play)
       guard reactions.count == lists.count else { throw CancellationError() }
-      return settled.indices.first { index in
+      let found = settled.indices.first { index in
         let violation = invariants.violation(
           of: invariant, by: settled[index], reactions[index], satisfying: condition)
         return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
       }
+      if let found {
+        let evidence = invariants.evidence(
+          of: invariant, by: settled[found], reactions[found], satisfying: condition)
+        simplest = (settled[found], evidence)
+      }
+      return found
     }
     var trial = trial
     var reduction = Reduction.finished
@@ -375,7 +382,9 @@ package struct Soak: Sendable {
     } catch is CancellationError {
       reduction = .interrupted
     }
-    return (invariants.settled(trial), reduction)
+    // After a stop, nothing is played again.
+    if reduction == .interrupted, let simplest { return (simplest.trial, reduction, simplest.evidence) }
+    return (invariants.settled(trial), reduction, nil)
   }
 
   /// Removes the faults that the failure doesn't need, and simplifies the others.

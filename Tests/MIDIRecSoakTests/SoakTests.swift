@@ -112,7 +112,7 @@ struct SoakTests {
       trials.map { FaultyMapper.reaction(to: $0.recording, .retriggerEndsOnce) }
     }
     var counts: [Int] = []
-    let (minimal, reduction) = try soak.shrunk(
+    let (minimal, reduction, evidence) = try soak.shrunk(
       storm, of: .paired, like: "",
       progress: { count in
         counts.append(count)
@@ -121,6 +121,9 @@ struct SoakTests {
     #expect(reduction == .interrupted)
     #expect(minimal.count == counts.last)
     #expect(minimal.count > 4)
+    // After a stop, the program isn't asked again.
+    let reaction = FaultyMapper.reaction(to: minimal.recording, .retriggerEndsOnce)
+    #expect(evidence == soak.invariants.evidence(of: .paired, by: minimal, [reaction]))
   }
 
   private static let expected: [Expected] = [

@@ -144,12 +144,17 @@ package struct SoakRun {
         if outcomes.isEmpty, !summary.isInterrupted { outcomes = [SessionOutcome(passed: summary)] }
         return SoakedSubject(summary: summary, outcomes: outcomes)
       } catch let failure as SubjectFailure {
-        guard !command.isEmpty else {
-          throw SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
-        }
-        throw CommandFailure(.unavailable, "\(name): \(failure)", details: failure.details)
+        throw error(for: failure, of: choice)
       }
     }
+  }
+
+  /// Returns the error of a subject that can't be run.
+  private func error(for failure: SubjectFailure, of choice: Session.Subject) -> any Error {
+    guard !command.isEmpty else {
+      return SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
+    }
+    return CommandFailure(.unavailable, "\(name): \(failure)", details: failure.details)
   }
 
   /// Whether the session is a finding whose reduction was interrupted.
@@ -178,16 +183,20 @@ package struct SoakRun {
       let play = play(choice, stop)
       let steps = (try session.batchSubject(for: choice, catalog))?.steps ?? []
       let trial = soak.invariants.settled(Trial(take, steps: isFinding ? session.findingSteps : steps))
+      // A program that can't be run shows no fault.
+      if let failure = try play([trial]).first?.failure, failure.kind != .misbehaved {
+        throw error(for: failure, of: choice)
+      }
       for invariant in Invariant.allCases where checked.contains(invariant) {
         guard stop?.isStopRequested != true,
           // A program that doesn't run to the end violates it with each run.
           !found.contains(where: { $0.evidence.invariant == .alive }),
           let cause = try soak.evidence(of: invariant, by: trial, play)
         else { continue }
-        let (minimal, reduction) = try soak.shrunk(
+        let (minimal, reduction, last) = try soak.shrunk(
           trial, of: invariant, like: cause.violation, progress: progress, play)
         guard !found.contains(where: { $0.trial == minimal }) else { continue }
-        let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? cause
+        let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? last ?? cause
         let (folder, _) = try write(
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(

@@ -49,8 +49,8 @@ struct SoakSessions: ParsableCommand {
 
   @OptionGroup var choice: SessionChoice
 
-  @Option(help: ArgumentHelp("Number of storms for each subject", valueName: "count"))
-  var storms = 1_000
+  @Option(help: ArgumentHelp("Number of storms for each subject (default: 1000)", valueName: "count"))
+  var storms: Int?
 
   @Option(
     help: ArgumentHelp("Time for all storms of a subject, in place of --storms", valueName: "time"))
@@ -75,6 +75,8 @@ struct SoakSessions: ParsableCommand {
 
   @OptionGroup var output: ReportOptions
 
+  private static let usualStormCount = 1_000
+
   private var command: [String] { TrailingCommand.words }
 
   func validate() throws {
@@ -84,6 +86,7 @@ struct SoakSessions: ParsableCommand {
       throw ValidationError("Specify sessions or a program after --, not both.")
     }
     if CommandLine.arguments.last == "--" { throw ValidationError("Specify the program after --.") }
+    if time != nil, storms != nil { throw ValidationError("--storms and --time can't be used together.") }
     if time == .zero { throw ValidationError("--time must be more than 0.") }
     try ValidationError.check(storms, 1...100_000_000, "--storms")
     try ValidationError.check(messages, 10...10_000, "--messages")
@@ -138,7 +141,7 @@ struct SoakSessions: ParsableCommand {
   ) throws {
     var soak = Soak()
     soak.seed = seed
-    soak.stormCount = time == nil ? storms : .max
+    soak.stormCount = time == nil ? storms ?? Self.usualStormCount : .max
     soak.deadline = time.map { monotonicTime().adding($0) }
     soak.storms.messageCount = messages
     soak.storms.includesIllegal = illegal

@@ -39,7 +39,8 @@ struct ReportOptions: ParsableArguments {
       throw ValidationError("--junit and --report can't both write \(junit).")
     }
     if [result.json, isOutput(junit), isOutput(report)].count(where: \.self) > 1 {
-      throw ValidationError("Only one of --json, --junit, and --report can write to standard output.")
+      let names = report == nil ? "--json and --junit" : "--json, --junit, and --report"
+      throw ValidationError("Only one of \(names) can write to standard output.")
     }
   }
 

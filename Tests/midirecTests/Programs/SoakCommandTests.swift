@@ -131,6 +131,8 @@ struct SoakCommandTests {
     let quiet = try await sessions.midirec("shrink", "quiet")
     #expect(quiet.status == 69)
     #expect(quiet.errors.contains("has input: none, so that it gets no take"), "\(quiet.errors)")
+    let gone = try await sessions.midirec("shrink", "quiet/take.mid", "--", "./gone")
+    #expect(gone.status == 69, "\(gone.output)\(gone.errors)")
     let take = try await sessions.midirec("shrink", "take.mid")
     #expect(take.status == 64)
     #expect(take.errors.contains("Specify the program after the take: midirec shrink take.mid -- COMMAND"))
