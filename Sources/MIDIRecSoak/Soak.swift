@@ -139,6 +139,7 @@ package struct Soak: Sendable {
     var novelty = Novelty()
     var round = 0
     var pace = Nanoseconds.seconds(1)
+    progress(Progress())
     while result.stormCount < stormCount, !isOver, !open.isEmpty {
       let length = min(
         Self.roundLengths[min(round, Self.roundLengths.count - 1)], stormCount - result.stormCount)
