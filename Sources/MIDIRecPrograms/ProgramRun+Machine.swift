@@ -118,7 +118,7 @@ extension ProgramRun {
   ///
   /// A program that never pauses ends its machine; the rest runs on another one.
   ///
-  /// - Returns: The reactions in the order of the runs, without those of the last runs after a stop.
+  /// - Returns: The reactions in the order of the runs, after a stop perhaps only the first ones.
   static func reactionsOnMachine(_ runs: [ProgramRun], stop: StopToken?) throws -> [Reaction] {
     var reactions: [Reaction] = []
     while reactions.count < runs.count, stop?.isStopRequested != true {

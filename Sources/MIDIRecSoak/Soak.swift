@@ -311,14 +311,12 @@ package struct Soak: Sendable {
       if stop?.isStopRequested != true { result.unconfirmed.insert(invariant) }
       return
     }
-    let (minimal, reduction, last) = try shrunk(
-      entry.trial, of: invariant, like: cause.violation,
+    let (minimal, reduction, evidence) = try shrunk(
+      entry.trial, of: invariant, like: cause,
       progress: { count in
         state.shrunkCount = count
         progress(state)
       }, play)
-    // On a machine of its own, as `midirec test` plays it.
-    let evidence = try evidence(of: invariant, by: minimal, play) ?? last ?? cause
     let isSame = result.findings.contains { $0.trial == minimal }
     guard !isSame else { return }
     result.findings.append(
@@ -337,17 +335,17 @@ package struct Soak: Sendable {
   }
 
   /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, why it isn't reduced
-  /// further, and the evidence for its violation if the reduction was interrupted.
+  /// further, and the evidence for its violation.
   ///
   /// - Parameters:
-  ///   - cause: The violation by the trial.
+  ///   - cause: The evidence for the violation by the trial.
   ///   - progress: Receives the number of messages and steps of each smaller trial.
   package func shrunk(
-    _ trial: Trial, of invariant: Invariant, like cause: String, progress: (Int) -> Void,
+    _ trial: Trial, of invariant: Invariant, like cause: Evidence, progress: (Int) -> Void,
     _ play: @escaping Play
-  ) throws -> (trial: Trial, reduction: Reduction, evidence: Evidence?) {
+  ) throws -> (trial: Trial, reduction: Reduction, evidence: Evidence) {
     let end = deadline.map { $0.adding(Self.shrinkTime) }
-    var simplest: (trial: Trial, evidence: Evidence?)?
+    var simplest = (trial: invariants.settled(trial), evidence: cause)
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
@@ -356,12 +354,12 @@ package struct Soak: Sendable {
       let found = settled.indices.first { index in
         let violation = invariants.violation(
           of: invariant, by: settled[index], reactions[index], satisfying: condition)
-        return violation.map { invariant != .alive || $0.isSameFailure(as: cause) } ?? false
+        return violation.map { invariant != .alive || $0.isSameFailure(as: cause.violation) } ?? false
       }
       if let found {
         let evidence = invariants.evidence(
           of: invariant, by: settled[found], reactions[found], satisfying: condition)
-        simplest = (settled[found], evidence)
+        simplest = (settled[found], evidence ?? cause)
       }
       return found
     }
@@ -383,9 +381,10 @@ package struct Soak: Sendable {
     } catch is CancellationError {
       reduction = .interrupted
     }
-    // After a stop, nothing is played again.
-    if reduction == .interrupted, let simplest { return (simplest.trial, reduction, simplest.evidence) }
-    return (invariants.settled(trial), reduction, nil)
+    if reduction != .interrupted { simplest.trial = invariants.settled(trial) }
+    // On a machine of its own, as `midirec test` plays it. After a stop, no trial is played.
+    let evidence = try evidence(of: invariant, by: simplest.trial, play) ?? simplest.evidence
+    return (simplest.trial, reduction, evidence)
   }
 
   /// Removes the faults that the failure doesn't need, and simplifies the others.

@@ -5,13 +5,12 @@
 
 Each measurement runs in a separate process, with notes in memory, and is the best of several rounds. Exits with 1 if a
 bar is missed."""
-import os
 import pathlib
 import subprocess
 import sys
 import time
 
-from measuring import Bars, forget_peak, memory
+from measuring import Bars, forget_peak, memory, run
 
 ROUNDS = 3
 MILLION = 1_000_000
@@ -120,14 +119,9 @@ def alone(program, what, shape, title, bars):
 
 
 def time_command(command):
-    """Returns the least seconds of the rounds, and the memory in MB."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        _, _, usage = os.wait4(process.pid, 0)
-        best = min(best, time.perf_counter() - start)
-    return best, usage.ru_maxrss * 1024 / 1e6
+    """Returns the least seconds of the rounds, and the least memory in MB."""
+    runs = [run(command) for _ in range(ROUNDS)]
+    return min(seconds for _, _, seconds, _, _ in runs), min(megabytes for *_, megabytes in runs)
 
 
 def whole_command(program, midirec, folder, bars):

@@ -4,7 +4,7 @@ midish and mididings pass MIDI on under rules. Each fault is a rule that a user 
 import dataclasses
 import pathlib
 
-# Checks that the programs violate with right settings, too. midish sends events with undefined flags, and reads no more
+# Checks that the programs also violate with right settings. midish sends events with undefined flags, and reads no more
 # once Linux 6.12 refuses one. It drops system resets. It wakes up 1,000 times per second, so that the 10,000 messages of
 # `lean` take a minute.
 OFF = {

@@ -112,8 +112,9 @@ struct SoakTests {
       trials.map { FaultyMapper.reaction(to: $0.recording, .retriggerEndsOnce) }
     }
     var counts: [Int] = []
+    let cause = try #require(try soak.evidence(of: .paired, by: storm, play))
     let (minimal, reduction, evidence) = try soak.shrunk(
-      storm, of: .paired, like: "",
+      storm, of: .paired, like: cause,
       progress: { count in
         counts.append(count)
         if counts.count == 3 { stop.requestStop() }

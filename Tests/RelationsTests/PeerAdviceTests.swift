@@ -18,19 +18,7 @@ import Testing
 
   private static func hasSystemPackets(_ bytes: [UInt8]) throws -> Bool {
     try MIDIFile.decode(bytes).file.tracks.contains { track in
-      // A packet may also continue a System Exclusive message, even if its first byte isn't one of data.
-      var continuesMessage = false
-      return track.events.contains { timed in
-        switch timed.event {
-        case .systemExclusive(let data):
-          continuesMessage = data.last != 0xF7
-          return false
-        case .escape(let data):
-          defer { if data.last == 0xF7 { continuesMessage = false } }
-          return !continuesMessage && isSystemPacket(data)
-        default: return false
-        }
-      }
+      track.events.contains { if case .escape(let data) = $0.event { isSystemPacket(data) } else { false } }
     }
   }
 

@@ -170,14 +170,17 @@ extension Recording {
 }
 
 extension Recording {
-  /// Returns whether a message has the time of another one of any track, and one of them is a pedal, a mode message, or
-  /// expression, or replaces the value of another one at once.
+  /// Returns whether a message has the time of another one of its track, or of its channel on any track, and one of them is
+  /// a pedal, a mode message, or expression, or replaces the value of another one at once.
   ///
   /// Open: the comparison takes either order at one time for the same (seeds 302, 1000, 1407, 2094, 2338, 3308, 5709,
   /// 239445605854400), and ignores a value that lasts no time if it is also the value before or after (123217644747846).
   fileprivate func isOrderUncompared(at index: Int, in track: Int) -> Bool {
-    let time = tracks[track].messages[index].time
-    let moment = tracks.flatMap(\.messages).filter { $0.time == time }.map(\.message)
+    let timed = tracks[track].messages[index]
+    let moment = tracks.indices.flatMap { other in
+      tracks[other].messages.lazy.filter { $0.time == timed.time }.map(\.message)
+        .filter { other == track || $0.channel == timed.message.channel }
+    }
     let controllers = moment.compactMap(\.controllerPlace)
     return moment.count > 1
       && (moment.contains(where: \.actsOnKeys) || Set(controllers).count < controllers.count)
@@ -214,22 +217,9 @@ extension Timeline {
   fileprivate func isUncompared(_ index: Int) -> Bool {
     let entry = entries[index]
     let others = entries.indices.lazy.filter { $0 != index }.map { entries[$0] }
-    if case .controller(let controller, _) = entry.change {
+    if entry.change.setsValue {
       return others.contains {
-        if case .controller(controller, _) = $0.change {
-          $0.time == entry.time && $0.channel == entry.channel
-        } else {
-          false
-        }
-      }
-    }
-    if case .parameter(let number, _) = entry.change {
-      return others.contains {
-        if case .parameter(number, _) = $0.change {
-          $0.time == entry.time && $0.channel == entry.channel
-        } else {
-          false
-        }
+        $0.change.setsSameValue(as: entry.change) && $0.time == entry.time && $0.channel == entry.channel
       }
     }
     if case .expression = entry.change {
@@ -289,6 +279,20 @@ extension Timeline {
         change: entry.change.withoutReleaseVelocity)
     }
     return entries.filter(isNoteExpression) + others
+  }
+}
+
+extension Timeline.Change {
+  /// Whether the change sets a controller or a parameter of its channel.
+  fileprivate var setsValue: Bool { setsSameValue(as: self) }
+
+  /// Returns whether both changes set one controller or one parameter.
+  fileprivate func setsSameValue(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.controller(let number, _), .controller(let otherNumber, _)): number == otherNumber
+    case (.parameter(let number, _), .parameter(let otherNumber, _)): number == otherNumber
+    default: false
+    }
   }
 }
 

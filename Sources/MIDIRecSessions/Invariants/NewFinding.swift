@@ -61,7 +61,8 @@ package struct NewFinding: Sendable {
       .map { $0 + "\n" }.joined()
   }
 
-  /// Returns the value of an invariant's key that excludes a finding: for panics, those that the program may still obey.
+  /// Returns the value of an invariant's key that excludes a finding: for panics, the list of the other
+  /// panics.
   private static func exclusion(of invariant: Invariant, _ trial: Trial, _ session: Session) -> String {
     guard invariant == .silenced else { return "false" }
     let ignored = Set(trial.recording.messagesInOrder.compactMap { Panic($0.message) })

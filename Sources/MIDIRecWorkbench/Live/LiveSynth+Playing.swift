@@ -54,7 +54,8 @@ extension LiveSynth {
     takeSubstitutions().filter { known.insert($0).inserted }.map(\.text)
   }
 
-  /// The longest wait for released notes to end. A program that is asked to end may take two seconds by default.
+  /// The longest wait for released notes to end. Sessions limit the end of a program to two
+  /// seconds by default.
   private static var maxTail: Nanoseconds { .milliseconds(1500) }
 
   /// Waits until all voices have ended, so that the end isn't cut off, but not longer than ``maxTail``.

@@ -193,10 +193,9 @@ package struct SoakRun {
           !found.contains(where: { $0.evidence.invariant == .alive }),
           let cause = try soak.evidence(of: invariant, by: trial, play)
         else { continue }
-        let (minimal, reduction, last) = try soak.shrunk(
-          trial, of: invariant, like: cause.violation, progress: progress, play)
+        let (minimal, reduction, evidence) = try soak.shrunk(
+          trial, of: invariant, like: cause, progress: progress, play)
         guard !found.contains(where: { $0.trial == minimal }) else { continue }
-        let evidence = try soak.evidence(of: invariant, by: minimal, play) ?? last ?? cause
         let (folder, _) = try write(
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(

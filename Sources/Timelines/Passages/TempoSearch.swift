@@ -138,7 +138,8 @@ struct TempoSearch {
 
   /// Returns the pieces, divided where the slopes of a line and a curve meet if that is far from the end of the first one.
   ///
-  /// If a tempo changes slowly, the line also fits the beginning of the change, or the curve what follows it.
+  /// If a tempo changes slowly, the line also fits the beginning of the change, or the curve also fits the notes after it.
+  /// The second round uses the better curves of the first one.
   private func divided(_ pieces: [Piece], within limit: Double) -> [Piece] {
     var pieces = pieces
     for _ in 0..<2 {

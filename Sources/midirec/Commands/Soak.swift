@@ -75,8 +75,6 @@ struct SoakSessions: ParsableCommand {
 
   @OptionGroup var output: ReportOptions
 
-  private static let usualStormCount = 1_000
-
   private var command: [String] { TrailingCommand.words }
 
   func validate() throws {
@@ -141,7 +139,7 @@ struct SoakSessions: ParsableCommand {
   ) throws {
     var soak = Soak()
     soak.seed = seed
-    soak.stormCount = time == nil ? storms ?? Self.usualStormCount : .max
+    soak.stormCount = time == nil ? storms ?? soak.stormCount : .max
     soak.deadline = time.map { monotonicTime().adding($0) }
     soak.storms.messageCount = messages
     soak.storms.includesIllegal = illegal

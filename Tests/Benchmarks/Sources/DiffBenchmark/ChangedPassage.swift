@@ -2,8 +2,9 @@ import MIDICore
 import Measuring
 import Timelines
 
-/// A change of a passage of a reproducible piece of any size, for two hands on two channels: 48 notes per second, of
-/// which each deviates by up to 2 ms.
+/// A change of a passage of a reproducible piece of any size.
+///
+/// The piece has two hands on two channels and 48 notes per second, which are up to 4 ms late.
 enum ChangedPassage: String, CaseIterable {
   case softer, level, levelBars, shorter, shorterBars
   case transposed, handLower, lowNotesLower, missing, missingHand
