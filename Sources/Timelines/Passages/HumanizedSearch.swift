@@ -19,6 +19,23 @@ struct HumanizedSearch {
     given = notes.given.notes
   }
 
+  /// Returns whether nearly all notes that aren't in time have small delays that differ from note to note.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes.
+  static func mayExplain(_ notes: PassageNotes) -> Bool {
+    let matching = notes.matching
+    let least = matching.unmatched.expected.count * 9 / 10
+    guard matching.displaced.count >= least else { return false }
+    var delays: [Int64] = []
+    delays.reserveCapacity(matching.displaced.count)
+    for (place, partner) in matching.partners.enumerated() where partner >= 0 {
+      let delay = notes.actual.onset(Int(partner)).subtracting(notes.expected.notes[place].onset)
+      let isSmall = delay.magnitude > notes.options.onsetTolerance && abs(delay.rawValue) <= longestDelay
+      if isSmall { delays.append(delay.rawValue) }
+    }
+    return delays.count >= least && isUneven(delays)
+  }
+
   /// Adds the changes.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.

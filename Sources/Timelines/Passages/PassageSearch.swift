@@ -99,8 +99,15 @@ struct PassageSearch {
     lazy var shifts = self.shifts
     // Paired only if the takes don't agree otherwise.
     lazy var candidate = startCandidate(shifts.first)
-    let timed = mayBeDelayed ? timed(shifts) { candidate } : notes
-    var best = found(in: timed)
+    let unmoved = ParallelValue { found(in: notes) }
+    // Changes of times would be examined in vain.
+    if HumanizedSearch.mayExplain(notes), notes.alignment.keepsTimes, candidate.isEmpty,
+      isHumanized(unmoved.value)
+    {
+      return Explanation(best: unmoved.value, timed: notes)
+    }
+    let timed = mayBeDelayed ? timed(shifts, unmoved) { candidate } : notes
+    var best = timed.changes.isEmpty ? unmoved.value : found(in: timed)
     var bestCost = best.cost
     // Changes that leave little are the shortest explanation. They must leave hardly anything if the takes start
     // together only under them.
@@ -110,9 +117,7 @@ struct PassageSearch {
       && !best.isElastic
       && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
-    let examined = (isClear ? [] : starts(timed, candidate)).map { start in
-      { @Sendable in found(in: start()) }
-    }
+    let examined = isClear ? [] : starts(unmoved: timed.changes.isEmpty ? nil : unmoved, candidate)
     for other in values(of: examined) {
       let cost = other.cost
       // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
@@ -159,14 +164,21 @@ struct PassageSearch {
     return zip(open, open.dropFirst(Self.minGain - 1)).contains { $1 - $0 < 2 * Self.minGain }
   }
 
-  /// Returns the notes under other alignments and without changes of times, as far as these may be better.
+  /// Returns whether the differences are explained by one humanized passage.
+  private func isHumanized(_ unmoved: PassageNotes) -> Bool {
+    unmoved.isElastic && unmoved.changes.count == 1
+      && unmoved.explainsMost(of: notes, leaving: unmoved.differenceCount, within: 50)
+  }
+
+  /// Returns the notes without changes of times and under other alignments, as far as these may be better.
   private func starts(
-    _ timed: PassageNotes, _ candidate: @autoclosure () -> [PassageNotes]
+    unmoved: ParallelValue<PassageNotes>?, _ candidate: @autoclosure () -> [PassageNotes]
   ) -> [@Sendable () -> PassageNotes] {
-    var starts: [@Sendable () -> PassageNotes] = timed.changes.isEmpty ? [] : [{ [notes] in notes }]
+    var starts: [@Sendable () -> PassageNotes] = [unmoved].compactMap(\.self).map { value in { value.value } }
     guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
-    starts += candidate().map { start in { @Sendable in start } }
-    return notes.alignment.keepsTimes ? starts : starts + [{ [notes] in notes.aligned(TakeAlignment()) }]
+    starts += candidate().map { start in { @Sendable in found(in: start) } }
+    return notes.alignment.keepsTimes
+      ? starts : starts + [{ found(in: notes.aligned(TakeAlignment())) }]
   }
 
   /// Computes values. In large takes, two of them are computed at the same time.
@@ -236,8 +248,11 @@ struct PassageSearch {
   ///
   /// A change in the first half may look like a shift or a drift of the whole take, so the takes are also examined from
   /// the shift of their first notes.
+  ///
+  /// - Parameter unmoved: The notes with other changes only, which are needed unless tempos explain the takes.
   private func timed(
-    _ shifts: (first: Nanoseconds, last: Nanoseconds), candidate: () -> [PassageNotes]
+    _ shifts: (first: Nanoseconds, last: Nanoseconds), _ unmoved: ParallelValue<PassageNotes>,
+    candidate: () -> [PassageNotes]
   ) -> PassageNotes {
     var best = notes
     func adopt(_ alignment: TakeAlignment, _ changes: [PassageChange]) {
@@ -258,6 +273,7 @@ struct PassageSearch {
     ).filter { !$0.changes.isEmpty }
     for other in paced where other.changes.count == 1 || other.isClear(over: notes) { adopt(other) }
     if best.isClear(over: notes) { return best }
+    if actual.isLarge { unmoved.begin() }
     func follow(_ start: PassageNotes) {
       let others = [notes.alignment.shift, shifts.first, shifts.last]
         .map { $0.subtracting(start.alignment.shift) }

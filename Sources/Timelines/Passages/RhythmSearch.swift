@@ -28,7 +28,7 @@ struct RhythmSearch {
   ///
   /// - Complexity: O(*n* log *m*), where *n* is the number of notes, and *m* that of tempos.
   func changes(_ parts: PassagePartSearch) -> [PassageChange] {
-    guard hasCommonDelays || hasDenseDelays else { return [] }
+    guard hasDenseDelays || hasCommonDelays else { return [] }
     var delays = NoteDelays(notes)
     var changes: [PassageChange] = []
     if let beats = notes.beats { findRules(beats, &delays, &changes) }

@@ -28,6 +28,8 @@ struct TakeMatching {
   private let actual: Performance
   private let options: Comparison.Options
   private let pairing: SourcePairing
+  /// The matching before the changes were found, if it has the same alignment, or nothing.
+  private var unchanged: [TakeMatching] = []
 
   /// Pairs the notes of two takes.
   ///
@@ -56,14 +58,18 @@ struct TakeMatching {
     items = TakeItems(
       expected: keys.expected.items(of: expected.notes), actual: keys.actual.items(of: actual.notes))
     alignment = TakeAlignment(
-      expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
+      expected: expected, actual: actual, notes: items, keys: keys, options: options,
+      candidate: candidate)
     notes = NoteMatching(items, alignment, tolerance: options.onsetTolerance)
   }
 
   /// Matches the takes again with other changes, and keeps them if fewer notes are then without a partner.
   private mutating func adopt(_ transformation: TakeTransformation, _ candidate: TakeAlignment) {
     let other = TakeMatching(given, actual, options, pairing, transformation, candidate: candidate)
-    if other.unmatchedCount < unmatchedCount { self = other }
+    guard other.unmatchedCount < unmatchedCount else { return }
+    let unchanged = self.transformation.isIdentity ? [self] : unchanged
+    self = other
+    self.unchanged = unchanged.filter { $0.alignment == other.alignment }
   }
 
   /// Whether the whole take or a part of it is transposed.
@@ -75,6 +81,8 @@ struct TakeMatching {
   func withoutTranspositions() -> TakeMatching {
     var other = transformation
     for line in other.targets.keys { other.targets[line]?.semitones = 0 }
+    other.targets = other.targets.filter { $0.value != TakeTransformation.Target(channel: $0.key.channel) }
+    if other.isIdentity, let unchanged = unchanged.first { return unchanged }
     return TakeMatching(given, actual, options, pairing, other, candidate: alignment)
   }
 
