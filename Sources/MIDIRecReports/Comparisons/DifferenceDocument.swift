@@ -66,6 +66,8 @@ struct DifferenceDocument: Encodable, Sendable {
     /// Whether the ends of swung or quantized notes move as onsets at their times would. They otherwise move with their
     /// notes.
     var includesEnds: Bool?
+    /// Whether values that change in a cut passage change at the cut.
+    var keepsValues: Bool?
     /// The expected and the actual channel or controller of a difference of the whole take.
     var from: String?
     var to: String?
@@ -253,7 +255,7 @@ extension DifferenceDocument.Change {
       (self.effect, self.thousandths) = ("durations scaled", thousandths)
     case .late(let delay): (self.effect, by) = ("late", delay.rawValue)
     case .delayed(let delay): (self.effect, by) = ("delayed", delay.rawValue)
-    case .cut: self.effect = "cut"
+    case .cut(let isKeeping): (self.effect, keepsValues) = ("cut", isKeeping ? true : nil)
     case .stretched(let billionths): (self.effect, self.billionths) = ("stretched", billionths)
     case .drifted(let first, let last, let span):
       (self.effect, fromBillionths, billionths, by) = ("drifted", first, last, span.rawValue)

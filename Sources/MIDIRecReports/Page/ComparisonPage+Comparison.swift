@@ -159,10 +159,10 @@ extension Comparison {
 
 extension PassageChange {
   /// Whether the notes of the passage aren't played.
-  fileprivate var leavesOutNotes: Bool { effect == .missing || effect == .cut }
+  fileprivate var leavesOutNotes: Bool { effect == .missing || effect.isCut }
 
   /// Whether the notes of the passage differ from the expected ones where both are drawn.
-  fileprivate var movesItsNotes: Bool { !effect.movesTime || effect == .cut }
+  fileprivate var movesItsNotes: Bool { !effect.movesTime || effect.isCut }
 }
 
 extension PassageEffect {

@@ -103,6 +103,13 @@ public struct Comparison: Sendable {
     guard let (takes, notes) = PassageSearch.search(takes, actual: actual, options: options) else {
       return nil
     }
+    let best = compared(takes, notes)
+    guard let other = notes.keepingValues.map({ compared(takes, $0) }) else { return best }
+    return other.count < best.count ? other : best
+  }
+
+  /// Returns the comparison with the changes of notes.
+  private func compared(_ takes: TakeMatching, _ notes: PassageNotes) -> Compared {
     var other = self
     other.unchanged = takes.expected
     other.transformation = takes.transformation

@@ -86,7 +86,7 @@ extension PassageEffect {
 extension PassageChange {
   /// Returns the effect in a few words, with the number of notes that have it.
   fileprivate func verdict(_ beats: BeatGrid?, isWhole: Bool) -> String {
-    let isCounted = !isWhole && noteCount > 0 && (!effect.movesTime || effect == .cut)
+    let isCounted = !isWhole && noteCount > 0 && (!effect.movesTime || effect.isCut)
     let remarks = [isCounted ? pluralized(noteCount, "note") : nil, isWhole ? nil : afterText].compactMap(
       \.self)
     return effectText(beats) + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
@@ -114,7 +114,7 @@ extension PassageChange {
       "\(decimalText(Int64(thousandths), decimals: 3)) times as long"
     case .late(let delay): (delay < .zero ? "early by " : "late by ") + spanText(delay)
     case .delayed(let delay): beats?.barText(delay, from: passage.start) ?? delayText(delay)
-    case .cut: "cut out"
+    case .cut(let keepsValues): keepsValues ? "cut out, values kept" : "cut out"
     case .stretched(let billionths): beats?.tempoText(billionths, in: passage) ?? tempoText(billionths)
     case .drifted(let first, let last, _):
       beats?.tempoText(from: first, to: last, in: passage) ?? driftText(from: first, to: last)

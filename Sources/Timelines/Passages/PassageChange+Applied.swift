@@ -170,8 +170,11 @@ struct ChangedAxis {
   }
 
   /// Returns whether a time was cut out.
-  private func isCut(_ time: Nanoseconds) -> Bool {
-    movements.contains { $0.effect == .cut && $0.passage.contains(time) }
+  private func isCut(_ time: Nanoseconds) -> Bool { cut(at: time) != nil }
+
+  /// Returns the cut that leaves out a time, or `nil` if none does.
+  private func cut(at time: Nanoseconds) -> PassageChange? {
+    movements.first { $0.effect.isCut && $0.passage.contains(time) }
   }
 
   /// Returns a changed note, or `nil` if it wasn't played.
@@ -235,17 +238,19 @@ struct ChangedAxis {
   func changed(_ curve: ValueCurve) -> ValueCurve? {
     guard !movements.isEmpty else { return curve }
     var steps: [ValueCurve.Step] = []
-    var isAfterCut = false
+    // The value before the last cut, until a step follows the cut.
+    var before: ValueCurve.Step??
     for step in curve.steps {
-      if isCut(step.time) {
-        isAfterCut = true
-      } else {
-        // The same value may remain before and after the cut.
-        if !isAfterCut || step.value != steps.last?.value {
-          steps.append(ValueCurve.Step(time: time(of: step.time), value: step.value))
-        }
-        isAfterCut = false
+      let cut = cut(at: step.time)
+      if cut != nil, before == nil { before = .some(steps.last) }
+      if cut != nil, cut?.effect != .cut(keepsValues: true) { continue }
+      let time = time(of: step.time)
+      // Only the last value of a cut remains, and the same value may remain before and after it.
+      if let before, let last = steps.last, last != before, last.time == time { steps.removeLast() }
+      if before == nil || step.value != steps.last?.value {
+        steps.append(ValueCurve.Step(time: time, value: step.value))
       }
+      if cut == nil { before = nil }
     }
     var curve = curve
     curve.steps = isMonotonic ? steps : steps.ordered(byTime: \.time)

@@ -79,8 +79,9 @@ public enum PassageEffect: Hashable, Sendable {
   case late(by: Nanoseconds)
   /// Everything from the start of the passage on is later by this time, or earlier if it is negative.
   case delayed(by: Nanoseconds)
-  /// The passage was cut out, so everything after it is earlier by its length.
-  case cut
+  /// The passage was cut out, so everything after it is earlier by its length. Values that change in the passage change
+  /// at the cut if it keeps values, and are cut out with the notes otherwise.
+  case cut(keepsValues: Bool = false)
   /// The passage is longer by this many billionths, or shorter if negative. Everything after it is later accordingly.
   case stretched(byBillionths: Int64)
   /// The tempo rises or falls: it is slower by some billionths at the start and by others at the end, or faster if they
@@ -104,6 +105,9 @@ extension PassageEffect {
     default: false
     }
   }
+
+  /// Whether the effect is a cut.
+  package var isCut: Bool { if case .cut = self { true } else { false } }
 
   /// Whether ends of notes move as onsets at their times would.
   package var includesEnds: Bool {

@@ -115,6 +115,25 @@ struct PassageNotes {
     return notes
   }
 
+  /// The notes whose cuts keep values, or `nil` if no value changes in a cut.
+  var keepingValues: PassageNotes? {
+    let cuts = changes.filter { $0.effect == .cut() }.map(\.passage)
+    let isCut = given.curves.contains { curve in
+      cuts.contains { cut in
+        let first = curve.steps.partitioningIndex { $0.time >= cut.start }
+        return first < curve.steps.count && cut.contains(curve.steps[first].time)
+      }
+    }
+    guard isCut else { return nil }
+    return aligned(
+      alignment,
+      with: changes.map { change in
+        var change = change
+        if change.effect == .cut() { change.effect = .cut(keepsValues: true) }
+        return change
+      })
+  }
+
   /// The expected performance with the changes, whose notes fall silent and overlap as they would be played.
   var settled: Performance { given.settled(expected, indices, changes) }
 

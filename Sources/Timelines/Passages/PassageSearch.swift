@@ -298,7 +298,7 @@ struct PassageSearch {
   private func played(_ changes: [PassageChange]) -> [PassageChange] {
     let lastOnset = notes.given.notes.last?.onset ?? .zero
     return changes.filter { change in
-      change.effect != .cut || change.passage.end.map { $0 <= lastOnset } ?? false
+      !change.effect.isCut || change.passage.end.map { $0 <= lastOnset } ?? false
     }
   }
 

@@ -138,7 +138,7 @@ struct TimeChangeSearch {
     guard let changes = readings.first?.changes, changes.count == 1, let change = changes.first else {
       return false
     }
-    let cutCount = change.effect == .cut ? change.noteCount : 0
+    let cutCount = change.effect.isCut ? change.noteCount : 0
     let hitCount = segments.reduce(0) { $0 + $1.hitCount }
     let rest = max(times.count - cutCount, actual.given.count) - hitCount
     return rest <= 3 + times.count / 1000
@@ -295,7 +295,7 @@ struct TimeChangeSearch {
       return best
     }
     let (delayed, cut) = (best(0), best(length))
-    let change = notes.change(.cut, from: cut.place, to: cut.end)
+    let change = notes.change(.cut(), from: cut.place, to: cut.end)
     // If a short time has no notes, the rest is early.
     if length > Self.longestLateness || change.noteCount > 0 && cut.fit >= delayed.fit {
       return (change, cut.fit)

@@ -145,7 +145,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.missing, #"{"effect":"missing""#), (.cut, #"{"effect":"cut""#),
+      (.missing, #"{"effect":"missing""#), (.cut(), #"{"effect":"cut""#),
+      (.cut(keepsValues: true), #"{"effect":"cut","keepsValues":true"#),
       (.velocitiesScaled(toThousandths: 800), #"{"effect":"velocities scaled","#),
       (.velocitiesShifted(by: -12), #"{"effect":"velocities shifted","#),
       (.velocitiesSet(to: 100), #"{"effect":"velocities set","#),

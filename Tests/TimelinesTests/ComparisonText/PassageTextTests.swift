@@ -88,7 +88,11 @@ import Testing
 
   @Test func changedLengthMovesEverythingAfter() {
     #expect(
-      text(.cut, from: 2000, to: 8000) == "bars 2 to 4: cut out (12 notes; everything after is 6 s earlier)")
+      text(.cut(), from: 2000, to: 8000) == "bars 2 to 4: cut out (12 notes; everything after is 6 s earlier)"
+    )
+    #expect(
+      text(.cut(keepsValues: true), from: 2000, to: 8000)
+        == "bars 2 to 4: cut out, values kept (12 notes; everything after is 6 s earlier)")
     #expect(
       text(.stretched(byBillionths: 100_000_000), from: 2000, to: 8000, beats: nil)
         == "from 2 s to 8 s: 9.1% slower (everything after is 600 ms later)")

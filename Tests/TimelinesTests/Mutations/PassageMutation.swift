@@ -366,7 +366,7 @@ extension PassageMutation {
 
   private mutating func cut(_ generator: inout SeededGenerator) {
     pickBars(&generator)
-    effect = .cut
+    effect = .cut()
     let (start, end) = range
     interruptedCount = piece.notes.count { $0.onset < start && $0.end > start }
     removeNotes()

@@ -60,7 +60,7 @@ extension PassagePair.Kind {
         fromBillionths: 0, toBillionths: 200_000_000, by: Nanoseconds(rawValue: length.rawValue / 10))
       return PassageChange(effect, of: passage)
     case .late: return PassageChange(.late(by: .milliseconds(40)), of: passage)
-    case .cut: return PassageChange(.cut, of: passage)
+    case .cut: return PassageChange(.cut(), of: passage)
     case .inserted: return PassageChange(.delayed(by: length), of: Passage(start: start))
     case .higher: return PassageChange(.transposed(bySemitones: 2), of: passage)
     case .missing: return PassageChange(.missing, of: passage)

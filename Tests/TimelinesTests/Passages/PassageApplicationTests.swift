@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func cutPassageIsMissing() {
-    let changed = applied(.cut, passage(500, 1000), to: melody())
+    let changed = applied(.cut(), passage(500, 1000), to: melody())
     #expect(onsets(changed) == [0, 500, 1000])
     #expect(changed.notes.map(\.number) == [60, 67, 60])
   }
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [
-    PassageEffect.delayed(by: .milliseconds(300)), .delayed(by: .milliseconds(-300)), .cut,
+    PassageEffect.delayed(by: .milliseconds(300)), .delayed(by: .milliseconds(-300)), .cut(),
     .stretched(byBillionths: 70_000_000), .stretched(byBillionths: -70_000_000),
     .drifted(fromBillionths: 10_000_000, toBillionths: 90_000_000, by: .milliseconds(40)),
   ])

@@ -58,7 +58,31 @@ import Testing
       index < 50 ? note : index < 74 ? nil : moved(note, by: -6000)
     }
     let comparison = comparison(actual, expected: Array(expected))
-    #expect(comparison.passages.map(\.effect) == [.cut])
+    #expect(comparison.passages.map(\.effect) == [.cut()])
+    #expect(comparison.differences.count == 1)
+  }
+
+  /// The set-up of a channel comes before its first note, or the volume changes in the middle.
+  @Test(arguments: [0, 40], [true, false])
+  func cutKeepsValuesIfTheTakeHasThem(from first: Int, isKept: Bool) {
+    let actual = Self.notes.enumerated().compactMap { index, note in
+      index < first ? note : index < first + 20 ? nil : moved(note, by: -5000)
+    }
+    let start = Nanoseconds.milliseconds(Int64(first) * 250)
+    func volume(_ steps: [ValueCurve.Step]) -> [ValueCurve] {
+      [ValueCurve(source: 0, channel: .number(1), quantity: .controller(7), steps: steps)]
+    }
+    let comparison = comparison(
+      actual,
+      pedals: volume([
+        .init(time: start, value: 90), .init(time: start.adding(.seconds(1)), value: 70),
+        .init(time: .seconds(20), value: 50),
+      ]),
+      actualPedals: volume(
+        (isKept ? [.init(time: start, value: 70)] : []) + [
+          .init(time: .seconds(15), value: 50)
+        ]))
+    #expect(comparison.passages.map(\.effect) == [.cut(keepsValues: isKept)])
     #expect(comparison.differences.count == 1)
   }
 
@@ -68,7 +92,7 @@ import Testing
       index <= 40 ? note : index < 65 ? nil : moved(note, by: -6050)
     }
     let comparison = comparison(actual)
-    #expect(comparison.passages.map(\.effect) == [.cut])
+    #expect(comparison.passages.map(\.effect) == [.cut()])
     #expect(
       comparison.passages.first?.passage
         == Passage(start: .milliseconds(10_200), end: .milliseconds(16_250)))
