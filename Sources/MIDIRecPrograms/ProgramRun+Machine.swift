@@ -108,9 +108,20 @@ extension ProgramRun {
 
   /// Runs programs one after another, and writes a line of JSON per run as soon as it has ended.
   private static func runBatchInsideMachine(_ input: Data) throws {
-    for run in try JSONDecoder().decode([ProgramRun].self, from: input) {
-      let reaction = try run.reaction(stop: nil)
-      try FileDescriptor.standardOutput.writeAll(try JSONEncoder().encode(reaction) + [UInt8(ascii: "\n")])
+    let runs = try JSONDecoder().decode([ProgramRun].self, from: input)
+    // Each run starts at the same place between two of the kernel's ticks, by which timers expire.
+    let interval = Nanoseconds.milliseconds(10).rawValue
+    func reaction(to run: ProgramRun) throws -> Reaction {
+      let start = (monotonicTime().rawValue / interval + 1) * interval
+      _ = MIDIRecSystem.wait(stop: nil, until: Nanoseconds(rawValue: start))
+      return try run.reaction(stop: nil)
+    }
+    for (index, run) in runs.enumerated() {
+      var found = try reaction(to: run)
+      // The kernel reads the program's files during the first run, which takes some microseconds more of simulated time. A
+      // program with a fine clock may then react in a different way.
+      if index == 0, runs.count > 1, found.failure == nil { found = try reaction(to: run) }
+      try FileDescriptor.standardOutput.writeAll(try JSONEncoder().encode(found) + [UInt8(ascii: "\n")])
     }
   }
 

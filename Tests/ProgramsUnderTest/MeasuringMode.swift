@@ -27,7 +27,7 @@ enum MeasuringMode: String {
     let output = client.makePort("Out", takes: false, gives: true)
     if let sender = ProgramUnderTest.variable("MIDIREC_SENDER") { client.connect(sender, to: input) }
     if let receiver = ProgramUnderTest.variable("MIDIREC_RECEIVER") { client.connect(output, to: receiver) }
-    let start = now
+    let start = ProgramUnderTest.now
     for index in 0..<count {
       var event = unsafe snd_seq_event_t()
       unsafe event.type = UInt8(truncatingIfNeeded: SND_SEQ_EVENT_NOTEON.rawValue)
@@ -35,7 +35,7 @@ enum MeasuringMode: String {
       unsafe client.send(&event, from: output)
       _ = unsafe client.next()
     }
-    return now - start
+    return ProgramUnderTest.now - start
   }
 
   private static func look(_ count: Int64) -> Int64 {
@@ -49,9 +49,9 @@ enum MeasuringMode: String {
       guard let number = Int32(name), number != getpid() else { continue }
       paths = ["status", "syscall", "status"].map { "/proc/self/task/\(number)/\($0)" }
     }
-    let start = now
+    let start = ProgramUnderTest.now
     for _ in 0..<count { for path in paths { read(path) } }
-    return now - start
+    return ProgramUnderTest.now - start
   }
 
   private static func read(_ path: String) {
@@ -62,10 +62,4 @@ enum MeasuringMode: String {
     close(descriptor)
   }
 
-  /// The monotonic clock in nanoseconds.
-  private static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
 }

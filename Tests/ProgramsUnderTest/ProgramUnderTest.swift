@@ -29,6 +29,13 @@ struct ProgramUnderTest {
     return unsafe String(cString: value)
   }
 
+  /// The monotonic clock in nanoseconds.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// Sleeps forever.
   static func hang() -> Never {
     while true { pause() }

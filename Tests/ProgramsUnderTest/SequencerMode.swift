@@ -33,6 +33,9 @@ enum SequencerMode: String {
   case volatileNames
   /// Like `map` without transposing, but never frees VALUE bytes for each event.
   case leaking
+  /// Answers each event with a pitch bend whose value is the time since its start in units of 256 ns, modulo
+  /// 16,384.
+  case timing
   /// Receives events and sends none.
   case silent
   /// Sends VALUE notes when it is connected, and then maps.
@@ -91,6 +94,7 @@ enum SequencerMode: String {
       if let receiver = ProgramUnderTest.variable("MIDIREC_RECEIVER") { client.connect(output, to: receiver) }
     }
     if self == .beginning { begin(client, output, count: value ?? 1) }
+    let start = ProgramUnderTest.now
     var count = 0
     while !Ending.isAsked {
       guard let event = unsafe client.next() else { continue }
@@ -113,6 +117,11 @@ enum SequencerMode: String {
       case .leaking:
         unsafe memset(malloc(Int(value ?? 1)), 1, Int(value ?? 1))
         unsafe client.send(event, from: output)
+      case .timing:
+        var bend = unsafe snd_seq_event_t()
+        unsafe bend.type = UInt8(truncatingIfNeeded: SND_SEQ_EVENT_PITCHBEND.rawValue)
+        unsafe bend.data.control.value = Int32((ProgramUnderTest.now - start) / 256 % 16_384) - 8192
+        unsafe client.send(&bend, from: output)
       case .silent: break
       case .flood: while true { unsafe client.send(event, from: output) }
       default:

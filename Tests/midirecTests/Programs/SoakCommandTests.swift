@@ -72,6 +72,23 @@ struct SoakCommandTests {
     var soaks: [Soak]
   }
 
+  /// The first run on a machine takes 12 µs more of simulated time. Each reading of the clock takes 256 ns.
+  @Test func runsTakeEquallyLong() async throws {
+    let result = try await sessions.midirec("soak", "--storms", "2", "--json", "--", Self.program, "timing")
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    for finding in document.outcomes.flatMap({ $0.findings ?? [] }) where finding.invariant == "repeatable" {
+      let bends = finding.runs.map { run in run.replies.compactMap { bend($0.bytes) } }
+      #expect(zip(bends[0], bends[1]).allSatisfy { abs(($0 - $1 + 24_576) % 16_384 - 8192) < 16 })
+    }
+    #expect(document.soaks.map(\.storms) == [2])
+  }
+
+  /// Returns the value of a pitch bend as hexadecimal bytes.
+  private func bend(_ bytes: String) -> Int? {
+    let values = bytes.split(separator: " ").compactMap { Int($0, radix: 16) }
+    return values.count == 3 && values[0] >> 4 == 0xE ? values[1] | values[2] << 7 : nil
+  }
+
   @Test func jsonHasTheTakeAndTheReplies() async throws {
     let words = ["soak", "--seed", "3", "--storms", "2", "--json", "--", Self.program, "unreadable"]
     let result = try await sessions.tree.midirec(words, variables: sessions.variables)
