@@ -49,6 +49,19 @@ import Testing
     #expect(try folder.bytes("on.mid") == fileWithTrack("00 90 3C 5A  60 FF 2F 00"))
   }
 
+  /// mido refuses bytes above 7F, also in the packet that continues a message without an end.
+  @Test(arguments: ["00 F0 02 01 83  00 90 3C 5A", "00 F0 01 01  00 F7 02 F3 05  00 90 3C 5A"])
+  func systemExclusiveWithOtherBytesIsReportedAndFiltered(events: String) async throws {
+    try folder.write(fileWithTrack(events + "  00 FF 2F 00"), to: "broken.mid")
+    let unfiltered = try await convert("broken.mid", "-o", "same.mid")
+    #expect(
+      unfiltered.errors.hasSuffix(
+        "midirec: same.mid has System Exclusive messages with bytes above 7F, which mido and pretty_midi can't open; "
+          + "use --drop sysex to leave them out\n"))
+    _ = try await convert("broken.mid", "-o", "notes.mid", "--drop", "sysex")
+    #expect(try folder.bytes("notes.mid") == fileWithTrack("00 90 3C 5A  00 FF 2F 00"))
+  }
+
   @Test func dashIsStandardInputAndOutput() async throws {
     let result = try await shell(
       "$midirec convert - -o - --division 1000 < in.mid | $midirec convert - -o out.mid --division 500")

@@ -42,6 +42,34 @@ extension MIDIFile {
     }
     return kinds.subtracting([.systemExclusive])
   }
+
+  /// Whether a System Exclusive message has a byte above 7F before its end.
+  ///
+  /// - Complexity: O(*n*) in the number of events and bytes.
+  package var hasInvalidExclusive: Bool {
+    tracks.contains { track in
+      var isUnfinished = false
+      return track.events.contains { event in
+        switch event.event {
+        case .meta: return false
+        case .message: isUnfinished = false
+        case .systemExclusive(let packet):
+          isUnfinished = packet.last != 0xF7
+          return packet.hasInvalidData
+        case .escape(let packet) where isUnfinished && !packet.isRealTimePacket:
+          isUnfinished = packet.last != 0xF7
+          return packet.hasInvalidData
+        case .escape: break
+        }
+        return false
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a System Exclusive packet has a byte above 7F before its end.
+  fileprivate var hasInvalidData: Bool { dropLast(last == 0xF7 ? 1 : 0).contains { $0 > 0x7F } }
 }
 
 extension MIDIFile.Events {

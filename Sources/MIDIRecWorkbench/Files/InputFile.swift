@@ -197,10 +197,16 @@ extension MIDIFile {
   ///   - name: The name of the file.
   ///   - advice: Returns what to do with the option that leaves them out.
   package func warningAboutPackets(called name: String, advice: (_ option: String) -> String) -> String? {
-    let kinds = kindsInPackets
-    guard !kinds.isEmpty else { return nil }
-    let words = Message.Kind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
-    return "\(name) has messages in F7 packets (\(words)), which mido, pretty_midi, and libsmf can't open; "
-      + advice("--drop \(words)")
+    let (kinds, hasInvalid) = (kindsInPackets, hasInvalidExclusive)
+    func words(_ kinds: Set<Message.Kind>) -> String {
+      Message.Kind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
+    }
+    let inPackets = kinds.isEmpty ? nil : "messages in F7 packets (\(words(kinds)))"
+    let invalid = hasInvalid ? "System Exclusive messages with bytes above 7F" : nil
+    let parts = [inPackets, invalid].compactMap(\.self)
+    guard !parts.isEmpty else { return nil }
+    let programs = kinds.isEmpty ? "mido and pretty_midi" : "mido, pretty_midi, and libsmf"
+    return "\(name) has \(parts.joined(separator: " and ")), which \(programs) can't open; "
+      + advice("--drop \(words(kinds.union(hasInvalid ? [.systemExclusive] : [])))")
   }
 }
