@@ -1,13 +1,36 @@
 """Connections between two computers that share only a pair of pipes: the machine of the studio, and that of the browser."""
 import contextlib
 import os
+import queue
 import socket
 import struct
 import threading
 
 HEADER = struct.Struct(">IBI")  # the number of the connection, the kind of the message, and the length of its bytes
-OPEN, DATA, END, LINE = range(4)
+COUNT = struct.Struct(">I")
+OPEN, DATA, END, LINE, TAKEN = range(5)
 HOST = "127.0.0.1"
+WINDOW = 1 << 18  # The bytes of a connection that the other end hasn't written yet. A page that reads nothing stops its own.
+
+
+class Connection:
+    """A socket, and the bytes that it gets from the other end."""
+
+    def __init__(self, connect):
+        self.connect, self.socket = connect, None
+        self.received = queue.SimpleQueue()
+        self.untaken, self.changed = 0, threading.Condition()
+
+    def wait_for_room(self, count):
+        """Waits until the other end has written most bytes, and counts further ones."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.untaken < WINDOW)
+            self.untaken += count
+
+    def take(self, count):
+        with self.changed:
+            self.untaken -= count
+            self.changed.notify()
 
 
 class Relay:
@@ -39,22 +62,35 @@ class Relay:
 
     def _accept(self, listener, port):
         while True:
-            connection, _ = listener.accept()
+            accepted, _ = listener.accept()
             number = next(self.numbers)
             self._send(number, OPEN, str(port).encode())
-            self._start(number, connection)
+            self._start(number, Connection(lambda accepted=accepted: accepted))
 
     def _start(self, number, connection):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.connections[number] = connection
         threading.Thread(target=self._pass_on, args=(number, connection), daemon=True).start()
 
     def _pass_on(self, number, connection):
         with contextlib.suppress(OSError):  # The other end gets to know that the connection has ended.
-            while data := connection.recv(65536):
+            connection.socket = connection.connect()
+            connection.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            threading.Thread(target=self._write, args=(number, connection), daemon=True).start()
+            while data := connection.socket.recv(65536):
+                connection.wait_for_room(len(data))
                 self._send(number, DATA, data)
         with contextlib.suppress(BrokenPipeError):  # The other end has ended.
             self._send(number, END)
+
+    def _write(self, number, connection):
+        """Writes what the other end sends, on a thread of its own: a slow reader doesn't hold up other connections."""
+        while data := connection.received.get():
+            with contextlib.suppress(OSError):  # Its reader reports the end.
+                connection.socket.sendall(data)
+            with contextlib.suppress(BrokenPipeError):
+                self._send(number, TAKEN, COUNT.pack(len(data)))
+        with contextlib.suppress(OSError):
+            connection.socket.shutdown(socket.SHUT_RDWR)
 
     def _receive(self):
         with os.fdopen(self.reading, "rb", closefd=False) as file:
@@ -64,22 +100,16 @@ class Relay:
                 if kind == LINE:
                     self.on_line(data.decode())
                 elif kind == OPEN:
-                    self._open(number, int(data))
+                    self._start(number, Connection(lambda port=int(data): socket.create_connection((HOST, port))))
                 elif connection := self.connections.get(number):
                     self._obey(number, kind, connection, data)
 
-    def _open(self, number, port):
-        try:
-            self._start(number, socket.create_connection((HOST, port)))
-        except OSError:
-            self._send(number, END)
-
     def _obey(self, number, kind, connection, data):
-        try:
-            if kind == DATA:
-                connection.sendall(data)
-            else:
-                del self.connections[number]
-                connection.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # Its reader reports the end.
+        if kind == DATA:
+            connection.received.put(data)
+        elif kind == TAKEN:
+            connection.take(*COUNT.unpack(data))
+        else:
+            del self.connections[number]
+            connection.take(connection.untaken)
+            connection.received.put(b"")
