@@ -93,8 +93,9 @@ package struct Soak: Sendable {
   private static let batchTime = Nanoseconds.seconds(2)
   /// Memory is measured with the first of each 16 storms, as far as the 128th one. It takes 10,000 messages.
   private static let (leanPeriod, lastLean) = (16, 128)
-  /// The time after the deadline for reducing storms. The next soak continues what it interrupts.
-  private static let shrinkTime = Nanoseconds.seconds(5)
+  /// The time after the deadline for reducing storms, and the least time for each. The next soak continues what it
+  /// interrupts.
+  private static let (shrinkTime, leastShrinkTime) = (Nanoseconds.seconds(5), Nanoseconds.seconds(2))
 
   /// A storm of a round, and the runs that decide about its invariants.
   private struct Entry: Sendable {
@@ -344,7 +345,9 @@ package struct Soak: Sendable {
     _ trial: Trial, of invariant: Invariant, like cause: Evidence, progress: (Int) -> Void,
     _ play: @escaping Play
   ) throws -> (trial: Trial, reduction: Reduction, evidence: Evidence) {
-    let end = deadline.map { $0.adding(Self.shrinkTime) }
+    let end = deadline.map { deadline in
+      max(deadline.adding(Self.shrinkTime), monotonicTime().adding(Self.leastShrinkTime))
+    }
     var simplest = (trial: invariants.settled(trial), evidence: cause)
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)

@@ -87,8 +87,18 @@ extension Evidence {
     package var port: Int?
   }
 
-  /// The messages of the recording and of the runs side by side, in order of time. Messages at one time share a row.
+  /// The resolution of the times of a program's replies, which are rounded down.
+  private static let resolution: Int64 = 100_000
+
+  /// The messages of the recording and of the runs side by side, in order of time. Messages at one time share a row, also if
+  /// the time of a reply is rounded.
   package var rows: [Row] {
+    let isRounded = runs.allSatisfy { run in
+      run.replies.allSatisfy { $0.time.rawValue.isMultiple(of: Self.resolution) }
+    }
+    func place(_ time: Nanoseconds) -> Int64 {
+      isRounded ? time.rawValue / Self.resolution : time.rawValue
+    }
     typealias Event = (time: Nanoseconds, column: Int, cell: Cell)
     let hasPorts = runs.contains { $0.replies.contains { $0.source > 0 } }
     var events: [Event] = steps.map { ($0.time, 0, Cell(text: $0.words)) }
@@ -107,9 +117,9 @@ extension Evidence {
     }
     var rows: [Row] = []
     // The order is stable, so that a step precedes the recording's message, and that precedes its replies.
-    for event in events.ordered(byTime: \.time) {
+    for event in events.ordered(by: { Int(place($0.time)) }) {
       let isFree = rows.last.map { last in
-        last.time == event.time && last.cells[event.column...].allSatisfy { $0 == nil }
+        place(last.time) == place(event.time) && last.cells[event.column...].allSatisfy { $0 == nil }
       }
       if isFree != true {
         rows.append(Row(time: event.time, cells: Array(repeating: nil, count: runs.count + 1)))

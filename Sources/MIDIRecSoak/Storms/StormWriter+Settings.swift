@@ -117,9 +117,11 @@ extension StormWriter {
     let (delay, channel) = whileNotesSound()
     control(.sustain, 127, on: channel)
     bend(random.below(16_384), on: channel)
-    pressure(random.integer(in: 1...127), on: channel)
+    let level = random.integer(in: 1...127)
+    pressure(level, on: channel)
     control(.resetAllControllers, 0, on: channel, after: delay)
-    // The player releases them later.
+    // The player releases them later, or the instrument sends no message that changes nothing.
+    if level.isMultiple(of: 2) { return }
     let end = delay + step()
     pressure(0, on: channel, after: end)
     bend(8192, on: channel, after: end)

@@ -40,6 +40,24 @@ struct EvidenceTests {
     #expect(evidence.rows.map { $0.cells[1]?.isFaulty } == [true, false, nil, false])
   }
 
+  /// Programs' replies have times that are rounded down.
+  @Test func roundedReplyFollowsItsCause() throws {
+    let evidence = try #require(
+      Self.evidence(
+        of: .released,
+        [
+          TimedMessage(time: .microseconds(150_624), message: Self.on),
+          TimedMessage(time: .microseconds(250_624), message: Self.off),
+        ],
+        [.init(time: .microseconds(150_600), message: Self.on)]))
+    #expect(
+      evidence.lines(limit: 4) == [
+        "  0.150624  note-on C4 velocity 64 channel 1",
+        "            -> note-on C4 velocity 64 channel 1",
+        "  0.250624  note-off C4 velocity 64 channel 1",
+      ])
+  }
+
   @Test func stepStandsBeforeTheMessageOfItsTime() throws {
     let evidence = try #require(
       Self.evidence(
