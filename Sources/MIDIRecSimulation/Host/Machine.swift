@@ -338,6 +338,8 @@ package final class Machine {
         \(Self.sharedMemory) and \(folder) have room for \(room) MiB; set TMPDIR to a folder with room
         """, details: lines.suffix(5))
     }
-    return SimulationError("the simulated machine stopped before the command ended", details: lines.suffix(5))
+    return SimulationError(
+      "the simulated machine stopped before the command ended: its kernel ended \(end)",
+      details: lines.suffix(5))
   }
 }

@@ -14,6 +14,22 @@ import Testing
     #expect(result.output.isEmpty && result.errors.isEmpty, "\(result.errors)")
   }
 
+  /// Neighboring areas of memory are one area, which is larger than the machine's memory when a process is copied.
+  @Test func machineSurvivesForkWithoutMemory() async throws {
+    let script = """
+      import mmap, os
+      kept = [mmap.mmap(-1, 150 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) for _ in range(3)]
+      try:
+          os.fork()
+      except OSError as error:
+          print(error.strerror)
+      """
+    try folder.write(Array(script.utf8), to: "fork.py")
+    let result = try await runSimulateScript("simulate --memory 256 -- python3 fork.py", in: folder)
+    #expect(result.output == "Cannot allocate memory\n")
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test func missingProgramIs127() async throws {
     let result = try await runSimulateScript("simulate -- nonesuch", in: folder)
     #expect(result.status == 127)
