@@ -157,10 +157,14 @@ package struct Soak: Sendable {
         result.messageCount += entry.trial.recording.messageCount
         result.replyCount += reactions[0].replies.count
         for element in entry.elements { result.elementCounts[element, default: 0] += 1 }
-        if let failure = reactions[0].failure, failure.kind != .misbehaved {
+        if let failure = reactions[0].failure {
+          let isMisbehavior = failure.kind == .misbehaved
           // A program that can't run at all is no subject.
-          if result.stormCount == 1 { throw failure }
-          result.undecidedCount += 1
+          if !isMisbehavior, result.stormCount == 1 { throw failure }
+          // The replies are incomplete, and the failure itself isn't checked.
+          if !isMisbehavior || !invariants.invariants.contains(failure.violated) {
+            result.undecidedCount += 1
+          }
         }
         // A storm of faults isn't changed further: its silences and releases fit its faults.
         if entry.trial.steps.isEmpty { novelty.add(entry.trial.recording, reactions[0]) }

@@ -41,6 +41,17 @@ struct SoakTests {
     #expect(try Self.findings(of: nil, stormCount: TestEnvironment.isFull ? 100_000 : 500) == [])
   }
 
+  /// A program that hangs in some storms, if the session switches that check off.
+  @Test func failureThatIsNotCheckedDecidesNothing() throws {
+    var soak = Self.soak(stormCount: 16)
+    soak.invariants.invariants.remove(.alive)
+    let report = try soak.result { trials in
+      trials.map { _ in Reaction(failure: SubjectFailure(.misbehaved, "hangs")) }
+    }
+    #expect(report.findings == [])
+    #expect(report.undecidedCount == 16)
+  }
+
   @Test(arguments: expected)
   func faultIsReducedToTheFewestMessages(_ expected: Expected) throws {
     let finding = try #require(try Self.findings(of: expected.fault, stormCount: 128).first)

@@ -45,9 +45,25 @@ package struct InvariantSettings: Hashable, Sendable {
       TimedMessage(time: timed.time.inFiles, message: timed.message)
     }
     guard let first = trial.recording.tracks.indices.first else { return trial }
-    trial.recording.tracks[first].end =
-      max(trial.recording.lastMessageTime, trial.steps.end.inFiles) + (settling + .milliseconds(100)).inFiles
+    var cable = Cable()
+    for timed in trial.recording.messagesInOrder { cable.send(timed.message, at: timed.time) }
+    let last = max(trial.recording.lastMessageTime, trial.steps.end, cable.freeTime)
+    trial.recording.tracks[first].end = last.inFiles + (settling + .milliseconds(100)).inFiles
     return trial
+  }
+
+  /// A MIDI cable, on which long messages take some time. Some programs wait for its end before they go on.
+  private struct Cable {
+    /// The time of a byte of 10 bits at 31,250 bits per second (MIDI 1.0 Detailed Specification, "Hardware").
+    private static let timePerByte = Nanoseconds.microseconds(320)
+
+    /// The end of the last System Exclusive message.
+    var freeTime = Nanoseconds.zero
+
+    mutating func send(_ message: Message, at time: Nanoseconds) {
+      guard case .systemExclusive(let message) = message else { return }
+      freeTime = max(freeTime, time) + Self.timePerByte * Int64(message.payload.count + 2)
+    }
   }
 
   /// Returns the trials that decide an invariant for a trial: only itself for those of one run.
@@ -173,6 +189,7 @@ extension InvariantSettings {
     var texts: [Invariant: String] = [:]
     var index = 0
     var lastTime: Nanoseconds?
+    var cable = Cable()
     func take(before time: Nanoseconds) {
       while index < reaction.replies.count, reaction.replies[index].time < time {
         let reply = reaction.replies[index]
@@ -201,7 +218,10 @@ extension InvariantSettings {
       listen(before: time)
       lastTime = max(lastTime ?? time, time)
       switch event {
-      case .message(let message): input.apply(message)
+      case .message(let message):
+        input.apply(message)
+        cable.send(message, at: time)
+        lastTime = max(time, cable.freeTime, lastTime ?? time)
       case .disturbance(let end): lastTime = max(lastTime ?? end, end)
       case .lostReplies, .newLife:
         take(before: time)

@@ -52,6 +52,24 @@ struct SilenceInvariantTests {
       sounds == [.released: "C4 on channel 1 still on 1 s after the take has ended its notes and pedals"])
   }
 
+  /// mididings waits until a cable has transmitted a message before it reads the next one.
+  @Test(arguments: [(1400, []), (2400, ["released"])] as [(Int64, [String])])
+  func subjectMayWaitForTheCable(end: Int64, violated: [String]) {
+    let long = Message.systemExclusive(SystemExclusive(payload: Array(repeating: 0, count: 3998)))
+    let settings = InvariantSettings()
+    let take = Recording(tracks: [
+      .init(messages: [
+        TimedMessage(time: .zero, message: Self.on), TimedMessage(time: .milliseconds(10), message: long),
+        TimedMessage(time: .milliseconds(20), message: Self.off),
+      ])
+    ])
+    let reaction = Reaction(replies: [
+      .init(time: .zero, message: Self.on), .init(time: .milliseconds(end), message: Self.off),
+    ])
+    let sounds = settings.soundsAfterSilence(of: settings.settled(Trial(take)), reaction)
+    #expect(sounds.keys.map(\.rawValue) == violated)
+  }
+
   @Test func noteOffOfADifferentPortEndsNothing() {
     let sounds = sounds([
       .init(source: 0, time: .zero, message: Self.on),
