@@ -153,7 +153,8 @@ def check_tag_chooses_fonts(bench):
     page.until_text("#tag-chips", "Keys & more")
     tagged = json.loads(bench.succeed("fonts", "list", "--tag", "Keys & more", "--json", environment=catalog(bench)))
     assert [font["name"] for font in tagged] == [FONT], tagged
-    Select(page.find("#sound-tag")).select_by_visible_text("Keys & more (1)")
+    page.until_text("#sound-tag", "Keys & more (1 font)")
+    Select(page.find("#sound-tag")).select_by_visible_text("Keys & more (1 font)")
     page.until_text("#command", "midirec fonts list --tag 'Keys & more'")
     page.until(lambda: len(page.boxes("#presets li")) > 100)
     page.run("document.querySelector('#tag-chips button').click()")
