@@ -43,9 +43,8 @@ def main(arguments):
             firefox, firefox_port = start(
                 r"BiDi listening on ws://127\.0\.0\.1:(\d+)", "firefox-esr", "--headless", "--no-remote", "--profile", home,
                 "--remote-debugging-port=0", env={**os.environ, "HOME": home})
-        # A check's program needs much address space when it starts another one.
-        command = [midirec, "simulate", "--real-time", "--memory", "2048", "--linnstrument", "--writable", folder, "--",
-                   sys.executable, "-B", str(program), *arguments]
+        command = [midirec, "simulate", "--real-time", "--linnstrument", "--writable", folder, "--", sys.executable, "-B",
+                   str(program), *arguments]
         machine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         relay = Relay(machine.stdout.fileno(), machine.stdin.fileno(), 0, lambda text: print(text, flush=True))
         ports = [driver_port, firefox_port, *(relay.listen() for _ in range(PORT_COUNT))]

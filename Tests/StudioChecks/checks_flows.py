@@ -1,4 +1,5 @@
 """Flows of a user in Chromium, judged by ports and files."""
+import contextlib
 import re
 import shutil
 import signal
@@ -17,6 +18,16 @@ def opened(bench):
     if page.shows is not studio or page.status != "live":
         page.open(studio)
     return page
+
+
+@contextlib.contextmanager
+def unplugged(bench, *options):
+    """Unplugs the LinnStrument for a time."""
+    bench.succeed("instrument", "unplug")
+    try:
+        yield
+    finally:
+        bench.succeed("instrument", "plug", *options)
 
 
 def playing(bench):
@@ -94,11 +105,10 @@ def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
     before = page.content(f"{port} .detail")
     bench.player.send("on C4 79")
     page.until(lambda: page.shown("piano") == "C4 pressed 79")
-    bench.succeed("instrument", "unplug")
-    page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
-    assert "missing since" in page.content(f"{port} .detail")
-    until_dark(page)
-    bench.succeed("instrument", "plug", "--renumber")
+    with unplugged(bench, "--renumber"):
+        page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
+        assert "missing since" in page.content(f"{port} .detail")
+        until_dark(page)
     page.until(lambda: page.data(port, "state") not in (None, "missing"), "the port doesn't come back")
     after = page.content(f"{port} .detail")
     assert re.search(r"\d+:\d+", after)[0] not in before, (before, after)
@@ -603,9 +613,8 @@ def check_end_of_the_studio_is_shown(bench):
 def check_missing_output_comes_back(bench):
     page = opened(bench)
     page.choose_output(PLAYER)
-    bench.succeed("instrument", "unplug")
-    page.until(lambda: page.find("#output-missing").is_displayed(), "the output isn't missing")
-    bench.succeed("instrument", "plug", "--renumber")
+    with unplugged(bench, "--renumber"):
+        page.until(lambda: page.find("#output-missing").is_displayed(), "the output isn't missing")
     page.until(lambda: not page.find("#output-missing").is_displayed(), "the output doesn't come back")
     bench.made.pop("player").process.kill() if "player" in bench.made else None
     page.enter("#words", "on C4 50 off C4 0")
@@ -703,10 +712,9 @@ def check_live_regions_rest_while_notes_come(bench):
     page.until(lambda: page.boxes("#held-rows [data-note='60']"))
     assert page.run("return window.spoken") == []
     # What the user must know is spoken once.
-    bench.succeed("instrument", "unplug")
-    page.until(lambda: any("disconnected" in text for text in page.run("return window.spoken")), "a lost port isn't spoken")
-    assert sum("announcer" in text for text in page.run("return window.spoken")) <= 2, page.run("return window.spoken")
-    bench.succeed("instrument", "plug")
+    with unplugged(bench):
+        page.until(lambda: any("disconnected" in text for text in page.run("return window.spoken")), "a lost port isn't spoken")
+        assert sum("announcer" in text for text in page.run("return window.spoken")) <= 2, page.run("return window.spoken")
     page.until(lambda: any("connected again" in text for text in page.run("return window.spoken")), "the port isn't spoken")
     bench.made.pop("player").process.kill()
     until_dark(page)

@@ -1,5 +1,6 @@
 """Attacks on the server, while a healthy page gets states and a recording runs."""
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -451,7 +452,7 @@ def check_large_messages_end_the_connection(bench):
     with healthy(bench, at_least=2) as studio:
         page = studio.connect()
         head = bytes([0x80 | TEXT, 0x80 | 127]) + (1 << 30).to_bytes(8, "big") + bytes(4)
-        taken = send_until_refused(page.socket.socket, (head, *(bytes(MEGABYTE) for _ in range(amount))))
+        taken = send_until_refused(page.socket.socket, itertools.chain([head], itertools.repeat(bytes(MEGABYTE), amount)))
         assert taken < 16 * MEGABYTE, f"the server took {taken} bytes of a frame"
         part = frame(b" " * 32_768, is_final=False)
         rest = frame(b" " * 32_768, 0, is_final=False)
