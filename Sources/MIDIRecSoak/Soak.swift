@@ -93,8 +93,8 @@ package struct Soak: Sendable {
   private static let batchTime = Nanoseconds.seconds(2)
   /// Memory is measured with the first of each 16 storms, as far as the 128th one. It takes 10,000 messages.
   private static let (leanPeriod, lastLean) = (16, 128)
-  /// The time after the deadline for reducing storms, and the least time for each. The next soak continues what it
-  /// interrupts.
+  /// The time after the deadline for reducing storms, and the least time for each. The next soak continues an
+  /// interrupted reduction.
   private static let (shrinkTime, leastShrinkTime) = (Nanoseconds.seconds(5), Nanoseconds.seconds(2))
 
   /// A storm of a round, and the runs that decide about its invariants.
@@ -389,7 +389,7 @@ package struct Soak: Sendable {
       reduction = .interrupted
     }
     if reduction != .interrupted { simplest.trial = invariants.settled(trial) }
-    // On a machine of its own, as `midirec test` plays it. After a stop, no trial is played.
+    // On a separate machine, as `midirec test` plays it. After a stop, no trial is played.
     let evidence = try evidence(of: invariant, by: simplest.trial, play) ?? simplest.evidence
     return (simplest.trial, reduction, evidence)
   }

@@ -61,5 +61,4 @@ enum MeasuringMode: String {
     }
     close(descriptor)
   }
-
 }

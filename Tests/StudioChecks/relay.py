@@ -83,7 +83,7 @@ class Relay:
             self._send(number, END)
 
     def _write(self, number, connection):
-        """Writes what the other end sends, on a thread of its own: a slow reader doesn't hold up other connections."""
+        """Writes what the other end sends, on a separate thread: a slow reader doesn't hold up other connections."""
         while data := connection.received.get():
             with contextlib.suppress(OSError):  # Its reader reports the end.
                 connection.socket.sendall(data)

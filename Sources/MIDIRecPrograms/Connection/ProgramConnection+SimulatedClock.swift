@@ -9,8 +9,6 @@ extension ProgramConnection {
   static let leadTime = Nanoseconds.milliseconds(100)
   /// The time for which the program's ports must be unchanged, which costs no real time.
   static let settling = Nanoseconds.milliseconds(500)
-  /// The resolution of the replies' times. A MIDI byte takes three times as long on a cable.
-  private static let resolution = Nanoseconds.microseconds(100)
 
   /// Sends each message at its time, performs the steps, and adds the program's replies to ``replies``.
   ///
@@ -150,7 +148,7 @@ extension ProgramConnection {
   ) throws(SequencerError) {
     guard steps.deafEnd == nil else { return }
     let time = max(.zero, now - run.start)
-    let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Self.resolution.rawValue)
+    let rounded = Nanoseconds(rawValue: time.rawValue - time.rawValue % Evidence.resolution.rawValue)
     try takeReplies(limit: replyLimit(run), isComplete: isComplete) { _ in max(run.earliest, rounded) }
   }
 

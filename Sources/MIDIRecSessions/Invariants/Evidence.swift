@@ -87,17 +87,18 @@ extension Evidence {
     package var port: Int?
   }
 
-  /// The resolution of the times of a program's replies, which are rounded down.
-  private static let resolution: Int64 = 100_000
+  /// The resolution of the times of a program's replies on a simulated machine, which are rounded down. A MIDI byte takes
+  /// three times as long on a cable.
+  package static let resolution = Nanoseconds.microseconds(100)
 
   /// The messages of the recording and of the runs side by side, in order of time. Messages at one time share a row, also if
   /// the time of a reply is rounded.
   package var rows: [Row] {
     let isRounded = runs.allSatisfy { run in
-      run.replies.allSatisfy { $0.time.rawValue.isMultiple(of: Self.resolution) }
+      run.replies.allSatisfy { $0.time.rawValue.isMultiple(of: Self.resolution.rawValue) }
     }
     func place(_ time: Nanoseconds) -> Int64 {
-      isRounded ? time.rawValue / Self.resolution : time.rawValue
+      isRounded ? time.rawValue / Self.resolution.rawValue : time.rawValue
     }
     typealias Event = (time: Nanoseconds, column: Int, cell: Cell)
     let hasPorts = runs.contains { $0.replies.contains { $0.source > 0 } }

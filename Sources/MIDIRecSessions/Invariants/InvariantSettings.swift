@@ -45,25 +45,11 @@ package struct InvariantSettings: Hashable, Sendable {
       TimedMessage(time: timed.time.inFiles, message: timed.message)
     }
     guard let first = trial.recording.tracks.indices.first else { return trial }
-    var cable = Cable()
-    for timed in trial.recording.messagesInOrder { cable.send(timed.message, at: timed.time) }
-    let last = max(trial.recording.lastMessageTime, trial.steps.end, cable.freeTime)
+    var wire = WireRateLimiter()
+    for timed in trial.recording.messagesInOrder { wire.takeTurn(forLong: timed.message, from: timed.time) }
+    let last = max(trial.recording.lastMessageTime, trial.steps.end, wire.free)
     trial.recording.tracks[first].end = last.inFiles + (settling + .milliseconds(100)).inFiles
     return trial
-  }
-
-  /// A MIDI cable, on which long messages take some time. Some programs wait for its end before they go on.
-  private struct Cable {
-    /// The time of a byte of 10 bits at 31,250 bits per second (MIDI 1.0 Detailed Specification, "Hardware").
-    private static let timePerByte = Nanoseconds.microseconds(320)
-
-    /// The end of the last System Exclusive message.
-    var freeTime = Nanoseconds.zero
-
-    mutating func send(_ message: Message, at time: Nanoseconds) {
-      guard case .systemExclusive(let message) = message else { return }
-      freeTime = max(freeTime, time) + Self.timePerByte * Int64(message.payload.count + 2)
-    }
   }
 
   /// Returns the trials that decide an invariant for a trial: only itself for those of one run.
@@ -170,6 +156,13 @@ package struct InvariantSettings: Hashable, Sendable {
   }
 }
 
+extension WireRateLimiter {
+  /// Reserves the link for a System Exclusive message. Some programs wait until a cable has transmitted it.
+  fileprivate mutating func takeTurn(forLong message: Message, from time: Nanoseconds) {
+    if message.kind == .systemExclusive { takeTurn(for: message.bytes.count, from: time) }
+  }
+}
+
 /// The conditions of silence.
 extension InvariantSettings {
   /// The invariants that one walk over a recording and the replies decides.
@@ -189,7 +182,7 @@ extension InvariantSettings {
     var texts: [Invariant: String] = [:]
     var index = 0
     var lastTime: Nanoseconds?
-    var cable = Cable()
+    var wire = WireRateLimiter()
     func take(before time: Nanoseconds) {
       while index < reaction.replies.count, reaction.replies[index].time < time {
         let reply = reaction.replies[index]
@@ -220,8 +213,8 @@ extension InvariantSettings {
       switch event {
       case .message(let message):
         input.apply(message)
-        cable.send(message, at: time)
-        lastTime = max(time, cable.freeTime, lastTime ?? time)
+        wire.takeTurn(forLong: message, from: time)
+        lastTime = max(time, wire.free, lastTime ?? time)
       case .disturbance(let end): lastTime = max(lastTime ?? end, end)
       case .lostReplies, .newLife:
         take(before: time)

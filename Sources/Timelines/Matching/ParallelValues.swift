@@ -6,19 +6,19 @@ internal import Synchronization
 /// It isn't computed if it is released before. A thread waits only for a value whose computation has begun, so values may
 /// need each other at any depth. (`DispatchQueue.concurrentPerform` runs nested calls one after the other on two cores.)
 final class ParallelValue<Value: Sendable>: Sendable {
-  private enum State {
-    case needed(@Sendable () -> Value)
-    case computing
-    case known(Value)
+  private enum Computation {
+    case waiting(@Sendable () -> Value)
+    case running
+    case finished(Value)
   }
 
-  private let state: Mutex<State>
+  private let state: Mutex<Computation>
   private let isKnown = DispatchSemaphore(value: 0)
 
-  /// Creates a value that no thread computes before it is asked for or ``begin()`` is called.
-  init(_ compute: @escaping @Sendable () -> Value) { state = Mutex(.needed(compute)) }
+  /// Creates a value whose computation starts when ``value`` is read or ``begin()`` is called.
+  init(_ compute: @escaping @Sendable () -> Value) { state = Mutex(.waiting(compute)) }
 
-  /// Lets a thread to spare compute the value if it isn't known yet.
+  /// Starts the computation if a thread is free before ``value`` is read.
   func begin() { DispatchQueue.global().async { [weak self] in self?.compute() } }
 
   /// The value. A thread that asks for it computes it, or waits for the thread that does.
@@ -27,19 +27,19 @@ final class ParallelValue<Value: Sendable>: Sendable {
     isKnown.wait()
     defer { isKnown.signal() }
     return state.withLock { state in
-      guard case .known(let value) = state else { preconditionFailure("the semaphore follows the value") }
+      guard case .finished(let value) = state else { preconditionFailure("the semaphore follows the value") }
       return value
     }
   }
 
   private func compute() {
     let compute = state.withLock { state -> (@Sendable () -> Value)? in
-      guard case .needed(let compute) = state else { return nil }
-      state = .computing
+      guard case .waiting(let compute) = state else { return nil }
+      state = .running
       return compute
     }
     guard let value = compute?() else { return }
-    state.withLock { $0 = .known(value) }
+    state.withLock { $0 = .finished(value) }
     isKnown.signal()
   }
 }

@@ -58,8 +58,7 @@ struct TakeMatching {
     items = TakeItems(
       expected: keys.expected.items(of: expected.notes), actual: keys.actual.items(of: actual.notes))
     alignment = TakeAlignment(
-      expected: expected, actual: actual, notes: items, keys: keys, options: options,
-      candidate: candidate)
+      expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
     notes = NoteMatching(items, alignment, tolerance: options.onsetTolerance)
   }
 
