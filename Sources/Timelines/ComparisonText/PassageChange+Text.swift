@@ -89,7 +89,8 @@ extension PassageChange {
     let isCounted = !isWhole && noteCount > 0 && (!effect.movesTime || effect.isCut)
     let remarks = [isCounted ? pluralized(noteCount, "note") : nil, isWhole ? nil : afterText].compactMap(
       \.self)
-    return effectText(beats) + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
+    return effectText(beats, isWhole: isWhole)
+      + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))")
   }
 
   /// The delay of everything after a passage whose length changed.
@@ -100,18 +101,20 @@ extension PassageChange {
     return delay == .zero ? nil : "everything after is \(delayText(delay))"
   }
 
-  private func effectText(_ beats: BeatGrid?) -> String {
-    switch effect {
+  /// Returns the effect. Lengths say that they are those of the notes unless the subject does.
+  private func effectText(_ beats: BeatGrid?, isWhole: Bool) -> String {
+    let subject = isWhole || passage.pitches != Passage.allPitches ? "" : "notes "
+    return switch effect {
     case .transposed(let semitones): intervalText(semitones)
     case .missing: "missing"
     case .velocitiesScaled(let thousandths):
       "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
     case .velocitiesShifted(let offset): "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"
     case .velocitiesSet(let velocity): "velocity \(velocity) throughout"
-    case .durationsScaled(500): "half as long"
-    case .durationsScaled(2000): "twice as long"
+    case .durationsScaled(500): "\(subject)half as long"
+    case .durationsScaled(2000): "\(subject)twice as long"
     case .durationsScaled(let thousandths):
-      "\(decimalText(Int64(thousandths), decimals: 3)) times as long"
+      "\(subject)\(decimalText(Int64(thousandths), decimals: 3)) times as long"
     case .late(let delay): (delay < .zero ? "early by " : "late by ") + spanText(delay)
     case .delayed(let delay): beats?.barText(delay, from: passage.start) ?? delayText(delay)
     case .cut(let keepsValues): keepsValues ? "cut out, values kept" : "cut out"

@@ -6,8 +6,8 @@ internal import MIDICore
 /// loss if it contradicts it, and ``PassagePartSearch`` finds the passage with the largest gain. The next change is
 /// found in the same way among the rest.
 struct LevelChangeSearch {
-  /// The minimum number of notes that differ.
-  private static let minCount = 4
+  /// The minimum number of notes that differ, and that each change explains.
+  fileprivate static let minCount = 4
   /// The maximum number of changes of velocities, and of lengths.
   private static let maxChanges = 4
 
@@ -158,12 +158,20 @@ private final class VelocityPairs: LevelPairs {
   }
 
   /// Returns the changes, without a common change of all velocities, which is found elsewhere.
+  ///
+  /// A common change with many exceptions isn't simpler than changes of passages that have fewer.
   func reported(_ changes: [PassageChange]) -> [PassageChange] {
     guard !changes.isEmpty else { return [] }
     let velocities = notes.matching.partners.enumerated().filter { $0.element >= 0 }.map {
       (notes.expected.notes[$0.offset].velocity, notes.actual.given[Int($0.element)].velocity)
     }
-    guard VelocityChange(velocities, tolerance: tolerance) != .none else { return changes }
+    let common = VelocityChange(velocities, tolerance: tolerance)
+    guard common != .none else { return changes }
+    let limit = max(tolerance, common.minTolerance)
+    let exceptionCount = velocities.count { expected, actual in
+      abs(Int(common.applied(to: expected).rawValue) - Int(actual.rawValue)) > limit
+    }
+    if exceptionCount >= differing.count + changes.count * LevelChangeSearch.minCount { return changes }
     return changes.filter { if case .velocitiesSet = $0.effect { $0.passage == Passage() } else { false } }
   }
 }

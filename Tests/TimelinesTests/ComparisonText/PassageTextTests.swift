@@ -60,6 +60,12 @@ import Testing
     #expect(text(octave, part: part, pitches: 38...38).hasPrefix("channel 2, D2: "))
   }
 
+  @Test func lengthsAreThoseOfNotes() {
+    let half = PassageEffect.durationsScaled(toThousandths: 500)
+    #expect(text(half, from: 4000, to: 9500) == "bars 3 to 5: notes half as long (12 notes)")
+    #expect(text(half, pitches: 0...59) == "notes below C4: half as long (12 notes)")
+  }
+
   @Test(
     arguments: [
       (.velocitiesShifted(by: -12), "all notes: velocities 12 lower"),

@@ -103,6 +103,20 @@ struct LevelChangeSearchTests {
     #expect(changes { $0.velocity = UInt7(clamping: $0.velocity.rawValue + 20) }.isEmpty)
   }
 
+  /// A shift of the whole take would have 12 exceptions.
+  @Test
+  func shiftOfNearlyAllNotesBeginsWithThem() {
+    let found = changes(in: 12..<160) { $0.velocity = UInt7(clamping: $0.velocity.rawValue + 20) }
+    #expect(found.map(\.effect) == [.velocitiesShifted(by: 20)])
+    #expect(found.first?.passage == Passage(start: .milliseconds(1500)))
+  }
+
+  /// A passage would explain one note more.
+  @Test
+  func singleExceptionsAreNotOfShiftOfWholeTake() {
+    #expect(changes(in: 1..<160) { $0.velocity = UInt7(clamping: $0.velocity.rawValue + 20) }.isEmpty)
+  }
+
   @Test
   func accidentsAreNotFound() {
     var state: UInt32 = 1
