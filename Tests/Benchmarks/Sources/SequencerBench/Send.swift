@@ -31,10 +31,13 @@ struct Send: ParsableCommand {
   @Option(help: "Send a SysEx of 100 bytes after this many events, before the event.")
   var sysexEvery: Int?
 
+  @Flag(help: "Send all events that are due in one call, not one by one.")
+  var together = false
+
   @Flag(help: "Send with real-time priority.")
   var realTime = false
 
-  @Option(help: "The file for numbers and times of sending; a failed event has the time -1.")
+  @Option(help: "The file for numbers and times of sending. An event that failed alone has the time -1.")
   var log: String?
 
   func run() throws {
@@ -43,7 +46,7 @@ struct Send: ParsableCommand {
       // Writable only for the kernel, which announces subscribers.
       capabilities: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE),
       stampingRate: nil)
-    var log = EventLog(capacity: self.log == nil ? 0 : count)
+    var log = self.log.map { _ in EventLog(capacity: count) }
     sequencer.announce()
     if let to { try sequencer.connect(to: to) } else { try waitForSubscribers(sequencer) }
     if realTime { Clock.takeRealTimePriority() }
@@ -52,19 +55,46 @@ struct Send: ParsableCommand {
 
     var failedCount = 0
     let start = Clock.now
+    var (time, dueCount) = (start, interval > 0 ? 0 : count)
     for index in 0..<count {
-      if interval > 0 { Clock.sleep(until: start + Int64(index) * interval) }
+      if index >= dueCount {
+        failedCount += drain(sequencer)
+        Clock.sleep(until: start + Int64(index) * interval)
+        time = Clock.now
+        dueCount = together ? Int((time - start) / interval) + 1 : index + 1
+      }
       if let sysexEvery, index % sysexEvery == 0, sendSystemExclusive(sequencer) < 0 { failedCount += 1 }
       let number = EventNumber(index: first + index)
       var event = number.event
       address(&event, sequencer)
-      let time = Clock.now
-      let isSent = snd_seq_event_output_direct(sequencer.handle, &event) >= 0
-      if !isSent { failedCount += 1 }
-      if self.log != nil { log.append(number, isSent ? time : -1) }
+      if together {
+        if snd_seq_event_output_buffer(sequencer.handle, &event) < 0 {
+          // The buffer is full.
+          failedCount += drain(sequencer)
+          let result = snd_seq_event_output_buffer(sequencer.handle, &event)
+          try Sequencer.check(result, "snd_seq_event_output_buffer")
+        }
+        log?.append(number, time)
+      } else {
+        time = Clock.now
+        let isSent = snd_seq_event_output_direct(sequencer.handle, &event) >= 0
+        if !isSent { failedCount += 1 }
+        log?.append(number, isSent ? time : -1)
+      }
     }
+    failedCount += drain(sequencer)
     print("sent \(count - failedCount) failed \(failedCount) nanoseconds \(Clock.now - start)")
-    if let path = self.log { try log.write(to: FilePath(path)) }
+    if let path = self.log { try log?.write(to: FilePath(path)) }
+  }
+
+  /// Sends the events in the buffer, and returns how many of them didn't fit into the receiver's pool.
+  private func drain(_ sequencer: Sequencer) -> Int {
+    var failedCount = 0
+    while snd_seq_drain_output(sequencer.handle) < 0 {
+      snd_seq_extract_output(sequencer.handle, nil)
+      failedCount += 1
+    }
+    return failedCount
   }
 
   private func address(_ event: inout snd_seq_event_t, _ sequencer: Sequencer) {
