@@ -59,6 +59,8 @@ struct DifferenceDocument: Encodable, Sendable {
     var fromBillionths: Int64?
     /// The factor, and for swung notes the ratio of the first to the second part.
     var thousandths: Int?
+    /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+    var roundsDown: Bool?
     /// The number by which all velocities are higher, or the velocity to which they are set.
     var velocity: Int?
     /// The number of equal parts of a quarter note, for quantized and swung notes.
@@ -247,8 +249,8 @@ extension DifferenceDocument.Change {
     switch effect {
     case .transposed(let semitones): (self.effect, self.semitones) = ("transposed", semitones)
     case .missing: self.effect = "missing"
-    case .velocitiesScaled(let thousandths):
-      (self.effect, self.thousandths) = ("velocities scaled", thousandths)
+    case .velocitiesScaled(let thousandths, let isDown):
+      (self.effect, self.thousandths, roundsDown) = ("velocities scaled", thousandths, isDown ? true : nil)
     case .velocitiesShifted(let offset): (self.effect, velocity) = ("velocities shifted", offset)
     case .velocitiesSet(let value): (self.effect, velocity) = ("velocities set", Int(value.rawValue))
     case .durationsScaled(let thousandths):

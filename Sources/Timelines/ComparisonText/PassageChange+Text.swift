@@ -107,8 +107,9 @@ extension PassageChange {
     return switch effect {
     case .transposed(let semitones): intervalText(semitones)
     case .missing: "missing"
-    case .velocitiesScaled(let thousandths):
+    case .velocitiesScaled(let thousandths, let roundsDown):
       "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
+        + (roundsDown ? ", rounded down" : "")
     case .velocitiesShifted(let offset): "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"
     case .velocitiesSet(let velocity): "velocity \(velocity) throughout"
     case .durationsScaled(500): "\(subject)half as long"

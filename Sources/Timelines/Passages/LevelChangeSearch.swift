@@ -147,8 +147,11 @@ private final class VelocityPairs: LevelPairs {
     let shift = best(
       tolerances.map { .velocitiesShifted(by: VelocityScale.offsets.best(counts, tolerance: $0).parameter) })
     let scale = best(
-      tolerances.map {
-        .velocitiesScaled(toThousandths: VelocityScale.factors.best(counts, tolerance: $0).parameter)
+      [false, true].flatMap { roundsDown in
+        tolerances.map {
+          let factor = VelocityScale.factors(roundDown: roundsDown).best(counts, tolerance: $0).parameter
+          return .velocitiesScaled(toThousandths: factor, roundsDown: roundsDown)
+        }
       })
     // An offset is simplest. Equal notes may contradict an effect, so others with nearly as many notes follow.
     var found = [shift, set, scale]
@@ -294,7 +297,8 @@ extension PassageEffect {
   /// Returns an expected velocity with the effect.
   fileprivate func velocity(_ velocity: Int) -> Int {
     switch self {
-    case .velocitiesScaled(let thousandths): min(max((velocity * thousandths + 500) / 1000, 1), 127)
+    case .velocitiesScaled(let thousandths, let roundsDown):
+      min(max((velocity * thousandths + (roundsDown ? 0 : 500)) / 1000, 1), 127)
     case .velocitiesShifted(let offset): min(max(velocity + offset, 1), 127)
     case .velocitiesSet(let value): Int(value.rawValue)
     default: velocity

@@ -188,7 +188,8 @@ struct ChangedAxis {
       case .missing: return nil
       case .transposed(let semitones):
         changed.number = changed.number.transposed(by: semitones)
-      case .velocitiesScaled(let thousandths): velocity = (velocity * thousandths + 500) / 1000
+      case .velocitiesScaled(let thousandths, let roundsDown):
+        velocity = (velocity * thousandths + (roundsDown ? 0 : 500)) / 1000
       case .velocitiesShifted(let offset): velocity += offset
       case .velocitiesSet(let value): velocity = Int(value.rawValue)
       case .durationsScaled(let thousandths):

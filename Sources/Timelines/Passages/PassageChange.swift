@@ -67,8 +67,8 @@ public enum PassageEffect: Hashable, Sendable {
   case transposed(bySemitones: Int)
   /// The notes weren't played.
   case missing
-  /// The velocities are multiplied by this many thousandths.
-  case velocitiesScaled(toThousandths: Int)
+  /// The velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  case velocitiesScaled(toThousandths: Int, roundsDown: Bool = false)
   /// The velocities are higher by this number, or lower if it is negative.
   case velocitiesShifted(by: Int)
   /// The velocities are all equal.

@@ -51,7 +51,7 @@ enum VelocityChange: Hashable {
       let parameter = isClear(exact.parameter) ? exact.parameter : others.first(where: isClear)
       return parameter.map { ($0, exact.count) }
     }
-    let factor = best(.factors, max(tolerance, 1))
+    let factor = best(.factors(roundDown: false), max(tolerance, 1))
     let offset = best(.offsets, tolerance)
     if let offset, offset.exactCount >= factor?.exactCount ?? 0 {
       self = .shifted(offset.parameter)
@@ -63,8 +63,8 @@ enum VelocityChange: Hashable {
 
 /// The possible parameters of a common change of velocities.
 enum VelocityScale {
-  /// Factors in thousandths.
-  case factors
+  /// Factors in thousandths. Products are rounded down, or otherwise to the nearest number.
+  case factors(roundDown: Bool)
   /// Offsets.
   case offsets
 
@@ -81,10 +81,11 @@ enum VelocityScale {
     let (lower, upper) = (actual - min(tolerance, 127), actual + min(tolerance, 127))
     var (least, most) = (parameters.lowerBound, parameters.upperBound)
     switch self {
-    case .factors:
+    case .factors(let roundDown):
+      let half = roundDown ? 0 : 500
       // Rounded up: the smallest factor whose product is rounded to `lower`.
-      if lower > 1 { least = (lower * 1000 - 500 + expected - 1) / expected }
-      if upper < 127 { most = min(most, (upper * 1000 + 499) / expected) }
+      if lower > 1 { least = (lower * 1000 - half + expected - 1) / expected }
+      if upper < 127 { most = min(most, (upper * 1000 + 999 - half) / expected) }
     case .offsets:
       if lower > 1 { least = lower - expected }
       if upper < 127 { most = upper - expected }

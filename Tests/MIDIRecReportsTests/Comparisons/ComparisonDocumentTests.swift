@@ -147,7 +147,11 @@ import Testing
     arguments: [
       (.missing, #"{"effect":"missing""#), (.cut(), #"{"effect":"cut""#),
       (.cut(keepsValues: true), #"{"effect":"cut","keepsValues":true"#),
-      (.velocitiesScaled(toThousandths: 800), #"{"effect":"velocities scaled","#),
+      (.velocitiesScaled(toThousandths: 800), #"{"effect":"velocities scaled","kind"#),
+      (
+        .velocitiesScaled(toThousandths: 800, roundsDown: true),
+        #"{"effect":"velocities scaled","kind":"passage changed","roundsDown":true"#
+      ),
       (.velocitiesShifted(by: -12), #"{"effect":"velocities shifted","#),
       (.velocitiesSet(to: 100), #"{"effect":"velocities set","#),
       (.durationsScaled(toThousandths: 500), #"{"effect":"durations scaled","#),

@@ -70,6 +70,10 @@ import Testing
     arguments: [
       (.velocitiesShifted(by: -12), "all notes: velocities 12 lower"),
       (.velocitiesScaled(toThousandths: 800), "all notes: 0.8 times the velocity"),
+      (
+        .velocitiesScaled(toThousandths: 800, roundsDown: true),
+        "all notes: 0.8 times the velocity, rounded down"
+      ),
       (.velocitiesSet(to: 100), "all notes: velocity 100 throughout"),
       (.durationsScaled(toThousandths: 500), "all notes: half as long"),
       (.durationsScaled(toThousandths: 2000), "all notes: twice as long"),

@@ -99,7 +99,7 @@ extension PassageJudgment {
     case (.cut, .missing):
       return mutation.piece.notes.allSatisfy { note in passage.end.map { note.onset < $0 } ?? true }
     // Whether the velocities are right follows from the rest.
-    case (.velocitiesScaled(let one), .velocitiesScaled(let two)): return isNear(two, one)
+    case (.velocitiesScaled(let one, _), .velocitiesScaled(let two, _)): return isNear(two, one)
     case (.velocitiesShifted(let one), .velocitiesShifted(let two)):
       return abs(one - two) <= PassageMutation.tolerances.velocity
     case (.velocitiesScaled, .velocitiesShifted), (.velocitiesScaled, .velocitiesSet),

@@ -45,13 +45,14 @@ struct LevelChangeSearchTests {
     #expect(found.first?.noteCount == 40)
   }
 
-  @Test
-  func scaledVelocitiesAreFound() {
+  /// Many programs cut off the decimals.
+  @Test(arguments: [false, true])
+  func scaledVelocitiesAreFound(roundDown: Bool) {
     let found = changes(in: 40..<120) {
-      $0.velocity = UInt7(clamping: (Int($0.velocity.rawValue) * 600 + 500) / 1000)
+      $0.velocity = UInt7(clamping: (Int($0.velocity.rawValue) * 600 + (roundDown ? 0 : 500)) / 1000)
     }
     #expect(found.count == 1)
-    guard case .velocitiesScaled(let thousandths) = found.first?.effect else {
+    guard case .velocitiesScaled(let thousandths, roundDown) = found.first?.effect else {
       Issue.record("\(found)")
       return
     }
