@@ -38,10 +38,6 @@ extension FileDecoder {
     offset + 18 <= end && bytes.integer32(at: offset + 4) == Self.headerLength && isTrack(at: offset + 14)
   }
 
-  private func isTrack(at offset: Int) -> Bool {
-    chunkType(at: offset).map { $0 == .track || $0.isMisspelling(of: .track) } ?? false
-  }
-
   /// Returns the end of the file in a RIFF wrapper, whose length can be too small.
   private mutating func decodeEnd(ofWrapped wrapped: Range<Int>) throws(MIDIFile.Violation) -> Int {
     let start = wrapped.lowerBound

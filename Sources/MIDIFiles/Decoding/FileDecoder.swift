@@ -15,7 +15,7 @@ struct FileDecoder {
   private var packed: [PackedEvent] = []
   private let includesLaterTracks: Bool
   /// Whether a track also ends where a track chunk begins inside its declared length.
-  private let endsTracksInside: Bool
+  private var endsTracksInside = false
   /// The number of tracks in the header.
   var declaredTrackCount = 0
   /// The offset of the last track chunk, or of bytes that look like one; -1 if there is none.
@@ -26,12 +26,9 @@ struct FileDecoder {
   /// The maximum length of an unknown chunk that exceeds the file; longer ones aren't chunks.
   private static let maxPlausibleLength = 1 << 28
 
-  init(
-    _ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false, endsTracksInside: Bool = false
-  ) {
+  init(_ bytes: [UInt8], isStrict: Bool, includesLaterTracks: Bool = false) {
     self.bytes = bytes
     self.includesLaterTracks = includesLaterTracks
-    self.endsTracksInside = endsTracksInside
     end = bytes.count
     log = MIDIFile.Diagnostics(isStrict: isStrict)
   }
@@ -39,6 +36,7 @@ struct FileDecoder {
   mutating func decode() throws(MIDIFile.Violation) -> MIDIFile {
     let header = try findHeader()
     var position = try decodeHeader(at: header)
+    endsTracksInside = !log.isStrict && mayHideTracks(after: position)
     // Tracks of notes have at least three bytes per event.
     packed.reserveLargeCapacity((end - position) / 3)
     // A chunk has at least eight bytes, however many tracks the header declares.
@@ -56,17 +54,32 @@ struct FileDecoder {
     return file
   }
 
-  /// Whether the file has fewer tracks than it declares, although its bytes have more beginnings of tracks.
+  /// Returns whether the chunks after `start` have fewer tracks by their lengths than the file declares, although more
+  /// tracks begin in its bytes.
   ///
   /// The declared length of a track without End of Track can then include the beginning of the next one.
-  var mayHideTracks: Bool {
-    guard file.tracks.count < declaredTrackCount else { return false }
-    var (count, position) = (0, 0)
-    while let next = bytes.firstOffset(of: .track, in: position..<end) {
-      count += 1
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  private func mayHideTracks(after start: Int) -> Bool {
+    var (position, count) = (start, 0)
+    while position + 8 <= end {
+      let next = position + 8 + Int(bytes.integer32(at: position + 4))
+      if isTrack(at: position) {
+        count += 1
+        position = next
+      } else if chunkType(at: position) != nil, next <= end {
+        position = next
+      } else {
+        position = bytes.firstOffset(of: .track, in: position + 1..<end) ?? end
+      }
+    }
+    guard count < declaredTrackCount else { return false }
+    position = start
+    while count >= 0, let next = bytes.firstOffset(of: .track, in: position..<end) {
+      count -= 1
       position = next + 4
     }
-    return count > file.tracks.count
+    return count < 0
   }
 
   /// Decodes the bytes at `position` and returns the position after them.
@@ -177,6 +190,11 @@ struct FileDecoder {
 extension FileDecoder {
   func chunkType(at offset: Int) -> ChunkType? {
     offset + 4 <= end ? ChunkType(code: bytes.integer32(at: offset)) : nil
+  }
+
+  /// Returns whether a track chunk begins at an offset, also if its type is misspelled.
+  func isTrack(at offset: Int) -> Bool {
+    chunkType(at: offset).map { $0 == .track || $0.isMisspelling(of: .track) } ?? false
   }
 
   /// Returns a description of unknown bytes for a diagnostic.

@@ -16,14 +16,6 @@ extension MIDIFile {
   ) throws(MIDIFile.Violation) -> Decoded {
     var decoder = FileDecoder(bytes, isStrict: false, includesLaterTracks: includesLaterTracks)
     let file = try decoder.decode()
-    if decoder.mayHideTracks {
-      var other = FileDecoder(
-        bytes, isStrict: false, includesLaterTracks: includesLaterTracks, endsTracksInside: true)
-      let whole = try other.decode()
-      if whole.tracks.count > file.tracks.count {
-        return Decoded(file: whole, diagnostics: other.log)
-      }
-    }
     return Decoded(file: file, diagnostics: decoder.log)
   }
 
