@@ -187,7 +187,7 @@ def check_passages_are_marked_above_their_notes(page):
     assert page.pixel(page.x_of(1700000), page.y_of(64)) == page.color("--pitch")
     assert page.pixel(page.x_of(2700000), page.y_of(66)) == page.color("--time")
     page.mouse("mouseMoved", page.x_of(3600000), 32)
-    assert page.text("#hover") == "− bar 4: missing (1 note)", page.text("#hover")
+    assert page.text("#hover") == "− bar 4: 1 note missing", page.text("#hover")
     page.mouse("mouseMoved", page.x_of(1500000), page.y_of(64))
     assert page.text("#hover").split("\n")[-1] == "↕ bars 2 to 3: a tone higher (2 notes)", page.text("#hover")
 

@@ -16,7 +16,7 @@ extension Comparison {
   }
 
   /// Returns the text of inserted bars in which no actual note starts, or `nil` if a change is different:
-  /// `before bar 7: an empty bar inserted (2 s)`.
+  /// `before bar 7: an empty bar inserted (everything after is 2 s later)`.
   private func insertionText(of change: PassageChange) -> DifferenceText? {
     let start = change.passage.start
     guard case .delayed(let delay) = change.effect, delay > .zero, !isThroughout(change.passage),
@@ -32,7 +32,8 @@ extension Comparison {
     }
     let bars = count == 1 ? "an empty bar" : "\(count) empty bars"
     return DifferenceText(
-      subject: "before bar \(position.bar)", verdict: "\(bars) inserted (\(spanText(delay)))")
+      subject: "before bar \(position.bar)",
+      verdict: "\(bars) inserted (everything after is \(delayText(delay)))")
   }
 
   /// Returns whether all notes of the expected take start in the time range of a passage.
@@ -86,7 +87,8 @@ extension PassageEffect {
 extension PassageChange {
   /// Returns the effect in a few words, with the number of notes that have it.
   fileprivate func verdict(_ beats: BeatGrid?, isWhole: Bool) -> String {
-    let isCounted = !isWhole && noteCount > 0 && (!effect.movesTime || effect.isCut)
+    let isCounted =
+      !isWhole && noteCount > 0 && (!effect.movesTime || effect.isCut) && effect != .missing
     let remarks = [isCounted ? pluralized(noteCount, "note") : nil, isWhole ? nil : afterText].compactMap(
       \.self)
     return effectText(beats, isWhole: isWhole)
@@ -101,28 +103,28 @@ extension PassageChange {
     return delay == .zero ? nil : "everything after is \(delayText(delay))"
   }
 
-  /// Returns the effect. Lengths say that they are those of the notes unless the subject does.
+  /// Returns the effect. Unless the subject names notes, the effect says that it is theirs and not the passage's.
   private func effectText(_ beats: BeatGrid?, isWhole: Bool) -> String {
-    let subject = isWhole || passage.pitches != Passage.allPitches ? "" : "notes "
+    let notes = isWhole || passage.pitches != Passage.allPitches ? "" : "notes "
     return switch effect {
     case .transposed(let semitones): intervalText(semitones)
-    case .missing: "missing"
+    case .missing: isWhole ? "missing" : "\(pluralized(noteCount, "note")) missing"
     case .velocitiesScaled(let thousandths, let roundsDown):
       "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
         + (roundsDown ? ", rounded down" : "")
     case .velocitiesShifted(let offset): "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"
     case .velocitiesSet(let velocity): "velocity \(velocity) throughout"
-    case .durationsScaled(500): "\(subject)half as long"
-    case .durationsScaled(2000): "\(subject)twice as long"
+    case .durationsScaled(500): notes + "held half as long"
+    case .durationsScaled(2000): notes + "held twice as long"
     case .durationsScaled(let thousandths):
-      "\(subject)\(decimalText(Int64(thousandths), decimals: 3)) times as long"
-    case .late(let delay): (delay < .zero ? "early by " : "late by ") + spanText(delay)
+      notes + "held \(decimalText(Int64(thousandths), decimals: 3)) times as long"
+    case .late(let delay): notes + (delay < .zero ? "early by " : "late by ") + spanText(delay)
     case .delayed(let delay): beats?.barText(delay, from: passage.start) ?? delayText(delay)
     case .cut(let keepsValues): keepsValues ? "cut out, values kept" : "cut out"
     case .stretched(let billionths): beats?.tempoText(billionths, in: passage) ?? tempoText(billionths)
     case .drifted(let first, let last, _):
       beats?.tempoText(from: first, to: last, in: passage) ?? driftText(from: first, to: last)
-    case .swung(let ratio, let parts, _): "swing \(swingText(ratio))" + swingPlace(parts)
+    case .swung(let ratio, let parts, _): "swing \(swingText(ratio)) in \(noteValue(parts)) notes"
     case .quantized(let parts, let includesEnds):
       (includesEnds ? "starts and ends quantized to " : "quantized to ") + noteValue(parts)
     case .humanized(let limit): "humanized, up to \(spanText(limit)) early or late"
@@ -165,11 +167,6 @@ private func swingText(_ thousandths: Int) -> String {
     return "\((thousandths * second + 500) / 1000):\(second)"
   }
   return "\(decimalText(Int64(thousandths), decimals: 3)):1"
-}
-
-/// Returns the notes that swing, unless they are eighth notes.
-private func swingPlace(_ partsPerQuarter: Int) -> String {
-  partsPerQuarter == 2 ? "" : " in \(noteValue(partsPerQuarter)) notes"
 }
 
 /// Returns the note value of a part of a quarter note: `1/16`, or `1/8 triplets`.
@@ -244,13 +241,13 @@ extension BeatGrid {
     return text == expectedText ? nil : "tempo \(text) instead of \(expectedText) BPM"
   }
 
-  /// Returns a tempo that changes steadily, if the expected tempo doesn't: `tempo falls from 120 to 108 BPM`.
+  /// Returns a tempo that changes steadily, if the expected tempo doesn't: `tempo falls gradually from 120 to 108 BPM`.
   fileprivate func tempoText(from first: Int64, to last: Int64, in passage: Passage) -> String? {
     guard passage.end != nil, let expected = steadyTempo(in: passage) else { return nil }
     func tempo(_ billionths: Int64) -> String {
       beatText(expected / max(1 + Double(billionths) / 1_000_000_000, 1e-9))
     }
-    return "tempo \(last < first ? "rises" : "falls") from \(tempo(first)) to \(tempo(last)) BPM"
+    return "tempo \(last < first ? "rises" : "falls") gradually from \(tempo(first)) to \(tempo(last)) BPM"
   }
 
   /// Returns the tempo of a passage in beats per minute, or `nil` if the passage has several.

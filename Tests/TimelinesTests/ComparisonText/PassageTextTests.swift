@@ -43,7 +43,7 @@ import Testing
   @Test func rangeWithoutBeatsHasSeconds() {
     #expect(
       text(.missing, from: 2500, to: 4250, noteCount: 1, beats: nil)
-        == "from 2.5 s to 4.25 s: missing (1 note)"
+        == "from 2.5 s to 4.25 s: 1 note missing"
     )
     #expect(
       text(.delayed(by: .milliseconds(480)), from: 12_001, beats: nil) == "from 12.001 s on: 480 ms later")
@@ -51,8 +51,8 @@ import Testing
 
   @Test func partAndPitchesAreNamed() {
     let part = TakePart(channels: [.number(2)])
-    #expect(text(.missing, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: missing (12 notes)")
-    #expect(text(.missing, part: part) == "channel 2: missing (12 notes)")
+    #expect(text(.missing, from: 4000, to: 9500, part: part) == "bars 3 to 5, channel 2: 12 notes missing")
+    #expect(text(.missing, part: part) == "channel 2: 12 notes missing")
     let octave = PassageEffect.transposed(bySemitones: -12)
     #expect(text(octave, pitches: 0...59) == "notes below C4: an octave lower (12 notes)")
     #expect(text(octave, from: 2000, pitches: 60...127).hasPrefix("from bar 2 on, notes from C4 up: "))
@@ -62,8 +62,8 @@ import Testing
 
   @Test func lengthsAreThoseOfNotes() {
     let half = PassageEffect.durationsScaled(toThousandths: 500)
-    #expect(text(half, from: 4000, to: 9500) == "bars 3 to 5: notes half as long (12 notes)")
-    #expect(text(half, pitches: 0...59) == "notes below C4: half as long (12 notes)")
+    #expect(text(half, from: 4000, to: 9500) == "bars 3 to 5: notes held half as long (12 notes)")
+    #expect(text(half, pitches: 0...59) == "notes below C4: held half as long (12 notes)")
   }
 
   @Test(
@@ -75,9 +75,9 @@ import Testing
         "all notes: 0.8 times the velocity, rounded down"
       ),
       (.velocitiesSet(to: 100), "all notes: velocity 100 throughout"),
-      (.durationsScaled(toThousandths: 500), "all notes: half as long"),
-      (.durationsScaled(toThousandths: 2000), "all notes: twice as long"),
-      (.durationsScaled(toThousandths: 730), "all notes: 0.73 times as long"),
+      (.durationsScaled(toThousandths: 500), "all notes: held half as long"),
+      (.durationsScaled(toThousandths: 2000), "all notes: held twice as long"),
+      (.durationsScaled(toThousandths: 730), "all notes: held 0.73 times as long"),
       (.late(by: .milliseconds(31)), "all notes: late by 31 ms"),
       (.late(by: .milliseconds(-31)), "all notes: early by 31 ms"),
       (.humanized(within: .milliseconds(20)), "all notes: humanized, up to 20 ms early or late"),
@@ -87,8 +87,11 @@ import Testing
         .quantized(partsPerQuarter: 4, includesEnds: true),
         "the whole take: starts and ends quantized to 1/16"
       ),
-      (.swung(ratioThousandths: 2000, partsPerQuarter: 2), "the whole take: swing 2:1"),
-      (.swung(ratioThousandths: 2000, partsPerQuarter: 2, includesEnds: true), "the whole take: swing 2:1"),
+      (.swung(ratioThousandths: 2000, partsPerQuarter: 2), "the whole take: swing 2:1 in 1/8 notes"),
+      (
+        .swung(ratioThousandths: 2000, partsPerQuarter: 2, includesEnds: true),
+        "the whole take: swing 2:1 in 1/8 notes"
+      ),
       (.swung(ratioThousandths: 1501, partsPerQuarter: 4), "the whole take: swing 3:2 in 1/16 notes"),
       (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1"),
     ] as [(PassageEffect, String)])
@@ -162,8 +165,8 @@ import Testing
       let comparison = Compared.takes(Compared.melody(numbers), actual) { $0.beats = Self.beats }
       return comparison.differences.first.map(comparison.description)
     }
-    #expect(text(2000) == "before bar 3: an empty bar inserted (2 s)")
-    #expect(text(4000) == "before bar 3: 2 empty bars inserted (4 s)")
+    #expect(text(2000) == "before bar 3: an empty bar inserted (everything after is 2 s later)")
+    #expect(text(4000) == "before bar 3: 2 empty bars inserted (everything after is 4 s later)")
     #expect(text(1500) == "from bar 3 on: 1.5 s later")
     #expect(text(2000, Compared.note(40, 4000)) == "from bar 3 on: a bar later (2 s)")
   }
@@ -171,16 +174,16 @@ import Testing
   @Test func driftingTempoIsGivenInBeats() {
     #expect(
       text(.drifted(fromBillionths: 0, toBillionths: 111_111_111, by: .seconds(1)), to: 24_000)
-        == "the whole take: tempo falls from 120 to 108 BPM")
+        == "the whole take: tempo falls gradually from 120 to 108 BPM")
     // In 6/8, dotted quarter notes count.
     #expect(
       text(
         .drifted(fromBillionths: 0, toBillionths: -200_000_000, by: .milliseconds(-300)), from: 11_000,
         to: 14_000)
-        == "bars 7 to 8: tempo rises from 80 to 100 BPM (everything after is 300 ms earlier)")
+        == "bars 7 to 8: tempo rises gradually from 80 to 100 BPM (everything after is 300 ms earlier)")
     #expect(
       text(.drifted(fromBillionths: -40_000_000, toBillionths: 0, by: .milliseconds(-40)), to: 24_000)
-        == "the whole take: tempo falls from 125 to 120 BPM")
+        == "the whole take: tempo falls gradually from 125 to 120 BPM")
   }
 
   @Test(
