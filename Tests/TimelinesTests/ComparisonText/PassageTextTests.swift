@@ -93,7 +93,7 @@ import Testing
         "the whole take: swing 2:1 in 1/8 notes"
       ),
       (.swung(ratioThousandths: 1501, partsPerQuarter: 4), "the whole take: swing 3:2 in 1/16 notes"),
-      (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1"),
+      (.swung(ratioThousandths: 1720, partsPerQuarter: 2), "the whole take: swing 1.72:1 in 1/8 notes"),
     ] as [(PassageEffect, String)])
   func effectOnTheWholeTakeHasNoCount(_ effect: PassageEffect, _ text: String) {
     #expect(self.text(effect) == text)

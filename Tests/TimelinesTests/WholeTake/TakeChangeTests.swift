@@ -175,7 +175,7 @@ import Timelines
     let comparison = Comparison(
       expected: Compared.performance([keys, ("Pads", volume + notes)]),
       actual: Compared.performance([keys, ("Pads", volume)]))
-    #expect(comparison.differences.map(comparison.description) == ["Pads: missing (5 notes)"])
+    #expect(comparison.differences.map(comparison.description) == ["Pads: 5 notes missing"])
   }
 
   @Test func doubledSourceIsReportedOnce() {
