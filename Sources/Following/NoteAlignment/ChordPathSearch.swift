@@ -27,8 +27,6 @@ struct ChordPathSearch {
 
   /// The number of chords that can be reached without a jump, if most notes are played, and if few are.
   private static let reachableCounts = (8, 32)
-  /// The number of hypotheses per chord.
-  private static let maxCountPerChord = 8
   /// The number of notes in which a jump has to prove itself.
   private static let trialLength: Int32 = 32
   /// The most hypotheses, and the most that are on trial.
@@ -55,6 +53,15 @@ struct ChordPathSearch {
     var jump = -ChordPathSearch.trialLength
   }
 
+  /// The hypotheses at a chord after a note, at most 8.
+  private struct Row {
+    /// The note for which the row is valid.
+    var note: Int32 = -1
+    var leastCost = Float.infinity
+    /// The indices of the hypotheses in ``next``, then -1.
+    var slots = InlineArray<8, Int32>(repeating: -1)
+  }
+
   /// A played note that belongs to a chord.
   struct Step {
     /// The index of the actual note.
@@ -73,10 +80,8 @@ struct ChordPathSearch {
   /// The hypotheses after the note that is being added.
   private var next: [Hypothesis] = []
   private var leastCost = Float.infinity
-  /// The indices of each chord's hypotheses in ``next``, or -1, and the note for which they are valid.
-  private var slots: [Int32]
-  private var slotNotes: [Int32]
-  private var leastCosts: [Float]
+  /// The rows of the start and of each chord.
+  private var rows: [Row]
   /// A bit for each of the chords from a chord that contains the pitch of the note in ``targetNotes``.
   private var targetMasks: [UInt32]
   private var targetNotes: [Int32]
@@ -135,9 +140,7 @@ struct ChordPathSearch {
     self.costs = costs
     reachableCount = costs.isHigh ? Self.reachableCounts.0 : Self.reachableCounts.1
     hypotheses = [Hypothesis(chord: -1)]
-    slots = [Int32](repeating: -1, count: (chords.count + 1) * Self.maxCountPerChord)
-    slotNotes = [Int32](repeating: -1, count: chords.count + 1)
-    leastCosts = [Float](repeating: 0, count: chords.count + 1)
+    rows = [Row](repeating: Row(), count: chords.count + 1)
     targetMasks = [UInt32](repeating: 0, count: chords.count + 1)
     targetNotes = [Int32](repeating: -1, count: chords.count + 1)
   }
@@ -218,7 +221,7 @@ struct ChordPathSearch {
       let target = first + targets.trailingZeroBitCount
       targets &= targets - 1
       let missing = costs.ofChords(first..<target)
-      if hypothesis.cost + missing > leastCost + Self.beamAfterJump { return }
+      if hypothesis.cost + missing > leastCost + allowance(hypothesis) { return }
       advance(hypothesis, to: target, missing, pitch, now)
     }
   }
@@ -246,7 +249,12 @@ struct ChordPathSearch {
     let (expected, actual) = (
       chord >= 0 ? expectedSpan(from: chord, to: target) : 0, now - hypothesis.arrival
     )
+    let cost =
+      hypothesis.cost
+      + (missing + costs.ofOthers(pitch, target) + hypothesis.cost(ofSpan: actual, expected: expected))
+    guard cost <= leastCost + allowance(hypothesis) else { return }
     var advanced = hypothesis
+    advanced.cost = cost
     advanced.chord = Int32(target)
     advanced.arrival = now
     advanced.pauses = false
@@ -257,9 +265,6 @@ struct ChordPathSearch {
       advanced.awaited.subtract(hypothesis.played)
     }
     for skipped in chord + 1..<target { advanced.awaited.formUnion(chords.pitches[skipped]) }
-    advanced.cost +=
-      missing + costs.ofOthers(pitch, target)
-      + hypothesis.cost(ofSpan: actual, expected: expected)
     advanced.slowness = hypothesis.slowness(after: actual, expected: expected)
     keep(advanced, isStep: true)
     if hypothesis.maybePauses(for: actual, expected: expected) {
@@ -302,32 +307,29 @@ struct ChordPathSearch {
 
   /// Returns the place of a hypothesis in ``next``: its own, or that of a more expensive one, or `nil`.
   private mutating func place(for hypothesis: Hypothesis) -> Int? {
-    let row = Int(hypothesis.chord + 1)
-    let positions = row * Self.maxCountPerChord..<(row + 1) * Self.maxCountPerChord
-    if slotNotes[row] != noteCount {
-      slotNotes[row] = noteCount
-      leastCosts[row] = .infinity
-      for position in positions { slots[position] = -1 }
-    }
-    guard hypothesis.cost <= leastCosts[row] + Self.beamPerChord else { return nil }
-    leastCosts[row] = min(leastCosts[row], hypothesis.cost)
-    var dearest = positions.lowerBound
-    for position in positions {
-      guard slots[position] >= 0 else {
-        slots[position] = Int32(next.count)
+    var row = rows[Int(hypothesis.chord + 1)]
+    if row.note != noteCount { row = Row(note: noteCount) }
+    guard hypothesis.cost <= row.leastCost + Self.beamPerChord else { return nil }
+    row.leastCost = min(row.leastCost, hypothesis.cost)
+    var dearest = 0
+    for position in row.slots.indices {
+      guard row.slots[position] >= 0 else {
+        row.slots[position] = Int32(next.count)
+        rows[Int(hypothesis.chord + 1)] = row
         next.append(hypothesis)
         return next.count - 1
       }
-      let other = next[Int(slots[position])]
+      let other = next[Int(row.slots[position])]
       if other.arrival == hypothesis.arrival, other.played == hypothesis.played,
         other.pauses == hypothesis.pauses
       {
         dearest = position
         break
       }
-      if other.cost > next[Int(slots[dearest])].cost { dearest = position }
+      if other.cost > next[Int(row.slots[dearest])].cost { dearest = position }
     }
-    let index = Int(slots[dearest])
+    rows[Int(hypothesis.chord + 1)] = row
+    let index = Int(row.slots[dearest])
     return next[index].cost <= hypothesis.cost ? nil : index
   }
 
@@ -343,13 +345,14 @@ struct ChordPathSearch {
   /// Removes hypotheses that cost too much. Jumps have a time of trial, because the notes before one cost the same with
   /// and without it.
   private mutating func prune() {
-    var kept = next.filter { $0.cost <= leastCost + allowance($0) }
-    if kept.count > Self.maxCount.0 {
-      kept.sort { $0.cost < $1.cost }
-      let onTrial = kept.filter(isOnTrial).prefix(Self.maxCount.1)
-      kept = Array(kept.filter { !isOnTrial($0) }.prefix(Self.maxCount.0)) + onTrial
+    let (limit, limitOnTrial) = (leastCost + Self.beam, leastCost + Self.beamAfterJump)
+    let lastProven = noteCount - Self.trialLength
+    next.removeAll { $0.cost > ($0.jump > lastProven ? limitOnTrial : limit) }
+    if next.count > Self.maxCount.0 {
+      next.sort { $0.cost < $1.cost }
+      let onTrial = next.filter(isOnTrial).prefix(Self.maxCount.1)
+      next = Array(next.filter { !isOnTrial($0) }.prefix(Self.maxCount.0)) + onTrial
     }
-    next = kept
     // Costs stay small, because large numbers of type Float are coarse.
     for index in next.indices { next[index].cost -= leastCost }
   }
