@@ -142,13 +142,12 @@ def passages(program, midirec, folder, bars):
     """Measures the whole command on a file of a million notes and the same with a changed passage."""
     answer = subprocess.run([program, "passages", str(MILLION), folder], check=True, capture_output=True, text=True)
     print(f"midirec diff of {MILLION:,} notes and the same with a changed passage")
-    piece = pathlib.Path(folder, "piece.mid")
-    for change in answer.stdout.split():
-        path = pathlib.Path(folder, f"{change}.mid")
-        best, taken = time_command([midirec, "diff", str(piece), str(path)])
-        print(bars.check(f"{change}, {taken:.0f} MB", best, PASSAGE_SECONDS, " s"), flush=True)
+    for line in answer.stdout.splitlines():
+        paths = [str(pathlib.Path(folder, f"{name}.mid")) for name in line.split()]
+        best, taken = time_command([midirec, "diff", *paths])
+        print(bars.check(f"{line.split()[1]}, {taken:.0f} MB", best, PASSAGE_SECONDS, " s"), flush=True)
+    for path in pathlib.Path(folder).glob("*.mid"):
         path.unlink()
-    piece.unlink()
 
 
 def main(program, midirec, folder):

@@ -19,21 +19,19 @@ struct HumanizedSearch {
     given = notes.given.notes
   }
 
-  /// Returns whether nearly all notes that aren't in time have small delays that differ from note to note.
+  /// Returns whether a delay is small enough for a humanized note.
+  static func mayBeDelay(_ delay: Nanoseconds) -> Bool { abs(delay.rawValue) <= longestDelay }
+
+  /// Returns whether nearly all notes that aren't in time have small delays.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  static func mayExplain(_ notes: PassageNotes) -> Bool {
+  static func haveSmallDelays(_ notes: PassageNotes) -> Bool {
     let matching = notes.matching
-    let least = matching.unmatched.expected.count * 9 / 10
-    guard matching.displaced.count >= least else { return false }
-    var delays: [Int64] = []
-    delays.reserveCapacity(matching.displaced.count)
-    for (place, partner) in matching.partners.enumerated() where partner >= 0 {
-      let delay = notes.actual.onset(Int(partner)).subtracting(notes.expected.notes[place].onset)
-      let isSmall = delay.magnitude > notes.options.onsetTolerance && abs(delay.rawValue) <= longestDelay
-      if isSmall { delays.append(delay.rawValue) }
+    let count = matching.displaced.count { place in
+      let onset = notes.actual.onset(Int(matching.partners[place]))
+      return mayBeDelay(onset.subtracting(notes.expected.notes[place].onset))
     }
-    return delays.count >= least && isUneven(delays)
+    return count * 10 >= matching.unmatched.expected.count * 9
   }
 
   /// Adds the changes.

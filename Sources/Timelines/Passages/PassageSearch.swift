@@ -100,11 +100,16 @@ struct PassageSearch {
     // Paired only if the takes don't agree otherwise.
     lazy var candidate = startCandidate(shifts.first)
     let unmoved = ParallelValue { found(in: notes) }
-    // Changes of times would be examined in vain.
-    if HumanizedSearch.mayExplain(notes), notes.alignment.keepsTimes, candidate.isEmpty,
-      isHumanized(unmoved.value)
-    {
-      return Explanation(best: unmoved.value, timed: notes)
+    let keepsTimes = notes.alignment.keepsTimes
+    lazy var unshifted = keepsTimes ? notes : notes.aligned(TakeAlignment())
+    let mayBeUnshifted =
+      keepsTimes
+      ? candidate.isEmpty
+      : leavesManyOpen && [shifts.first, shifts.last].allSatisfy(HumanizedSearch.mayBeDelay)
+    if mayBeUnshifted, HumanizedSearch.haveSmallDelays(unshifted) {
+      let rhythm = keepsTimes ? unmoved.value : found(in: unshifted)
+      // Changes of times would be examined in vain.
+      if isOneRhythm(rhythm, of: unshifted) { return Explanation(best: rhythm, timed: unshifted) }
     }
     let timed = mayBeDelayed ? timed(shifts, unmoved) { candidate } : notes
     var best = timed.changes.isEmpty ? unmoved.value : found(in: timed)
@@ -164,10 +169,15 @@ struct PassageSearch {
     return zip(open, open.dropFirst(Self.minGain - 1)).contains { $1 - $0 < 2 * Self.minGain }
   }
 
-  /// Returns whether the differences are explained by one humanized passage.
-  private func isHumanized(_ unmoved: PassageNotes) -> Bool {
-    unmoved.isElastic && unmoved.changes.count == 1
-      && unmoved.explainsMost(of: notes, leaving: unmoved.differenceCount, within: 50)
+  /// Returns whether the differences of notes are explained by one humanized, swung, or quantized passage.
+  private func isOneRhythm(_ found: PassageNotes, of notes: PassageNotes) -> Bool {
+    found.changes.count == 1 && found.changes[0].effect.isRhythm
+      && found.explainsMost(of: notes, leaving: found.differenceCount, within: 50)
+  }
+
+  /// Whether so many notes aren't in time that the takes may be aligned wrongly.
+  private var leavesManyOpen: Bool {
+    notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count
   }
 
   /// Returns the notes without changes of times and under other alignments, as far as these may be better.
@@ -175,7 +185,7 @@ struct PassageSearch {
     unmoved: ParallelValue<PassageNotes>?, _ candidate: @autoclosure () -> [PassageNotes]
   ) -> [@Sendable () -> PassageNotes] {
     var starts: [@Sendable () -> PassageNotes] = [unmoved].compactMap(\.self).map { value in { value.value } }
-    guard notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count else { return starts }
+    guard leavesManyOpen else { return starts }
     starts += candidate().map { start in { @Sendable in found(in: start) } }
     return notes.alignment.keepsTimes
       ? starts : starts + [{ found(in: notes.aligned(TakeAlignment())) }]
@@ -369,6 +379,14 @@ extension PassageEffect {
   fileprivate var isTempo: Bool {
     switch self {
     case .stretched, .drifted: true
+    default: false
+    }
+  }
+
+  /// Whether the effect moves notes to other places in their bars.
+  fileprivate var isRhythm: Bool {
+    switch self {
+    case .swung, .quantized, .humanized: true
     default: false
     }
   }

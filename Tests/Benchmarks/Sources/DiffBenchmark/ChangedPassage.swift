@@ -8,7 +8,7 @@ import Timelines
 enum ChangedPassage: String, CaseIterable {
   case softer, level, levelBars, shorter, shorterBars
   case transposed, handLower, lowNotesLower, missing, missingHand
-  case late, lateHand, inserted, cut, stretched, drifted, humanized
+  case late, lateHand, inserted, cut, stretched, drifted, swung, quantized, humanized
 
   /// The distance of the piece's chords, and the length of a bar of 16 of them, in microseconds.
   private static let (step, bar): (Int64, Int64) = (125_000, 2_000_000)
@@ -31,7 +31,7 @@ enum ChangedPassage: String, CaseIterable {
   }
 
   /// Returns the notes after the change. A passage is the second quarter of the piece; `level`, `shorter`,
-  /// `lowNotesLower`, and `humanized` change all of it.
+  /// `lowNotesLower`, `swung`, `quantized`, and `humanized` change all of it.
   func changed(_ notes: [Note]) -> [Note] {
     var random = Numbers()
     let last = notes.last?.onset.rawValue ?? 0
@@ -92,6 +92,16 @@ enum ChangedPassage: String, CaseIterable {
         return moment + .microseconds(Int64(delay))
       }
       (note.onset, note.offset) = (delayed(note.onset), note.offset.map(delayed))
+    case .swung:
+      func swung(_ moment: Nanoseconds) -> Nanoseconds {
+        // The beat has half a second, and its first part takes two thirds of it.
+        let (time, half) = (moment.rawValue % 500_000_000, Int64(250_000_000))
+        return moment + Nanoseconds(rawValue: (time < half ? time : 2 * half - time) / 3)
+      }
+      (note.onset, note.offset) = (swung(note.onset), note.offset.map(swung))
+    case .quantized:
+      let onset = note.onset.rawValue / 1000
+      move(by: (onset + Self.step / 2) / Self.step * Self.step - onset)
     case .humanized: move(by: random.below(30_001) - 15_000)
     default: break
     }
