@@ -115,7 +115,7 @@ enum PageSamples {
           .init(
             from: 1_000_000, to: 3_000_000, color: "pitch", sign: "↕", expected: [1, 2], actual: [1, 2]))),
       Difference(
-        kinds: [.passageChanged], time: 3_000_000, subject: "bar 4", verdict: "missing (1 note)",
+        kinds: [.passageChanged], time: 3_000_000, subject: "bar 4", verdict: "1 note missing",
         place: .passage(.init(from: 3_000_000, to: 4_000_000, color: "actual", sign: "−", expected: [3]))),
       Difference(
         kinds: [.late], time: 2_000_000, subject: "F#4 on channel 1", verdict: "late by 100 ms",
