@@ -44,8 +44,10 @@ def measure():
             mine, peer = percentile(task, percent), percentile(loop, percent)
             yield Row(f"latency of {place}, percentile {percent}, to that of a C loop", f"{mine:,.0f} µs", f"{peer:,.0f} µs",
                       "2", mine <= 2 * peer)
-        # One by one, a simulated machine sends at most 10,000 events per second.
-        received, _, rate = receive("receive-in-task", FAST_EVENTS, FAST_INTERVAL, *options, sending=["--together"])
+        # A system call takes longer than 10 µs on a simulated machine, so there is none for each event.
+        received, _, rate = receive(
+            "receive-in-task", FAST_EVENTS, FAST_INTERVAL, "--untimed", *options, sending=["--together"]
+        )
         lost = FAST_EVENTS - received["events"]
         yield allocations(received, FAST_EVENTS, place)
         yield Row(f"{FAST_EVENTS:,} events at {rate:,.0f}/s: lost by {place}", f"{lost:,}", "", "0", lost == 0)

@@ -22,6 +22,9 @@ struct ReceiveInTask: AsyncParsableCommand {
   @Flag(help: "Run the task on the thread of the input.")
   var onThread = false
 
+  @Flag(help: "Don't read the clock for each event: the logged time of reading is 0.")
+  var untimed = false
+
   @Argument(help: "The file for numbers, stamps and times of reading.")
   var log: String
 
@@ -47,7 +50,8 @@ struct ReceiveInTask: AsyncParsableCommand {
     for try await event in input {
       switch event {
       case .message(let message, let time, _):
-        if let number = EventNumber(message) { log.append(number, start + time.rawValue, Clock.now) }
+        guard let number = EventNumber(message) else { continue }
+        log.append(number, start + time.rawValue, untimed ? 0 : Clock.now)
       case .lost(let count): lostCount += count
       case .connected, .disconnected, .refused: break
       }
