@@ -38,6 +38,8 @@ package struct ComparisonDocument: Encodable, Sendable {
     var shift: Int64
     var stretchBillionths: Int64
     var velocityScaleThousandths: Int
+    /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+    var roundsVelocitiesDown: Bool?
     var velocityOffset: Int
   }
 
@@ -84,6 +86,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     alignment = Alignment(
       shift: comparison.alignment.shift.rawValue, stretchBillionths: comparison.alignment.tempoDrift,
       velocityScaleThousandths: comparison.alignment.velocityScale,
+      roundsVelocitiesDown: comparison.alignment.roundsVelocitiesDown ? true : nil,
       velocityOffset: comparison.alignment.velocityOffset)
     maxDeviation = comparison.maxDeviation.rawValue
     pairedNotes = comparison.pairs.count

@@ -274,7 +274,8 @@ extension DifferenceDocument.Change {
     switch change {
     case .shifted(let span): by = span.rawValue
     case .stretched(let billionths): self.billionths = billionths
-    case .velocitiesScaled(let thousandths): self.thousandths = thousandths
+    case .velocitiesScaled(let thousandths, let isDown):
+      (self.thousandths, roundsDown) = (thousandths, isDown ? true : nil)
     case .velocitiesShifted(let offset): velocity = offset
     case .transposed(let semitones, let part):
       self.semitones = semitones

@@ -160,7 +160,8 @@ public struct Comparison: Sendable {
     maxDeviation = notes.maxDeviation
     switch notes.velocityChange {
     case .none: break
-    case .scaled(let thousandths): alignment.velocityScale = thousandths
+    case .scaled(let thousandths, let roundsDown):
+      (alignment.velocityScale, alignment.roundsVelocitiesDown) = (thousandths, roundsDown)
     case .shifted(let offset): alignment.velocityOffset = offset
     }
 
@@ -222,7 +223,10 @@ public struct Comparison: Sendable {
       .take(.sourceExchanged($0.source, with: $0.name))
     }
     if alignment.velocityScale != 1000 {
-      changes.append(.take(.velocitiesScaled(toThousandths: alignment.velocityScale)))
+      changes.append(
+        .take(
+          .velocitiesScaled(
+            toThousandths: alignment.velocityScale, roundsDown: alignment.roundsVelocitiesDown)))
     }
     if alignment.velocityOffset != 0 {
       changes.append(.take(.velocitiesShifted(by: alignment.velocityOffset)))

@@ -27,8 +27,8 @@ public enum TakeChange: Hashable, Sendable {
   case shifted(by: Nanoseconds)
   /// The take is longer by this many billionths, or shorter if negative.
   case stretched(byBillionths: Int64)
-  /// All velocities are multiplied by this many thousandths.
-  case velocitiesScaled(toThousandths: Int)
+  /// All velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  case velocitiesScaled(toThousandths: Int, roundsDown: Bool = false)
   /// All velocities are higher by this number, or lower if it is negative.
   case velocitiesShifted(by: Int)
   /// A part of the take is this many semitones higher, or lower if negative.

@@ -69,9 +69,8 @@ extension NoteComparison {
   }
 
   private func isAsLoud(_ expected: UInt7, _ actual: UInt7) -> Bool {
-    let tolerance = max(options.velocityTolerance, velocityChange.minTolerance)
     let velocity = velocityChange.applied(to: expected)
-    return abs(Int(velocity.rawValue) - Int(actual.rawValue)) <= tolerance
+    return abs(Int(velocity.rawValue) - Int(actual.rawValue)) <= options.velocityTolerance
   }
 
   /// Returns whether the end of a note matches: its time if it started in time, otherwise its length.

@@ -110,8 +110,7 @@ extension PassageChange {
     case .transposed(let semitones): intervalText(semitones)
     case .missing: isWhole ? "missing" : "\(pluralized(noteCount, "note")) missing"
     case .velocitiesScaled(let thousandths, let roundsDown):
-      "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
-        + (roundsDown ? ", rounded down" : "")
+      velocityScaleText(thousandths, roundsDown: roundsDown)
     case .velocitiesShifted(let offset): "velocities \(offset.magnitude) \(offset > 0 ? "higher" : "lower")"
     case .velocitiesSet(let velocity): "velocity \(velocity) throughout"
     case .durationsScaled(500): notes + "held half as long"

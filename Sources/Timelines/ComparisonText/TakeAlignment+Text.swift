@@ -8,7 +8,9 @@ extension TakeAlignment {
       parts.append(shift > .zero ? "\(spanText(shift)) later" : "\(spanText(unsigned(shift))) earlier")
     }
     if tempoDrift != 0 { parts.append(stretchText(tempoDrift)) }
-    if velocityScale != 1000 { parts.append(velocityScaleText(velocityScale)) }
+    if velocityScale != 1000 {
+      parts.append("played with \(velocityScaleText(velocityScale, roundsDown: roundsVelocitiesDown))")
+    }
     if velocityOffset != 0 { parts.append("played with \(velocityOffsetText(velocityOffset))") }
     return parts
   }
@@ -26,7 +28,8 @@ extension TakeChange {
     case .stretched(let billionths):
       billionths.isLargeStretch
         ? beats?.tempoText(billionths, in: Passage()) ?? stretchText(billionths) : stretchText(billionths)
-    case .velocitiesScaled(let thousandths): velocityScaleText(thousandths)
+    case .velocitiesScaled(let thousandths, let roundsDown):
+      "played with \(velocityScaleText(thousandths, roundsDown: roundsDown))"
     case .velocitiesShifted(let offset): velocityOffsetText(offset)
     case .transposed(let semitones, let part):
       intervalText(semitones) + (part == TakePart() ? " throughout" : "")
@@ -59,9 +62,9 @@ extension Int64 {
   fileprivate var isLargeStretch: Bool { magnitude > 50_000_000 }
 }
 
-/// Returns the factor of all velocities.
-private func velocityScaleText(_ thousandths: Int) -> String {
-  "played with \(decimalText(Int64(thousandths), decimals: 3)) times the velocity"
+/// Returns the factor of velocities: `0.7 times the velocity, rounded down`.
+func velocityScaleText(_ thousandths: Int, roundsDown: Bool) -> String {
+  "\(decimalText(Int64(thousandths), decimals: 3)) times the velocity\(roundsDown ? ", rounded down" : "")"
 }
 
 /// Returns the offset of all velocities: `velocities 10 lower`.

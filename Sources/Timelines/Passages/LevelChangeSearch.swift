@@ -99,7 +99,9 @@ private final class VelocityPairs: LevelPairs {
       return UInt16(notes.expected.notes[place].velocity.rawValue) << 7
         | UInt16(notes.actual.given[partner].velocity.rawValue)
     }
-    differing = notes.differing.filter { !isSame($0) }
+    // Beside a common change, other notes differ.
+    let suspects = notes.velocityChange == .none ? notes.differing : Array(notes.expected.notes.indices)
+    differing = suspects.filter { !isSame($0) }
   }
 
   private func isSame(_ expected: Int, _ actual: Int) -> Bool { abs(expected - actual) <= tolerance }
@@ -164,15 +166,11 @@ private final class VelocityPairs: LevelPairs {
   ///
   /// A common change with many exceptions isn't simpler than changes of passages that have fewer.
   func reported(_ changes: [PassageChange]) -> [PassageChange] {
-    guard !changes.isEmpty else { return [] }
-    let velocities = notes.matching.partners.enumerated().filter { $0.element >= 0 }.map {
-      (notes.expected.notes[$0.offset].velocity, notes.actual.given[Int($0.element)].velocity)
-    }
-    let common = VelocityChange(velocities, tolerance: tolerance)
-    guard common != .none else { return changes }
-    let limit = max(tolerance, common.minTolerance)
-    let exceptionCount = velocities.count { expected, actual in
-      abs(Int(common.applied(to: expected).rawValue) - Int(actual.rawValue)) > limit
+    guard !changes.isEmpty, notes.velocityChange != .none else { return changes }
+    let exceptionCount = notes.matching.partners.enumerated().count { place, partner in
+      guard partner >= 0 else { return false }
+      let expected = notes.velocityChange.applied(to: notes.expected.notes[place].velocity)
+      return !isSame(Int(expected.rawValue), Int(notes.actual.given[Int(partner)].velocity.rawValue))
     }
     if exceptionCount >= differing.count + changes.count * LevelChangeSearch.minCount { return changes }
     return changes.filter { if case .velocitiesSet = $0.effect { $0.passage == Passage() } else { false } }

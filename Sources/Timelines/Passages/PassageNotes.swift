@@ -32,6 +32,8 @@ struct PassageNotes {
   private(set) var matching: NoteMatching
   /// The pairs of the notes of ``given`` and ``actual``, or `nil` if they are unknown.
   private var givenMatching: NoteMatching?
+  /// The common change of all velocities, beside which notes don't differ.
+  private(set) var velocityChange = VelocityChange.none
   /// The notes of ``expected`` that differ from their partners.
   private(set) var differing: [Int] = []
 
@@ -55,7 +57,7 @@ struct PassageNotes {
     expectedItems = givenItems.expected
     indices = Array(given.notes.indices)
     places = indices.map { Int32($0) }
-    differing = findDiffering()
+    findDiffering()
   }
 
   /// The keys and onsets of the notes of both takes, each on its own time axis, under the changes.
@@ -78,7 +80,13 @@ struct PassageNotes {
       .differenceCount(to: pedals, alignment, tolerance: options.onsetTolerance)
   }
 
-  private func findDiffering() -> [Int] { matching.partners.indices.filter(differs) }
+  private mutating func findDiffering() {
+    velocityChange = VelocityChange(
+      matching.partners.enumerated().lazy.filter { $0.element >= 0 }.map { [expected, actual] in
+        (expected.notes[$0.offset].velocity, actual.given[Int($0.element)].velocity)
+      }, tolerance: options.velocityTolerance)
+    differing = matching.partners.indices.filter(differs)
+  }
 
   /// Returns whether a note of ``expected`` differs from its partner.
   private func differs(_ index: Int) -> Bool {
@@ -87,8 +95,9 @@ struct PassageNotes {
 
   /// Returns whether an expected note of ``expected`` and its partner are equal within the tolerances.
   private func isSame(_ index: Int, _ other: Int) -> Bool {
-    let velocity = Int(expected.notes[index].velocity.rawValue) - Int(actual.given[other].velocity.rawValue)
-    guard abs(velocity) <= options.velocityTolerance,
+    let velocity = velocityChange.applied(to: expected.notes[index].velocity)
+    guard
+      abs(Int(velocity.rawValue) - Int(actual.given[other].velocity.rawValue)) <= options.velocityTolerance,
       expected.notes[index].number == actual.given[other].number,
       expected.notes[index].onset.distance(to: actual.onset(other)) <= options.onsetTolerance,
       keys.expected.mapped(expected.notes[index].channel) == actual.given[other].channel
@@ -167,7 +176,7 @@ struct PassageNotes {
     for (place, index) in indices.enumerated() { places[index] = Int32(place) }
     // Humanized notes may take other times, because the pairing finds their partners again.
     if limit != nil || !keepingPairs { pair(replacing: replaced) }
-    differing = findDiffering()
+    findDiffering()
   }
 
   /// Pairs the notes after a range of the notes of ``given`` was replaced.

@@ -8,16 +8,20 @@ public struct TakeAlignment: Hashable, Sendable {
   public var tempoDrift: Int64
   /// The factor of the actual velocities in thousandths, or 1,000 if no factor fits.
   public var velocityScale: Int
+  /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+  public var roundsVelocitiesDown: Bool
   /// The number by which all actual velocities are higher, or 0 if no such number fits better than a factor.
   public var velocityOffset: Int
 
   /// Creates an alignment. By default, the takes are aligned.
   public init(
-    shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000, velocityOffset: Int = 0
+    shift: Nanoseconds = .zero, tempoDrift: Int64 = 0, velocityScale: Int = 1000,
+    roundsVelocitiesDown: Bool = false, velocityOffset: Int = 0
   ) {
     self.shift = shift
     self.tempoDrift = tempoDrift
     self.velocityScale = velocityScale
+    self.roundsVelocitiesDown = roundsVelocitiesDown
     self.velocityOffset = velocityOffset
   }
 

@@ -4,8 +4,8 @@ internal import MIDICore
 enum VelocityChange: Hashable {
   /// The velocities match, or no common change exists.
   case none
-  /// The velocities are multiplied by this many thousandths.
-  case scaled(Int)
+  /// The velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  case scaled(Int, roundsDown: Bool)
   /// The velocities are higher by this number, or lower if it is negative.
   case shifted(Int)
 
@@ -13,50 +13,49 @@ enum VelocityChange: Hashable {
   func applied(to velocity: UInt7) -> UInt7 {
     switch self {
     case .none: velocity
-    case .scaled(let thousandths):
-      UInt7(clamping: max(1, (Int(velocity.rawValue) * thousandths + 500) / 1000))
+    case .scaled(let thousandths, let roundsDown):
+      UInt7(clamping: max(1, (Int(velocity.rawValue) * thousandths + (roundsDown ? 0 : 500)) / 1000))
     case .shifted(let offset): UInt7(clamping: max(1, Int(velocity.rawValue) + offset))
     }
   }
 
-  /// The least tolerance of velocities: the rounding of scaled velocities is unknown.
-  var minTolerance: Int { if case .scaled = self { 1 } else { 0 } }
-
   /// The minimum number of changed notes. With fewer, each note is reported instead.
   private static let minChangeCount = 4
 
-  /// Finds the change of a take: most velocities differ, and one change explains nine of ten. If both a factor and an
-  /// offset do, the one with more exact velocities is the change, and the offset if both have as many.
+  /// Finds the change of a take: most velocities differ, and one change explains nine of ten. If several do, the one with
+  /// most exact velocities is the change: an offset rather than a factor, and the nearest number rather than a lower one.
   ///
   /// - Parameters:
   ///   - pairs: The velocities of paired notes.
   ///   - tolerance: The accepted difference of velocities.
   /// - Complexity: O(*n*), where *n* is the number of pairs.
-  init(_ pairs: some Collection<(UInt7, UInt7)>, tolerance: Int) {
+  init(_ pairs: some Sequence<(UInt7, UInt7)>, tolerance: Int) {
     self = .none
     var counts = [Int](repeating: 0, count: 128 * 128)
     for (expected, actual) in pairs { counts[Int(expected.rawValue) << 7 | Int(actual.rawValue)] += 1 }
-    let changed = counts.indices.reduce(0) { sum, index in
-      abs((index >> 7) - (index & 0x7F)) > tolerance ? sum + counts[index] : sum
+    var (all, changed) = (0, 0)
+    for (index, count) in counts.enumerated() where count > 0 {
+      all += count
+      if abs((index >> 7) - (index & 0x7F)) > tolerance { changed += count }
     }
-    guard changed >= Self.minChangeCount, changed * 2 > pairs.count else { return }
+    guard changed >= Self.minChangeCount, changed * 2 > all else { return }
     // First the parameter with most exact velocities: notes at the edge of the tolerance don't move it.
-    func best(_ scale: VelocityScale, _ tolerance: Int) -> (parameter: Int, exactCount: Int)? {
+    func best(_ scale: VelocityScale) -> (parameter: Int, exactCount: Int)? {
       let exact = scale.best(counts, tolerance: 0)
       let others = [1, tolerance].lazy.map { scale.best(counts, tolerance: $0).parameter }
       func isClear(_ parameter: Int) -> Bool {
         let count = scale.count(counts, parameter, tolerance: tolerance)
-        return count * 10 >= pairs.count * 9 && count > pairs.count - changed
+        return count * 10 >= all * 9 && count > all - changed
       }
       let parameter = isClear(exact.parameter) ? exact.parameter : others.first(where: isClear)
       return parameter.map { ($0, exact.count) }
     }
-    let factor = best(.factors(roundDown: false), max(tolerance, 1))
-    let offset = best(.offsets, tolerance)
-    if let offset, offset.exactCount >= factor?.exactCount ?? 0 {
-      self = .shifted(offset.parameter)
-    } else if let factor {
-      self = .scaled(factor.parameter)
+    let scales: [VelocityScale] = [.offsets, .factors(roundDown: false), .factors(roundDown: true)]
+    let found = scales.compactMap { scale in best(scale).map { (scale, $0) } }
+    switch found.max(by: { $0.1.exactCount < $1.1.exactCount }) {
+    case (.offsets, let best)?: self = .shifted(best.parameter)
+    case (.factors(let roundDown), let best)?: self = .scaled(best.parameter, roundsDown: roundDown)
+    case nil: break
     }
   }
 }
@@ -102,7 +101,7 @@ enum VelocityScale {
     }
   }
 
-  /// Returns the median of the parameters that explain most pairs, and the number of these pairs.
+  /// Returns the simplest of the parameters that explain most pairs, and the number of these pairs.
   ///
   /// - Parameter counts: The number of occurrences of each pair of velocities.
   func best(_ counts: [Int], tolerance: Int) -> (parameter: Int, count: Int) {
@@ -123,6 +122,13 @@ enum VelocityScale {
         range = range.lowerBound...parameter
       }
     }
-    return ((range.lowerBound + range.upperBound) / 2, best)
+    return (simplest(of: range), best)
+  }
+
+  /// Returns the least offset, or the roundest factor near the middle.
+  private func simplest(of range: ClosedRange<Int>) -> Int {
+    if case .offsets = self { return min(max(0, range.lowerBound), range.upperBound) }
+    let middle = (range.lowerBound + range.upperBound) / 2
+    return [1000, 500, 100, 50, 10].lazy.map { (middle + $0 / 2) / $0 * $0 }.first { range ~= $0 } ?? middle
   }
 }
