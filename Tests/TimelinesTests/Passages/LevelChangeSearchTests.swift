@@ -112,6 +112,34 @@ struct LevelChangeSearchTests {
     #expect(found.first?.passage == Passage(start: .milliseconds(1500)))
   }
 
+  /// Each note differs with and without the change.
+  @Test
+  func passagesAreFoundBesideAChangeOfAllVelocities() {
+    let found = changes { note in
+      note.velocity = UInt7(clamping: note.velocity.rawValue + 20)
+      guard .seconds(5)..<(.seconds(10)) ~= note.onset else { return }
+      note.number = NoteNumber(clamping: Int(note.number.rawValue) + 2)
+    }
+    #expect(found.map(\.effect) == [.transposed(bySemitones: 2)])
+    #expect(found.first?.passage == Passage(start: .seconds(5), end: .seconds(10)))
+  }
+
+  /// Any number from 63 to 126 makes these velocities 127.
+  @Test
+  func leastNumberExplainsVelocitiesAtTheirLimit() {
+    let loud = notes.map { note in
+      var note = note
+      note.velocity = 64
+      return note
+    }
+    var changed = loud
+    for index in 40..<80 { changed[index].velocity = 127 }
+    let comparison = Comparison(
+      expected: Performance(sources: [""], notes: loud, end: .seconds(20)),
+      actual: Performance(sources: [""], notes: changed, end: .seconds(20)))
+    #expect(comparison.passages.map(\.effect) == [.velocitiesShifted(by: 63)])
+  }
+
   /// A passage would explain one note more.
   @Test
   func singleExceptionsAreNotOfShiftOfWholeTake() {

@@ -173,8 +173,8 @@ import Timelines
     #expect((delay - .milliseconds(100)).magnitude < .microseconds(2))
   }
 
-  @Test(arguments: [(800, 0), (1250, 0), (900, 2)])
-  func factorOfAllVelocitiesIsReportedOnce(thousandths: Int, outliers: Int) {
+  @Test(arguments: [(800, 0, false), (1250, 0, false), (900, 2, false), (700, 2, true)])
+  func factorOfAllVelocitiesIsReportedOnce(thousandths: Int, outliers: Int, roundsDown: Bool) {
     var generator = SeededGenerator(seed: 3)
     let notes = longTake(10).prefix(100).map { note in
       var note = note
@@ -183,13 +183,31 @@ import Timelines
     }
     var actual = notes
     for index in actual.indices {
-      let scaled = (Int(notes[index].velocity.rawValue) * thousandths + 500) / 1000
+      let scaled = (Int(notes[index].velocity.rawValue) * thousandths + (roundsDown ? 0 : 500)) / 1000
       actual[index].velocity = UInt7(clamping: max(1, scaled))
     }
     for index in 0..<outliers { actual[index].velocity = notes[index].velocity > 64 ? 1 : 127 }
     let comparison = Comparison(expected: take(notes), actual: take(actual))
-    #expect(abs(comparison.alignment.velocityScale - thousandths) <= 3)
+    #expect(comparison.alignment.velocityScale == thousandths)
+    #expect(comparison.alignment.roundsVelocitiesDown == roundsDown)
     #expect(comparison.kinds == [[.velocitiesScaled]] + Array(repeating: [.wrongVelocity], count: outliers))
+  }
+
+  @Test func notesOneBesideTheFactorAreReported() {
+    let notes = (1...40).map { index in
+      let onset = Nanoseconds.milliseconds(Int64(index) * 500)
+      let offset = onset.adding(.milliseconds(400))
+      return Note(
+        channel: .number(1), number: 60, velocity: UInt7(clamping: index + 10), onset: onset, offset: offset,
+        silence: offset)
+    }
+    var actual = notes
+    for index in actual.indices {
+      actual[index].velocity = UInt7(clamping: Int(notes[index].velocity.rawValue) * 2 + (index < 2 ? 1 : 0))
+    }
+    let comparison = Comparison(expected: take(notes), actual: take(actual))
+    #expect(comparison.alignment.velocityScale == 2000)
+    #expect(comparison.kinds == [[.velocitiesScaled], [.wrongVelocity], [.wrongVelocity]])
   }
 
   @Test func unrelatedVelocitiesHaveNoFactor() {
