@@ -81,11 +81,15 @@ struct PassageNotes {
   }
 
   private mutating func findDiffering() {
+    velocityChange = .none
+    differing = matching.partners.indices.filter(differs)
+    // A common change concerns most pairs.
+    guard differing.count * 2 > matching.partners.count - matching.missing.count else { return }
     velocityChange = VelocityChange(
       matching.partners.enumerated().lazy.filter { $0.element >= 0 }.map { [expected, actual] in
         (expected.notes[$0.offset].velocity, actual.given[Int($0.element)].velocity)
       }, tolerance: options.velocityTolerance)
-    differing = matching.partners.indices.filter(differs)
+    if velocityChange != .none { differing = matching.partners.indices.filter(differs) }
   }
 
   /// Returns whether a note of ``expected`` differs from its partner.
