@@ -90,7 +90,9 @@ extension FontCatalog {
 
   /// Hides a preset in lists, or shows it again. A hidden preset can be played.
   ///
-  /// - Parameter text: A preset, as for ``preset(_:)``.
+  /// - Parameters:
+  ///   - isHidden: Whether to hide the preset.
+  ///   - text: A preset, as for ``preset(_:)``.
   /// - Throws: `SoundError` if the preset doesn't exist or is a favorite.
   @discardableResult
   public func setHidden(_ isHidden: Bool, _ text: String) throws(SoundError) -> CatalogPreset {
