@@ -17,8 +17,9 @@ internal import SystemPackage
 ///
 /// A storm is a random performance as real instruments send it, with pedals, retriggers, program changes, clocks, and
 /// panics. If a storm shows a fault, it is reduced to the fewest messages, and the test fails with them. The reduced take
-/// is kept beside the test's source file, as in ``expectTimeline(of:named:fileID:filePath:line:column:function:)``, and
-/// plays first in the next run. ``RecordMode/never`` keeps no takes.
+/// is kept beside the test's source file, as in
+/// ``expectTimeline(of:named:fileID:filePath:line:column:function:)-(Recording,_,_,_,_,_,_)``, and plays first in the next
+/// run. ``RecordMode/never`` keeps no takes.
 ///
 /// Equal seeds give equal storms and equal findings, on each machine.
 ///
