@@ -38,7 +38,7 @@ package struct ComparisonDocument: Encodable, Sendable {
     var shift: Int64
     var stretchBillionths: Int64
     var velocityScaleThousandths: Int
-    /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+    /// Whether scaled velocities are rounded down, rather than to the nearest number.
     var roundsVelocitiesDown: Bool?
     var velocityOffset: Int
   }

@@ -59,7 +59,7 @@ struct DifferenceDocument: Encodable, Sendable {
     var fromBillionths: Int64?
     /// The factor, and for swung notes the ratio of the first to the second part.
     var thousandths: Int?
-    /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+    /// Whether scaled velocities are rounded down, rather than to the nearest number.
     var roundsDown: Bool?
     /// The number by which all velocities are higher, or the velocity to which they are set.
     var velocity: Int?

@@ -27,7 +27,7 @@ public enum TakeChange: Hashable, Sendable {
   case shifted(by: Nanoseconds)
   /// The take is longer by this many billionths, or shorter if negative.
   case stretched(byBillionths: Int64)
-  /// All velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  /// All velocities are multiplied by this many thousandths. The products are rounded down, or to the nearest number.
   case velocitiesScaled(toThousandths: Int, roundsDown: Bool = false)
   /// All velocities are higher by this number, or lower if it is negative.
   case velocitiesShifted(by: Int)

@@ -296,7 +296,7 @@ extension PassageEffect {
   fileprivate func velocity(_ velocity: Int) -> Int {
     switch self {
     case .velocitiesScaled(let thousandths, let roundsDown):
-      min(max((velocity * thousandths + (roundsDown ? 0 : 500)) / 1000, 1), 127)
+      min(max(velocity.scaled(toThousandths: thousandths, roundsDown: roundsDown), 1), 127)
     case .velocitiesShifted(let offset): min(max(velocity + offset, 1), 127)
     case .velocitiesSet(let value): Int(value.rawValue)
     default: velocity

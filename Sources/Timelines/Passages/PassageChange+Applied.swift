@@ -189,7 +189,7 @@ struct ChangedAxis {
       case .transposed(let semitones):
         changed.number = changed.number.transposed(by: semitones)
       case .velocitiesScaled(let thousandths, let roundsDown):
-        velocity = (velocity * thousandths + (roundsDown ? 0 : 500)) / 1000
+        velocity = velocity.scaled(toThousandths: thousandths, roundsDown: roundsDown)
       case .velocitiesShifted(let offset): velocity += offset
       case .velocitiesSet(let value): velocity = Int(value.rawValue)
       case .durationsScaled(let thousandths):

@@ -67,7 +67,7 @@ public enum PassageEffect: Hashable, Sendable {
   case transposed(bySemitones: Int)
   /// The notes weren't played.
   case missing
-  /// The velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  /// The velocities are multiplied by this many thousandths. The products are rounded down, or to the nearest number.
   case velocitiesScaled(toThousandths: Int, roundsDown: Bool = false)
   /// The velocities are higher by this number, or lower if it is negative.
   case velocitiesShifted(by: Int)

@@ -101,15 +101,17 @@ struct PassageSearch {
     lazy var candidate = startCandidate(shifts.first)
     let unmoved = ParallelValue { found(in: notes) }
     let keepsTimes = notes.alignment.keepsTimes
-    lazy var unshifted = keepsTimes ? notes : notes.aligned(TakeAlignment())
+    let unshifted = ParallelValue { keepsTimes ? notes : notes.aligned(TakeAlignment()) }
+    let foundUnshifted = keepsTimes ? unmoved : ParallelValue { found(in: unshifted.value) }
     let mayBeUnshifted =
       keepsTimes
       ? candidate.isEmpty
       : leavesManyOpen && [shifts.first, shifts.last].allSatisfy(HumanizedSearch.mayBeDelay)
-    if mayBeUnshifted, HumanizedSearch.haveSmallDelays(unshifted) {
-      let rhythm = keepsTimes ? unmoved.value : found(in: unshifted)
-      // Changes of times would be examined in vain.
-      if isOneRhythm(rhythm, of: unshifted) { return Explanation(best: rhythm, timed: unshifted) }
+    // Changes of times would be examined in vain.
+    if mayBeUnshifted, HumanizedSearch.haveSmallDelays(unshifted.value),
+      isOneRhythm(foundUnshifted.value, of: unshifted.value)
+    {
+      return Explanation(best: foundUnshifted.value, timed: unshifted.value)
     }
     let timed = mayBeDelayed ? timed(shifts, unmoved) { candidate } : notes
     var best = timed.changes.isEmpty ? unmoved.value : found(in: timed)
@@ -122,7 +124,8 @@ struct PassageSearch {
       && !best.isElastic
       && (isSame || best.alignment.keepsTimes)
       && best.pedalDifferenceCount <= notes.pedalDifferenceCount
-    let examined = isClear ? [] : starts(unmoved: timed.changes.isEmpty ? nil : unmoved, candidate)
+    let examined =
+      isClear ? [] : starts(unmoved: timed.changes.isEmpty ? nil : unmoved, foundUnshifted, candidate)
     for other in values(of: examined) {
       let cost = other.cost
       // Any small delays look humanized, so other changes of times are likelier, unless they explain little.
@@ -175,20 +178,20 @@ struct PassageSearch {
       && found.explainsMost(of: notes, leaving: found.differenceCount, within: 50)
   }
 
-  /// Whether so many notes aren't in time that the takes may be aligned wrongly.
+  /// Whether enough notes aren't in time for a wrong alignment of the takes.
   private var leavesManyOpen: Bool {
     notes.unmatchedCount * Self.minDelayedPart >= notes.given.notes.count
   }
 
   /// Returns the notes without changes of times and under other alignments, as far as these may be better.
   private func starts(
-    unmoved: ParallelValue<PassageNotes>?, _ candidate: @autoclosure () -> [PassageNotes]
+    unmoved: ParallelValue<PassageNotes>?, _ unshifted: ParallelValue<PassageNotes>,
+    _ candidate: @autoclosure () -> [PassageNotes]
   ) -> [@Sendable () -> PassageNotes] {
     var starts: [@Sendable () -> PassageNotes] = [unmoved].compactMap(\.self).map { value in { value.value } }
     guard leavesManyOpen else { return starts }
     starts += candidate().map { start in { @Sendable in found(in: start) } }
-    return notes.alignment.keepsTimes
-      ? starts : starts + [{ found(in: notes.aligned(TakeAlignment())) }]
+    return notes.alignment.keepsTimes ? starts : starts + [{ unshifted.value }]
   }
 
   /// Computes values. In large takes, two of them are computed at the same time.

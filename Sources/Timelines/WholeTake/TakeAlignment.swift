@@ -8,7 +8,7 @@ public struct TakeAlignment: Hashable, Sendable {
   public var tempoDrift: Int64
   /// The factor of the actual velocities in thousandths, or 1,000 if no factor fits.
   public var velocityScale: Int
-  /// Whether scaled velocities are rounded down. They are otherwise rounded to the nearest number.
+  /// Whether scaled velocities are rounded down, rather than to the nearest number.
   public var roundsVelocitiesDown: Bool
   /// The number by which all actual velocities are higher, or 0 if no such number fits better than a factor.
   public var velocityOffset: Int

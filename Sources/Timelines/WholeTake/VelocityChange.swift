@@ -4,17 +4,18 @@ internal import MIDICore
 enum VelocityChange: Hashable {
   /// The velocities match, or no common change exists.
   case none
-  /// The velocities are multiplied by this many thousandths. The results are rounded down, or otherwise to the nearest.
+  /// The velocities are multiplied by this many thousandths. The products are rounded down, or to the nearest number.
   case scaled(Int, roundsDown: Bool)
   /// The velocities are higher by this number, or lower if it is negative.
   case shifted(Int)
 
-  /// Returns an expected velocity with the change, rounded half up and clamped to 1 through 127.
+  /// Returns an expected velocity with the change, clamped to 1 through 127.
   func applied(to velocity: UInt7) -> UInt7 {
     switch self {
     case .none: velocity
     case .scaled(let thousandths, let roundsDown):
-      UInt7(clamping: max(1, (Int(velocity.rawValue) * thousandths + (roundsDown ? 0 : 500)) / 1000))
+      UInt7(
+        clamping: max(1, Int(velocity.rawValue).scaled(toThousandths: thousandths, roundsDown: roundsDown)))
     case .shifted(let offset): UInt7(clamping: max(1, Int(velocity.rawValue) + offset))
     }
   }
@@ -62,7 +63,7 @@ enum VelocityChange: Hashable {
 
 /// The possible parameters of a common change of velocities.
 enum VelocityScale {
-  /// Factors in thousandths. Products are rounded down, or otherwise to the nearest number.
+  /// Factors in thousandths. The products are rounded down, or to the nearest number.
   case factors(roundDown: Bool)
   /// Offsets.
   case offsets
@@ -130,5 +131,12 @@ enum VelocityScale {
     if case .offsets = self { return min(max(0, range.lowerBound), range.upperBound) }
     let middle = (range.lowerBound + range.upperBound) / 2
     return [1000, 500, 100, 50, 10].lazy.map { (middle + $0 / 2) / $0 * $0 }.first { range ~= $0 } ?? middle
+  }
+}
+
+extension Int {
+  /// Returns a velocity multiplied by some thousandths, rounded down or to the nearest number, and half up.
+  func scaled(toThousandths thousandths: Int, roundsDown: Bool) -> Int {
+    (self * thousandths + (roundsDown ? 0 : 500)) / 1000
   }
 }
