@@ -12,8 +12,9 @@ struct ChordPathSearch {
   static let extraCost: Float = 0.75
   /// The cost of an extra note of a trill or tremolo that has its pitch.
   private static let extraCostInAlternation: Float = 0.05
-  /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note.
-  private static let lateCost: Float = 0.2
+  /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note, if most
+  /// notes are played, and if few are: then a missing note costs less.
+  private static let lateCosts: (Float, Float) = (0.2, 0.5)
   /// The cost of a jump to a near chord.
   static let jumpCost: Float = 10
   /// The most that the distance adds to the cost of a jump.
@@ -75,6 +76,7 @@ struct ChordPathSearch {
   private let chords: ChordTable
   private let costs: MissingCosts
   private let reachableCount: Int
+  private let lateCost: Float
   private var noteCount: Int32 = 0
   private var hypotheses: [Hypothesis]
   /// The hypotheses after the note that is being added.
@@ -138,7 +140,9 @@ struct ChordPathSearch {
   private init(_ chords: ChordTable, _ costs: MissingCosts) {
     self.chords = chords
     self.costs = costs
-    reachableCount = costs.isHigh ? Self.reachableCounts.0 : Self.reachableCounts.1
+    (reachableCount, lateCost) =
+      costs.isHigh
+      ? (Self.reachableCounts.0, Self.lateCosts.0) : (Self.reachableCounts.1, Self.lateCosts.1)
     hypotheses = [Hypothesis(chord: -1)]
     rows = [Row](repeating: Row(), count: chords.count + 1)
     targetMasks = [UInt32](repeating: 0, count: chords.count + 1)
@@ -205,7 +209,7 @@ struct ChordPathSearch {
     if hypothesis.awaited.contains(pitch) {
       var late = hypothesis
       late.awaited.remove(pitch)
-      late.cost += Self.lateCost
+      late.cost += lateCost
       keep(late)
     }
     let isAlternating = chords.alternations.contains(pitch, at: chord)

@@ -14,7 +14,7 @@ struct MissingCosts {
   static let usual: Float = 0.9
   /// The cost of a note that is followed at another pitch than the others.
   private static let transposedCost: Float = 0.1
-  /// The least probability.
+  /// The least probability of a note.
   static let lowest: Float = 0.08
   /// The number of notes of a chord with their whole costs. All others together cost at most half as much as these, so
   /// that a chord of many notes costs less than the search allows.
@@ -29,25 +29,24 @@ struct MissingCosts {
   /// The sum of the costs of all chords before each chord.
   private var sums: [Double]
   private let chords: ChordTable
-  private let probabilities: [Float]
+  /// The probability that each note is played, from ``lowest`` to ``usual``.
+  let probabilities: [Float]
 
   /// Creates the costs of a performance in which each note has the same probability.
   ///
   /// - Complexity: O(*n*), where *n* is the number of notes.
   init(_ chords: ChordTable, probability: Float = Self.usual) {
-    self.init(
-      chords, isHigh: probability >= Self.usual, [Float](repeating: probability, count: chords.noteCount))
+    self.init(chords, [Float](repeating: probability, count: chords.noteCount))
   }
 
   /// Creates the costs of a performance that plays some notes more probably than others.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of notes.
   init(_ chords: ChordTable, _ probabilities: [Float]) {
-    self.init(chords, isHigh: false, probabilities)
-  }
-
-  private init(_ chords: ChordTable, isHigh: Bool, _ probabilities: [Float]) {
-    self.isHigh = isHigh
+    let probabilities = probabilities.map { min(max($0, Self.lowest), Self.usual) }
     self.chords = chords
     self.probabilities = probabilities
+    isHigh = probabilities.allSatisfy { $0 == Self.usual }
     (starts, sums) = ([0], [0])
     for chord in 0..<chords.count {
       let (first, size) = (ofNotes.count, chords.sizes[chord])
@@ -71,7 +70,6 @@ struct MissingCosts {
 
   /// Returns the costs of missing and of playing a note.
   private static func costs(_ probability: Float) -> (missing: Float, played: Float) {
-    let probability = min(max(probability, lowest), usual)
     let scale = highest / logf(1 - usual)
     return (scale * logf(1 - probability), scale * logf(probability))
   }

@@ -8,8 +8,6 @@ internal import Timelines
 struct PassageMatching {
   /// The number of chords before and after the passage whose notes may belong to it.
   private static let margin = 8
-  /// The longest distance in time of an actual note and a note of a part that isn't played, in nanoseconds.
-  private static let unexpectedReach: Int64 = 150_000_000
 
   /// The matches in order of the expected notes.
   private(set) var matches: [NoteAlignment.Match] = []
@@ -21,20 +19,20 @@ struct PassageMatching {
   private let chords: ChordTable
   private let expected: PitchSequence
   private let actual: PitchSequence
-  private let isExpected: [Bool]?
+  private let probabilities: [Float]
 
   /// Matches the notes of a passage.
   ///
   /// - Parameters:
   ///   - steps: The way of the performance in this passage; at least one step.
   ///   - actualNotes: The indices of the actual notes that may belong to it, in ascending order.
-  ///   - isExpected: Whether each expected note is in the part that is played, or `nil` for all.
+  ///   - probabilities: The probability that each expected note is played.
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   init(
     _ steps: ArraySlice<ChordPathSearch.Step>, actualNotes: [Int], chords: ChordTable,
-    expected: PitchSequence, actual: PitchSequence, isExpected: [Bool]?
+    expected: PitchSequence, actual: PitchSequence, probabilities: [Float]
   ) {
-    self.isExpected = isExpected
+    self.probabilities = probabilities
     self.chords = chords
     self.expected = expected
     self.actual = actual
@@ -80,29 +78,25 @@ struct PassageMatching {
     }
     for note in actualNotes { played[Int(actual.pitches[note].rawValue)].append((actual.onsets[note], note)) }
     for pitch in 0..<128 where !first[pitch].isEmpty && !played[pitch].isEmpty {
-      // Of several voices in unison, usually one is played. Notes of parts that aren't played come last.
-      var (voices, others, unexpected): ([Item], [Item], [Item]) = ([], [], [])
+      // Of several voices in unison, usually the most probable is played.
+      var (voices, others): ([Item], [Item]) = ([], [])
       for item in first[pitch] {
-        if let isExpected, !isExpected[item.note] {
-          unexpected.append(item)
+        guard let voice = voices.last, expected.onsets[voice.note] == expected.onsets[item.note] else {
+          voices.append(item)
           continue
         }
-        let isFirst = voices.last.map { expected.onsets[$0.note] != expected.onsets[item.note] } ?? true
-        if isFirst { voices.append(item) } else { others.append(item) }
+        if probabilities[item.note] > probabilities[voice.note] {
+          voices[voices.count - 1] = item
+          others.append(voice)
+        } else {
+          others.append(item)
+        }
       }
-      let pairs = Self.pairs(voices, with: played[pitch])
+      let pairs = pairs(voices, with: played[pitch])
       matches += pairs
-      guard !others.isEmpty || !unexpected.isEmpty else { continue }
-      var taken = Set(pairs.map(\.actual))
-      let otherPairs = Self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
-      matches += otherPairs
-      guard !unexpected.isEmpty else { continue }
-      taken.formUnion(otherPairs.map(\.actual))
-      let rest = played[pitch].filter { !taken.contains($0.note) }
-      matches += Self.pairs(unexpected, with: rest).filter { pair in
-        let time = warp.actualTime(of: expected.onsets[pair.expected])
-        return Int64((actual.onsets[pair.actual] - time).magnitude) <= Self.unexpectedReach
-      }
+      guard !others.isEmpty else { continue }
+      let taken = Set(pairs.map(\.actual))
+      matches += self.pairs(others, with: played[pitch].filter { !taken.contains($0.note) })
     }
     matches = matches.ordered(by: \.expected)
   }
@@ -321,37 +315,40 @@ extension PassageMatching {
   /// The time of a note in the actual take, in nanoseconds, and its index.
   typealias Item = (time: Int64, note: Int)
 
-  /// The longest distance of a pair, in nanoseconds.
+  /// The longest distance of a pair if the expected note is probably played, in nanoseconds.
   private static let reach: Int64 = 1_000_000_000
   /// The most actual notes to which an expected note is compared; no one plays a key more often in two seconds.
   private static let maxCandidateCount = 64
 
   /// Pairs expected and actual notes of one pitch by time, in order, so that the sum of the gains is the largest.
   ///
-  /// The gain of a pair is a second minus the distance of its times. A pair that would cost two others isn't worth it.
+  /// The gain of a pair is its longest distance minus the distance of its times, so that a pair that would cost two others
+  /// isn't worth it. The less probably the expected note is played, the nearer the actual one has to be, because it is more
+  /// easily another note.
   ///
   /// - Parameters:
   ///   - expected: The expected notes in order of time.
   ///   - actual: The actual notes in order of time.
   /// - Returns: The pairs in descending order, as indices of notes.
   /// - Complexity: O(*n*), where *n* is the number of notes.
-  private static func pairs(_ expected: [Item], with actual: [Item]) -> [NoteAlignment.Match] {
+  private func pairs(_ expected: [Item], with actual: [Item]) -> [NoteAlignment.Match] {
     // The largest sum of the first actual notes, and the last pair of the series with this sum.
     var sums = [Int64](repeating: 0, count: actual.count + 1)
     var last = [Int](repeating: -1, count: actual.count + 1)
     var series: [(expected: Int, actual: Int, previous: Int)] = []
     var (low, high, filled) = (0, 0, 0)
     for item in expected {
-      while low < actual.count, actual[low].time < item.time - reach { low += 1 }
+      while low < actual.count, actual[low].time < item.time - Self.reach { low += 1 }
       high = max(high, low)
-      while high < actual.count, actual[high].time <= item.time + reach { high += 1 }
+      while high < actual.count, actual[high].time <= item.time + Self.reach { high += 1 }
       while filled < high {
         filled += 1
         if sums[filled] < sums[filled - 1] {
           (sums[filled], last[filled]) = (sums[filled - 1], last[filled - 1])
         }
       }
-      let candidates = nearest(to: item.time, low..<high, of: actual)
+      let candidates = Self.nearest(to: item.time, low..<high, of: actual)
+      let reach = Int64(Float(Self.reach) * (probabilities[item.note] / MissingCosts.usual))
       for position in candidates.reversed() {
         let sum = sums[position] + reach - Int64((actual[position].time - item.time).magnitude)
         if sum > sums[position + 1] {

@@ -5,8 +5,8 @@ internal import Timelines
 ///
 /// The first search expects that nearly all notes are played as written. If the performance has the notes of a part only, a
 /// search follows that part. If few notes are found, others look for another pitch of the whole performance, or of some
-/// notes in other octaves; then for fewer notes, and the last ones for as many of each part and of each pitch as were found.
-/// The search that explains most counts.
+/// notes in other octaves; then for fewer notes, then for as many of each part and of each pitch as were found, and at last
+/// only for the notes that are often played. The search that explains most counts.
 struct PassageSearch {
   typealias Passage = NoteAlignment.Passage
 
@@ -60,6 +60,10 @@ struct PassageSearch {
       adopt(MissingCosts(chords, probability: probability), semitones: semitones)
     }
     for _ in 0..<2 { adopt(costsOfPresence, semitones: semitones) }
+    let costs = costsOfPresence
+    if let part = PlayedPart(costs.probabilities, score, chords) {
+      adopt(costs, of: part, semitones: semitones)
+    }
     // If nearly all notes are followed at one interval, it is that of the performance.
     if let interval = mainInterval { adopt(costsOfPresence, semitones: semitones + interval) }
   }
@@ -99,7 +103,7 @@ struct PassageSearch {
   ) {
     let performance = semitones == 0 ? given : given.transposed(by: -semitones)
     let (expected, table) = (part?.score ?? score, part?.chords ?? chords)
-    let pathCosts = part == nil ? costs : MissingCosts(table)
+    let pathCosts = part?.costs ?? costs
     func path(of performance: PitchSequence) -> [ChordPathSearch.Step] {
       let path =
         octave.map {
@@ -111,7 +115,7 @@ struct PassageSearch {
     var steps = path(of: performance)
     let repeats = PathRepeats(steps, performance)
     if !repeats.repeats.isEmpty { steps = repeats.completed(path(of: performance.notes(repeats.rest))) }
-    let found = passages(part?.inWhole(steps) ?? steps, performance, part)
+    let found = passages(part?.inWhole(steps) ?? steps, performance, costs)
     let foundGain = costs.gain(of: found)
     if foundGain > gain {
       (passages, gain, self.part) = (found, foundGain, part)
@@ -120,7 +124,7 @@ struct PassageSearch {
   }
 
   private func passages(
-    _ path: [ChordPathSearch.Step], _ performance: PitchSequence, _ part: PlayedPart?
+    _ path: [ChordPathSearch.Step], _ performance: PitchSequence, _ costs: MissingCosts
   ) -> [Passage] {
     var passages: [Passage] = []
     let starts = path.indices.filter { $0 == 0 || path[$0].isJump }
@@ -135,7 +139,7 @@ struct PassageSearch {
       firstNote = lastNote
       let matching = PassageMatching(
         steps, actualNotes: notes, chords: chords, expected: score, actual: performance,
-        isExpected: part?.isIncluded)
+        probabilities: costs.probabilities)
       guard let first = matching.matches.first, let last = matching.matches.last else {
         unmatched = notes
         continue

@@ -1,14 +1,14 @@
 internal import MIDICore
 internal import Timelines
 
-/// The part of a score that a performance plays: some of its sources and channels.
+/// The part of a score that a performance plays: some of its sources and channels, or of its pitches.
 ///
-/// The number of notes of each pitch tells it, before anything is followed: in a performance without a part, the notes of
-/// that part are missing at their pitches. Repeats in the music can't hide that, and a score without the other parts is
-/// followed as surely as a whole one.
+/// A score without the other parts is followed as surely as a whole one.
 struct PlayedPart {
   /// Whether each note of the score is in the part.
   let isIncluded: [Bool]
+  /// The probability that each note of the score is played.
+  let probabilities: [Float]
   /// The notes of the part.
   let score: PitchSequence
   /// The chords of the part.
@@ -20,8 +20,13 @@ struct PlayedPart {
   private static let leastCount = 16
   /// The most of the notes that the whole score has too many or too few that may remain.
   private static let mostRest = 0.6
+  /// The least probability of a note in a part.
+  private static let leastProbability: Float = 0.2
 
-  /// Finds the part.
+  /// Finds the sources and channels that are played.
+  ///
+  /// The number of notes of each pitch tells it, before anything is followed: in a performance without a part, the notes of
+  /// that part are missing at their pitches. Repeats in the music can't hide that.
   ///
   /// - Returns: `nil` if the performance probably plays all parts, or if no part has nearly its notes.
   /// - Complexity: O(*n*), where *n* is the number of notes, for a score with few sources and channels.
@@ -35,8 +40,26 @@ struct PlayedPart {
     let isLineIncluded = Self.isIncluded(lines, notes, &counts)
     guard Double(counts.distance) <= most else { return nil }
     let isIncluded = notes.indices.map { isLineIncluded[lines.lineOfNote[$0]] }
-    let included = notes.indices.filter { isIncluded[$0] }
+    self.init(isIncluded, isIncluded.map { $0 ? MissingCosts.usual : MissingCosts.lowest }, score, whole)
+  }
+
+  /// Finds the notes that aren't improbable.
+  ///
+  /// - Parameter probabilities: The probability that each note of the score is played.
+  /// - Returns: `nil` if these are all notes, or none.
+  /// - Complexity: O(*n*), where *n* is the number of notes.
+  init?(_ probabilities: [Float], _ score: PitchSequence, _ whole: ChordTable) {
+    let isIncluded = probabilities.map { $0 >= Self.leastProbability }
+    guard isIncluded.contains(false) else { return nil }
+    self.init(isIncluded, probabilities, score, whole)
+  }
+
+  private init?(
+    _ isIncluded: [Bool], _ probabilities: [Float], _ score: PitchSequence, _ whole: ChordTable
+  ) {
+    let included = isIncluded.indices.filter { isIncluded[$0] }
     guard !included.isEmpty else { return nil }
+    self.probabilities = probabilities
     self.isIncluded = isIncluded
     self.score = score.notes(included)
     let chords = ChordTable(self.score, span: whole.span)
@@ -46,9 +69,9 @@ struct PlayedPart {
     }
   }
 
-  /// The probability that each note of the score is played.
-  var probabilities: [Float] {
-    isIncluded.map { $0 ? MissingCosts.usual : MissingCosts.lowest }
+  /// The costs of the part's notes.
+  var costs: MissingCosts {
+    MissingCosts(chords, zip(isIncluded, probabilities).lazy.filter(\.0).map(\.1))
   }
 
   /// Returns a path through the part as one through the whole score.
