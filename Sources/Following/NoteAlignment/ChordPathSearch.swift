@@ -9,7 +9,7 @@ internal import Timelines
 /// as much as a dozen mistakes. The costs aren't critical: half or twice as much gives nearly the same ways.
 struct ChordPathSearch {
   /// The cost of an extra note.
-  static let extraCost: Float = 0.75
+  private static let extraCost: Float = 0.75
   /// The cost of an extra note of a trill or tremolo that has its pitch.
   private static let extraCostInAlternation: Float = 0.05
   /// The cost of a note that is played after the next chord has begun, in addition to that of a missing note, if most
