@@ -107,6 +107,18 @@ import Timelines
     #expect(alignment.mistakes.count == 1, "\(alignment.mistakes.map(\.kind))")
   }
 
+  /// The low notes alone, of which a few bars have many, and twice as many bars have none.
+  @Test func rareLowNotesAreFollowed() {
+    var generator = SeededGenerator(seed: 20)
+    let melody = (0..<960).map { Self.note(0, Int.random(in: 64...84, using: &generator), $0 * 125) }
+    let bass = (0..<480).filter { $0 / 32 % 3 == 0 }
+      .map { Self.note(0, Int.random(in: 36...54, using: &generator), $0 * 250) }
+    let alignment = NoteAlignment(
+      expected: Self.performance((melody + bass).ordered(byTime: \.onset)), actual: Self.played(bass))
+    #expect(alignment.passages.count == 1)
+    #expect(alignment.matchCount == bass.count)
+  }
+
   @Test(arguments: [20, 30, 50]) func manyNotesMissingThroughoutAreOneMistake(percent: Int) {
     var generator = SeededGenerator(seed: UInt64(percent))
     let score = RandomScore(barCount: 24, using: &generator).notes.map {

@@ -12,7 +12,7 @@ import Timelines
   /// A change of a performance.
   enum Practice: String, CaseIterable {
     case rightHand, leftHand, rightHandOfTwoTracks
-    case halfOfTheNotes, thirdOfTheNotes
+    case halfOfTheNotes, thirdOfTheNotes, fifthOfTheNotes
     case octaveHigher, toneLower
     case rightHandOctaveHigher
     case passageToneHigher
@@ -84,6 +84,7 @@ import Timelines
       }
     case .halfOfTheNotes: piece.performance.removeAll { _ in Bool.random(using: &generator) }
     case .thirdOfTheNotes: piece.performance.removeAll { _ in Int.random(in: 0..<3, using: &generator) > 0 }
+    case .fifthOfTheNotes: piece.performance.removeAll { _ in Int.random(in: 0..<5, using: &generator) > 0 }
     case .octaveHigher: transpose(0..<count, by: 12)
     case .toneLower: transpose(0..<count, by: -2)
     case .rightHandOctaveHigher: transpose((0..<count).filter(isRight), by: 12)
@@ -137,6 +138,7 @@ import Timelines
   @Test(arguments: Practice.allCases) func practiceIsFollowed(practice: Practice) {
     let qualities = (1...32).map { Self.piece(practice, seed: $0).aligned().quality }
     #expect(qualities.reduce(0, +) / 32 >= 0.97, "\(practice): \(qualities)")
+    #expect(qualities.allSatisfy { $0 >= 0.8 }, "\(practice): \(qualities)")
   }
 
   /// A performance of a hand has at most one mistake of its own.
