@@ -106,7 +106,7 @@ extension SequencerClient {
   private static let unlimitedCellCount = 1000
 
   /// Returns the number of free cells in the fullest pool of the programs that receive events of some ports, directly
-  /// or through the kernel's own ports, such as Midi Through.
+  /// or through the kernel's own ports, such as Midi Through. The client doesn't wait for itself: it reads when it has sent.
   ///
   /// - Parameter spareCount: The number of cells to subtract per pool, or 0 for a pool that is hardly larger.
   fileprivate func roomOfReceivers(behind addresses: [EndpointAddress], sparing spareCount: Int) -> Int {
@@ -114,7 +114,7 @@ extension SequencerClient {
     var waiting = addresses
     var room = Self.unlimitedCellCount
     while let address = waiting.popLast() {
-      guard visited.insert(address).inserted else { continue }
+      guard address.client != number, visited.insert(address).inserted else { continue }
       guard let pool = ClientPools(of: address.client, askedBy: self), pool.inputCount > 0 else {
         // The kernel's clients have no pool, and clients that are gone have none either.
         waiting += subscribers(to: address)
