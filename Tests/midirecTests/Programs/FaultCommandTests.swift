@@ -36,6 +36,21 @@ struct FaultCommandTests {
     #expect(first == starts)
   }
 
+  /// midirec plays on the port at which it would listen to the program.
+  @Test func fullPoolForRepliesHoldsNoInstrumentUp() async throws {
+    try sessions.make(
+      "one", noteCount: 2, command: "[aseqdump, -p, '16:0']",
+      """
+      instruments: [LS0000]
+      output: instruments
+      compare: [output]
+      steps: {0ms: fill output 50ms}
+      """)
+    let result = try await sessions.midirec("test")
+    let text = try #require(try? sessions.tree.text("one/program.output.pending.txt"), "\(result.output)")
+    #expect(text.split(separator: "\n").count { $0.contains("Note on") } == 2, "\(text)")
+  }
+
   /// Programs, the kind of fault that shows their weakness, what is found, and a line that remains of the storm.
   private static let weakPrograms: [(mode: String, fault: String, violation: String, line: String)] =
     [
