@@ -43,7 +43,7 @@ struct FaultCommandTests {
       """
       instruments: [LS0000]
       output: instruments
-      compare: [output]
+      compare: [timeline, output]
       steps: {0ms: fill output 50ms}
       """)
     let result = try await sessions.midirec("test")
