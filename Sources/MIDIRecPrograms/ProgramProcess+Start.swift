@@ -64,7 +64,7 @@ extension ProgramProcess {
           "no program \(name.quoted) in the search path",
           name.contains(" ")
             ? "write the command as a list, such as [python3, x.py]"
-            : "install it, or give its path from the session's folder"
+            : "install it, or give its path"
         )
       } else if let isFolder = isFolder(name) {
         if isFolder {
@@ -81,10 +81,12 @@ extension ProgramProcess {
           )
         }
       } else {
-        ("the program \(name.quoted) doesn't exist", "correct command; a path starts at the session's folder")
+        ("the program \(name.quoted) doesn't exist", "correct its path")
       }
-    return SubjectFailure(
+    var failure = SubjectFailure(
       .unavailable, "can't be started: \(reason)", remedy: remedy, details: ["\(error)"])
+    failure.isAboutCommand = true
+    return failure
   }
 
   /// Returns whether a path is a folder, or `nil` if it doesn't exist.

@@ -109,6 +109,8 @@ public struct SubjectFailure: Error, Codable, Hashable, Sendable, CustomStringCo
   public let details: [String]
   /// The files that a program without ports wrote.
   package var strayTakes = StrayTakes()
+  /// Whether the remedy concerns the program's command, and no option of a session.
+  package var isAboutCommand = false
   /// The invariant that a subject violates by misbehaving so.
   package var violated = Invariant.alive
   /// The messages that the subject sent before.

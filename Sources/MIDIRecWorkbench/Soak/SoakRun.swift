@@ -154,7 +154,10 @@ package struct SoakRun {
     guard !command.isEmpty else {
       return SessionError(failure, of: choice.name, in: session, run: 1) ?? failure
     }
-    return CommandFailure(.unavailable, "\(name): \(failure)", details: failure.details)
+    // A typed command has no options.
+    let remedy = failure.remedy.map { failure.isAboutCommand ? "; \($0)" : "; in a session, \($0)" }
+    return CommandFailure(
+      .unavailable, "\(name): \(failure.reason)\(remedy ?? "")", details: failure.details)
   }
 
   /// Whether the session is a finding whose reduction was interrupted.

@@ -142,14 +142,25 @@ struct SoakCommandTests {
     #expect(again.status == 0)
   }
 
+  @Test(arguments: [
+    (["./gone"], "gone\" doesn't exist; correct its path\n"),
+    (["sleep", "0"], "before it was ready; in a session, set ending: end-of-input "),
+  ])
+  func commandThatCannotBeSoakedIsExplained(command: [String], advice: String) async throws {
+    for words in [["soak", "--storms", "1", "--"], ["shrink", "quiet/take.mid", "--"]] {
+      try sessions.tree.makeSession("quiet", notesAt: [0], "subjects: [notes]")
+      let result = try await sessions.tree.midirec(words + command, variables: sessions.variables)
+      #expect(result.status == 69, "\(result.output)\(result.errors)")
+      #expect(result.errors.contains(advice), "\(result.errors)")
+    }
+  }
+
   @Test func sessionsWithoutATakeAreExplained() async throws {
     try sessions.tree.makeSession(
       "quiet", notesAt: [], "subjects:\n  - program: {command: [cat], input: none}\n")
     let quiet = try await sessions.midirec("shrink", "quiet")
     #expect(quiet.status == 69)
     #expect(quiet.errors.contains("has input: none, so that it gets no take"), "\(quiet.errors)")
-    let gone = try await sessions.midirec("shrink", "quiet/take.mid", "--", "./gone")
-    #expect(gone.status == 69, "\(gone.output)\(gone.errors)")
     let take = try await sessions.midirec("shrink", "take.mid")
     #expect(take.status == 64)
     #expect(take.errors.contains("Specify the program after the take: midirec shrink take.mid -- COMMAND"))
