@@ -114,23 +114,26 @@ enum VelocityScale {
       steps[range.lowerBound - parameters.lowerBound] += count
       steps[range.upperBound - parameters.lowerBound + 1] -= count
     }
-    var (count, best, range) = (0, -1, 0...0)
+    var (count, best, ranges) = (0, -1, [ClosedRange<Int>]())
     for parameter in parameters {
       count += steps[parameter - parameters.lowerBound]
       if count > best {
-        (best, range) = (count, parameter...parameter)
-      } else if count == best, range.upperBound == parameter - 1 {
-        range = range.lowerBound...parameter
+        (best, ranges) = (count, [parameter...parameter])
+      } else if count == best {
+        let isNext = ranges.last?.upperBound == parameter - 1
+        ranges.append((isNext ? ranges.removeLast().lowerBound : parameter)...parameter)
       }
     }
-    return (simplest(of: range), best)
+    let found = ranges.map(simplest).ordered { -$0.unit }
+    return (found.first?.parameter ?? 0, best)
   }
 
-  /// Returns the least offset, or the roundest factor near the middle.
-  private func simplest(of range: ClosedRange<Int>) -> Int {
-    if case .offsets = self { return min(max(0, range.lowerBound), range.upperBound) }
+  /// Returns the least offset, or the roundest factor near the middle and the number of thousandths to which it is rounded.
+  private func simplest(of range: ClosedRange<Int>) -> (parameter: Int, unit: Int) {
+    if case .offsets = self { return (min(max(0, range.lowerBound), range.upperBound), 1) }
     let middle = (range.lowerBound + range.upperBound) / 2
-    return [1000, 500, 100, 50, 10].lazy.map { (middle + $0 / 2) / $0 * $0 }.first { range ~= $0 } ?? middle
+    return [1000, 500, 100, 50, 10].lazy.map { ((middle + $0 / 2) / $0 * $0, $0) }
+      .first { range ~= $0.0 } ?? (middle, 1)
   }
 }
 

@@ -193,6 +193,21 @@ import Timelines
     #expect(comparison.kinds == [[.velocitiesScaled]] + Array(repeating: [.wrongVelocity], count: outliers))
   }
 
+  /// 1.496 explains as many notes as 1.5: all but that of 80.
+  @Test func roundestOfEquallyGoodFactorsIsReported() {
+    var notes = Array(longTake(10).prefix(40))
+    for index in notes.indices { notes[index].velocity = UInt7(masking: UInt8(2 * index + 5)) }
+    (notes[38].velocity, notes[39].velocity) = (80, 84)
+    var actual = notes
+    for index in actual.indices {
+      actual[index].velocity = UInt7(masking: notes[index].velocity.rawValue * 3 / 2)
+    }
+    actual[39].velocity = 125
+    let comparison = Comparison(expected: take(notes), actual: take(actual))
+    #expect(comparison.alignment.velocityScale == 1500)
+    #expect(comparison.kinds == [[.velocitiesScaled], [.wrongVelocity]])
+  }
+
   @Test func notesOneBesideTheFactorAreReported() {
     let notes = (1...40).map { index in
       let onset = Nanoseconds.milliseconds(Int64(index) * 500)
