@@ -24,7 +24,8 @@ enum VelocityChange: Hashable {
   private static let minChangeCount = 4
 
   /// Finds the change of a take: most velocities differ, and one change explains nine of ten. If several do, the one with
-  /// most exact velocities is the change: an offset rather than a factor, and the nearest number rather than a lower one.
+  /// most exact velocities is the change: an offset rather than a factor, a round one rather than others, and the nearest number
+  /// rather than a lower one.
   ///
   /// - Parameters:
   ///   - pairs: The velocities of paired notes.
@@ -41,7 +42,7 @@ enum VelocityChange: Hashable {
     }
     guard changed >= Self.minChangeCount, changed * 2 > all else { return }
     // First the parameter with most exact velocities: notes at the edge of the tolerance don't move it.
-    func best(_ scale: VelocityScale) -> (parameter: Int, exactCount: Int)? {
+    func best(_ scale: VelocityScale) -> (parameter: Int, rank: (exactCount: Int, unit: Int))? {
       let exact = scale.best(counts, tolerance: 0)
       let others = [1, tolerance].lazy.map { scale.best(counts, tolerance: $0).parameter }
       func isClear(_ parameter: Int) -> Bool {
@@ -49,11 +50,11 @@ enum VelocityChange: Hashable {
         return count * 10 >= all * 9 && count > all - changed
       }
       let parameter = isClear(exact.parameter) ? exact.parameter : others.first(where: isClear)
-      return parameter.map { ($0, exact.count) }
+      return parameter.map { ($0, (exact.count, exact.unit)) }
     }
     let scales: [VelocityScale] = [.offsets, .factors(roundDown: false), .factors(roundDown: true)]
     let found = scales.compactMap { scale in best(scale).map { (scale, $0) } }
-    switch found.max(by: { $0.1.exactCount < $1.1.exactCount }) {
+    switch found.max(by: { $0.1.rank < $1.1.rank }) {
     case (.offsets, let best)?: self = .shifted(best.parameter)
     case (.factors(let roundDown), let best)?: self = .scaled(best.parameter, roundsDown: roundDown)
     case nil: break
@@ -102,10 +103,11 @@ enum VelocityScale {
     }
   }
 
-  /// Returns the simplest of the parameters that explain most pairs, and the number of these pairs.
+  /// Returns the simplest of the parameters that explain most pairs, the number to a multiple of which it is rounded, and the
+  /// number of these pairs. An offset is simpler than any factor.
   ///
   /// - Parameter counts: The number of occurrences of each pair of velocities.
-  func best(_ counts: [Int], tolerance: Int) -> (parameter: Int, count: Int) {
+  func best(_ counts: [Int], tolerance: Int) -> (parameter: Int, unit: Int, count: Int) {
     let parameters = parameters
     // The change of the number of explained pairs from one parameter to the next.
     var steps = [Int](repeating: 0, count: parameters.count + 1)
@@ -124,13 +126,13 @@ enum VelocityScale {
         ranges.append((isNext ? ranges.removeLast().lowerBound : parameter)...parameter)
       }
     }
-    let found = ranges.map(simplest).ordered { -$0.unit }
-    return (found.first?.parameter ?? 0, best)
+    let found = ranges.map(simplest).max { $0.unit < $1.unit }
+    return (found?.parameter ?? 0, found?.unit ?? 0, best)
   }
 
-  /// Returns the least offset, or the roundest factor near the middle and the number of thousandths to which it is rounded.
+  /// Returns the least offset, or the roundest factor near the middle, and the unit to which it is rounded.
   private func simplest(of range: ClosedRange<Int>) -> (parameter: Int, unit: Int) {
-    if case .offsets = self { return (min(max(0, range.lowerBound), range.upperBound), 1) }
+    if case .offsets = self { return (min(max(0, range.lowerBound), range.upperBound), .max) }
     let middle = (range.lowerBound + range.upperBound) / 2
     return [1000, 500, 100, 50, 10].lazy.map { ((middle + $0 / 2) / $0 * $0, $0) }
       .first { range ~= $0.0 } ?? (middle, 1)
