@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 package import MIDICore
 package import MIDIRecSessions
 package import MIDIRecSystem
@@ -148,7 +149,10 @@ package struct Soak: Sendable {
         entry(result.stormCount + offset, open, novelty)
       }
       let start = monotonicTime()
-      let reactions = try reactions(to: entries, size: batchSize(of: length, pace), play)
+      let (earlierCount, findingCount) = (result.stormCount, result.findings.count)
+      let reactions = try reactions(to: entries, size: batchSize(of: length, pace), play) { count in
+        progress(Progress(stormCount: earlierCount + count, findingCount: findingCount))
+      }
       guard !reactions.isEmpty else { break }
       pace = (monotonicTime() - start) / Int64(reactions.count) * Int64(min(jobCount, Self.batchCount))
       var violated: [Invariant: Entry] = [:]
@@ -177,7 +181,7 @@ package struct Soak: Sendable {
         }
       }
       round += 1
-      progress(Progress(stormCount: result.stormCount, findingCount: result.findings.count))
+      progress(Progress(stormCount: result.stormCount, findingCount: findingCount))
       for invariant in Invariant.allCases {
         guard let entry = violated[invariant] else { continue }
         guard open.contains(invariant) else { continue }
@@ -235,9 +239,12 @@ package struct Soak: Sendable {
 
   /// Returns the reactions to each storm, first the one to the storm itself. Reactions to the last storms are missing if the
   /// deadline or a stop ends the soak.
-  private func reactions(to entries: [Entry], size: Int, _ play: @escaping Play) throws -> [[Reaction]] {
+  private func reactions(
+    to entries: [Entry], size: Int, _ play: @escaping Play, progress: (Int) -> Void
+  ) throws -> [[Reaction]] {
     try batched(
-      entries.map { [$0.trial] + $0.checks.flatMap(\.runs) }, size: size, until: deadline, play)
+      entries.map { [$0.trial] + $0.checks.flatMap(\.runs) }, size: size, until: deadline, play,
+      progress: progress)
   }
 
   /// Returns the number of lists of trials in a batch.
@@ -250,21 +257,31 @@ package struct Soak: Sendable {
   }
 
   /// Plays lists of trials in batches, and returns the reactions to the first ones that were played.
+  ///
+  /// - Parameter progress: Receives the number of played lists, from the calling thread.
   private func batched(
-    _ lists: [[Trial]], size: Int, until end: Nanoseconds?, _ play: @escaping Play
+    _ lists: [[Trial]], size: Int, until end: Nanoseconds?, _ play: @escaping Play,
+    progress: (Int) -> Void = { _ in }
   ) throws -> [[Reaction]] {
     let batches = stride(from: 0, to: lists.count, by: size).map {
       Array(lists[$0..<min($0 + size, lists.count)])
     }
     let results = Mutex<[Int: Result<[Reaction], any Error>]>([:])
     let next = Atomic(0)
-    let stop = stop
-    DispatchQueue.concurrentPerform(iterations: min(jobCount, batches.count)) { _ in
-      while stop?.isStopRequested != true, end.map({ monotonicTime() < $0 }) ?? true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < batches.count else { return }
-        let result = Result { try play(batches[index].flatMap(\.self)) }
-        results.withLock { $0[index] = result }
+    let playedCount = Atomic(0)
+    let (stop, caller) = (stop, pthread_self())
+    withoutActuallyEscaping(progress) { progress in
+      // Only the calling thread calls it.
+      nonisolated(unsafe) let progress = progress
+      DispatchQueue.concurrentPerform(iterations: min(jobCount, batches.count)) { _ in
+        while stop?.isStopRequested != true, end.map({ monotonicTime() < $0 }) ?? true {
+          let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+          guard index < batches.count else { return }
+          let result = Result { try play(batches[index].flatMap(\.self)) }
+          results.withLock { $0[index] = result }
+          let count = playedCount.wrappingAdd(batches[index].count, ordering: .relaxed).newValue
+          if pthread_self() == caller { unsafe progress(count) }
+        }
       }
     }
     let found = results.withLock { $0 }
