@@ -137,7 +137,10 @@ package struct Soak: Sendable {
     found: (Finding) throws -> Void = { _ in }, _ play: @escaping Play
   ) throws -> SoakReport {
     var result = SoakReport()
-    var open = invariants.invariants.subtracting(known)
+    // One fault often violates several of these.
+    let silence = InvariantSettings.ofSilence
+    var open = invariants.invariants.subtracting(
+      known.isDisjoint(with: silence) ? known : known.union(silence))
     var novelty = Novelty()
     var round = 0
     var pace = Nanoseconds.seconds(1)
@@ -185,8 +188,6 @@ package struct Soak: Sendable {
       for invariant in Invariant.allCases {
         guard let entry = violated[invariant] else { continue }
         guard open.contains(invariant) else { continue }
-        // One fault often violates several of these.
-        let silence = InvariantSettings.ofSilence
         open.subtract(silence.contains(invariant) ? silence : [invariant])
         let count = result.findings.count
         try addFinding(of: invariant, in: entry, to: &result, progress, play)

@@ -142,16 +142,16 @@ extension Evidence {
       return Set(places)
     }
     guard InvariantSettings.ofSilence.contains(invariant) else { return [] }
-    var open: [SourcedMessage: [Int]] = [:]
+    // The first note-off ends the first note-on, as in ``Performance``.
+    var open: [SourcedMessage: ArraySlice<Int>] = [:]
     for (place, reply) in runs[index].replies.enumerated() {
-      guard case .noteOn(let channel, let note, let velocity) = reply.message else {
-        if case .noteOff(let channel, let note, _) = reply.message {
-          _ = open[.key(reply.source, channel, note)]?.popLast()
-        }
-        continue
+      switch reply.message {
+      case .noteOn(let channel, let note, let velocity) where velocity > 0:
+        open[.key(reply.source, channel, note), default: []].append(place)
+      case .noteOn(let channel, let note, _), .noteOff(let channel, let note, _):
+        _ = open[.key(reply.source, channel, note)]?.popFirst()
+      default: break
       }
-      let key = SourcedMessage.key(reply.source, channel, note)
-      if velocity > 0 { open[key, default: []].append(place) } else { _ = open[key]?.popLast() }
     }
     return Set(open.values.joined())
   }
@@ -178,8 +178,12 @@ extension Evidence {
         time = String(repeating: " ", count: time.count)
       }
     }
-    let rest = lines.count - limit + (runs.count == 1 ? runs[0].omittedCount : 0)
-    if rest > 0 { lines = lines.prefix(limit) + ["  … and \(grouped(rest)) more"] }
+    let omittedCount = runs.count == 1 ? runs[0].omittedCount : 0
+    let rest = lines.count - limit + omittedCount
+    // A line can stand where its count would.
+    if rest > (omittedCount > 0 ? 0 : 1) {
+      lines = lines.prefix(limit) + ["  … and \(grouped(rest)) more"]
+    }
     return lines + differenceLines + details.suffix(detailLimit).map { "  \($0)" }
   }
 

@@ -11,7 +11,7 @@ package struct NewFinding: Sendable {
   /// What a user can do about a finding.
   package static let advice =
     "findings can't be accepted: mend the program, and they pass and stay as tests; "
-    + "if it may do that, delete the finding's folder, and switch the check off in session.yaml, such as soak: {released: false}"
+    + "if it may do that, delete the finding's folder, and switch the check off as its session.yaml says"
 
   /// Returns whether a session is in a folder of findings.
   package static func isFinding(_ place: SessionSearch.Place) -> Bool {
@@ -48,10 +48,11 @@ package struct NewFinding: Sendable {
     let ownSubjects =
       command.isEmpty
       ? ["subjects-of: ../.."] : ["subjects:", "  - program:", "      command: [\(words)]"]
+    let place = command.isEmpty ? "the session of the program" : "a session of the program"
     text =
       ([
         "# A take that midirec has found. midirec test fails until the program is mended, and then it stays as a test.",
-        "# If the program may do this, delete this folder, and switch the check off in the session of the program:",
+        "# If the program may do this, delete this folder, and switch the check off in \(place):",
         "# soak: {\(invariant.rawValue): \(Self.exclusion(of: invariant, trial, session))}",
         "take: take.mid",
       ] + ownSubjects

@@ -45,6 +45,7 @@ package struct SoakSummary: Encodable, Hashable, Sendable {
     let other = isKnown ? " other" : ""
     return countText
       + "; \(findings == 0 ? "no" : grouped(findings))\(other) fault\(findings > 1 ? "s" : "") found\(isInterrupted ? " so far" : "")"
+      + (replies == 0 && storms > 0 ? "; it sent no message, so that little was checked" : "")
       + (undecided > 0 ? "; \(pluralized(undecided, "storm")) without a complete reply" : "")
   }
 }

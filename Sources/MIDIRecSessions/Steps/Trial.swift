@@ -12,6 +12,11 @@ package struct Trial: Hashable, Sendable {
     (self.recording, self.steps) = (recording, steps)
   }
 
+  /// Whether a second client plays.
+  var hasSecondClient: Bool {
+    steps.contains { step in if case .join = step.action { true } else { false } }
+  }
+
   /// The number of messages and steps.
   package var count: Int { recording.messageCount + steps.count }
 }

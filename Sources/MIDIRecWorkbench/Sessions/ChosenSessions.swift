@@ -18,8 +18,12 @@ package struct ChosenSessions {
     (self.paths, self.patterns) = (paths, patterns)
   }
 
-  /// The folders to search.
-  var roots: [FilePath] { paths.isEmpty ? [Self.root] : paths.map(Self.root) }
+  /// The folders to search. By default, these include the findings of a program without a session.
+  var roots: [FilePath] {
+    guard paths.isEmpty else { return paths.map(Self.root) }
+    let findings = FilePath(NewFinding.folderName)
+    return Self.root == "." || !FileSystem.isFolder(findings) ? [Self.root] : [Self.root, findings]
+  }
 
   /// The standard folder or, if that doesn't exist, the current one.
   private static var root: FilePath {

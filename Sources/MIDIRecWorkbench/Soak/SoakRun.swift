@@ -25,8 +25,8 @@ package struct SoakRun {
     package let name: String
     /// The evidence for the violation.
     package let evidence: Evidence
-    /// Whether the reduction wasn't interrupted.
-    package let isFinished: Bool
+    /// How the reduction ended.
+    package let reduction: Soak.Reduction
     /// The reduced take and its steps.
     package let trial: Trial
     /// The folder of the new finding.
@@ -203,8 +203,8 @@ package struct SoakRun {
           evidence, minimal, reduction, "Reduced by midirec shrink from \(take.messageCount)")
         found.append(
           ShrunkTake(
-            name: displayName(of: choice), evidence: evidence, isFinished: reduction != .interrupted,
-            trial: minimal, folder: folder))
+            name: displayName(of: choice), evidence: evidence, reduction: reduction, trial: minimal,
+            folder: folder))
       }
     }
     return found

@@ -119,8 +119,10 @@ enum ReductionStatus {
     for finding in found {
       try StandardOutput.tell(wrapping: "\(finding.name): \(finding.evidence.line)".printable)
       for line in finding.evidence.terminalLines { try StandardOutput.tell(line.printable) }
-      let words = finding.isFinished ? "kept in" : "not completely reduced; kept in"
-      try StandardOutput.tell("\(words) \(finding.folder)".printable)
+      let count = try (take ?? run.take())?.messageCount ?? 0
+      let line = finding.reduction.line(
+        from: pluralized(count, "message"), to: finding.trial.recording, in: finding.folder)
+      try StandardOutput.tell(line.printable)
     }
     return !found.isEmpty
   }

@@ -53,7 +53,8 @@ struct SoakSessions: ParsableCommand {
   var storms: Int?
 
   @Option(
-    help: ArgumentHelp("Time for all storms of a subject, in place of --storms", valueName: "time"))
+    help: ArgumentHelp(
+      "Time for all storms of a subject, such as 10m, in place of --storms", valueName: "time"))
   var time: Nanoseconds?
 
   @Option(help: ArgumentHelp("Seed of the storms", valueName: "number"))
@@ -83,6 +84,11 @@ struct SoakSessions: ParsableCommand {
     if !command.isEmpty, choice.paths.count > command.count || !choice.filter.isEmpty {
       throw ValidationError("Specify sessions or a program after --, not both.")
     }
+    if command.isEmpty, let file = choice.paths.first(where: Self.isProgram) {
+      let words = choice.paths.first == file && file.hasSuffix(".py") ? ["python3", file] : choice.paths
+      throw ValidationError(
+        "Specify a program after --: midirec soak -- \(words.map(\.shellWord).joined(separator: " ")).")
+    }
     if CommandLine.arguments.last == "--" { throw ValidationError("Specify the program after --.") }
     if time != nil, storms != nil { throw ValidationError("--storms and --time can't be used together.") }
     if time == .zero { throw ValidationError("--time must be more than 0.") }
@@ -99,6 +105,7 @@ struct SoakSessions: ParsableCommand {
     let signals = try StopSignals()
     defer { signals.release() }
     let showsText = output.showsText()
+    warnOfOptions()
     var failures = CommandFailures()
     var report = RunReport(outcomes: [], sessionCount: 0)
     for run in try runs(&failures) where !signals.stop.isStopRequested {
@@ -124,6 +131,18 @@ struct SoakSessions: ParsableCommand {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
     try failures.end(orElse: report.exitCode)
+  }
+
+  /// Returns whether a path is that of a file other than a session's.
+  private static func isProgram(_ path: String) -> Bool {
+    (try? Stat(FilePath(argument: path)).type) == .regular && !path.hasSuffix(".yaml")
+  }
+
+  /// Says that options after the program are the program's.
+  private func warnOfOptions() {
+    let own: Set = ["--storms", "--time", "--seed", "--messages", "--illegal", "--faults", "--jobs"]
+    guard let option = command.first(where: own.contains) else { return }
+    StandardError.say("\(option) after -- goes to the program; options of midirec soak come before it")
   }
 
   /// Returns the soaks of the chosen sessions, or of the command.
@@ -222,18 +241,26 @@ extension Soak.Finding {
   ///
   /// - Parameter folder: The session of the finding.
   func lines(in folder: FilePath) -> [String] {
-    let count = pluralized(stormMessageCount, "message")
+    let count = "\(pluralized(stormMessageCount, "message")) of storm \(storm)"
     return [evidence.line] + evidence.terminalLines
-      + ["\(reduction.words) from \(count) of storm \(storm); kept in \(folder)"]
+      + [reduction.line(from: count, to: trial.recording, in: folder)]
   }
 }
 
 extension Soak.Reduction {
-  fileprivate var words: String {
-    switch self {
-    case .finished: "reduced"
-    case .interrupted: "not completely reduced"
-    case .limited(let count): "reduced by \(grouped(count)) tries"
+  /// What a reduction did, and what can be done with its result.
+  ///
+  /// - Parameters:
+  ///   - origin: What was reduced: `103 messages`.
+  ///   - recording: The result.
+  ///   - folder: The session of the result.
+  func line(from origin: String, to recording: Recording, in folder: FilePath) -> String {
+    let change = "from \(origin) to \(grouped(recording.messageCount))"
+    return switch self {
+    case .finished: "reduced \(change); run it with midirec test \(folder)"
+    case .limited(let count):
+      "reduced by \(grouped(count)) tries \(change); run it with midirec test \(folder)"
+    case .interrupted: "reduced so far \(change); continue with midirec shrink \(folder)"
     }
   }
 }

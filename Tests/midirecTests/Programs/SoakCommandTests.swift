@@ -122,7 +122,7 @@ struct SoakCommandTests {
       "\(result.output)")
     #expect(result.output.matches(of: #/\n  \d\.\d+  /#).count == 1)
     #expect(result.output.contains("0.000000  program change 0 channel 1\n"))
-    #expect(result.output.contains("kept in ./soak.findings/alive-"))
+    #expect(result.output.contains("midirec test ./soak.findings/alive-"))
   }
 
   @Test func interruptedReductionContinues() async throws {
