@@ -38,6 +38,9 @@ package struct SoakSummary: Encodable, Hashable, Sendable {
       + "\(grouped(replies)) in reply"
   }
 
+  /// Whether the subject sent nothing, although nothing is wrong with it.
+  private var isSilent: Bool { replies == 0 && findings == 0 && storms > undecided }
+
   /// The numbers and the result: `…; no fault found`.
   ///
   /// - Parameter isKnown: Whether earlier findings still fail.
@@ -45,7 +48,7 @@ package struct SoakSummary: Encodable, Hashable, Sendable {
     let other = isKnown ? " other" : ""
     return countText
       + "; \(findings == 0 ? "no" : grouped(findings))\(other) fault\(findings > 1 ? "s" : "") found\(isInterrupted ? " so far" : "")"
-      + (replies == 0 && storms > 0 ? "; it sent no message, so that little was checked" : "")
+      + (isSilent && !isKnown ? "; it sent no message, so that little was checked" : "")
       + (undecided > 0 ? "; \(pluralized(undecided, "storm")) without a complete reply" : "")
   }
 }

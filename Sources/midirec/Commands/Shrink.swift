@@ -108,6 +108,8 @@ enum ReductionStatus {
   ) throws -> Bool {
     let status = StatusLine()
     let start = ContinuousClock.now
+    // An unfinished finding is replaced.
+    let count = try (take ?? run.take())?.messageCount ?? 0
     let found = try run.shrunk(take, soak, stop: stop) { count in
       status.update(at: Nanoseconds(ContinuousClock.now - start), pluralized(count, "message"))
     }
@@ -119,7 +121,6 @@ enum ReductionStatus {
     for finding in found {
       try StandardOutput.tell(wrapping: "\(finding.name): \(finding.evidence.line)".printable)
       for line in finding.evidence.terminalLines { try StandardOutput.tell(line.printable) }
-      let count = try (take ?? run.take())?.messageCount ?? 0
       let line = finding.reduction.line(
         from: pluralized(count, "message"), to: finding.trial.recording, in: finding.folder)
       try StandardOutput.tell(line.printable)

@@ -142,6 +142,31 @@ struct SoakCommandTests {
     #expect(again.status == 0)
   }
 
+  @Test func optionAfterTheProgramIsNoticed() async throws {
+    let words = ["soak", "--storms", "1", "--", "cat", "--storms", "5"]
+    let result = try await sessions.tree.midirec(words, variables: sessions.variables)
+    #expect(result.errors.contains("--storms after -- goes to the program"), "\(result.errors)")
+  }
+
+  @Test func programWithoutDashesIsNoticed() async throws {
+    try sessions.tree.folder.write([], to: "a b.py")
+    for words in [["a b.py"], ["python3", "a b.py"]] {
+      let result = try await sessions.midirec("soak", words[0], words.last ?? "")
+      #expect(result.status == 64)
+      #expect(
+        result.errors.contains("Specify a program after --: midirec soak -- python3 'a b.py'"),
+        "\(result.errors)")
+    }
+  }
+
+  /// A program that is ready, but sends nothing.
+  @Test func silentProgramIsNoticed() async throws {
+    try sessions.make("quiet", noteCount: 2, command: "[aseqdump]\noutput: none")
+    let result = try await sessions.midirec("soak", "quiet", "--storms", "2")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("; no fault found; it sent no message, so that little was checked\n"))
+  }
+
   @Test(arguments: [
     (["./gone"], "gone\" doesn't exist; correct its path\n"),
     (["sleep", "0"], "before it was ready; in a session, set ending: end-of-input "),
