@@ -156,7 +156,7 @@ extension Evidence {
     let headings = ["Time", "Take"] + runs.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
     parts.append(
       """
-      <table class="evidence">
+      <table class="evidence">\(caption(of: rows))
       <thead><tr>\(headings.map { "<th scope=\"col\">\($0.xmlEscaped)</th>" }.joined())</tr></thead>
       <tbody>
       \(rows.prefix(Self.rowLimit).map { markup(of: $0, headings) }.joined(separator: "\n"))
@@ -168,6 +168,13 @@ extension Evidence {
     if runs.isEmpty || runs.allSatisfy(\.replies.isEmpty) { parts.append("<p>\(noReplyText)</p>") }
     if !details.isEmpty { parts.append("<h2>Details</h2>\n" + HTMLPage.markup(of: details)) }
     return parts.joined(separator: "\n")
+  }
+
+  /// What the marked messages are, or an empty text if none is marked.
+  private func caption(of rows: [Row]) -> String {
+    guard rows.contains(where: { $0.cells.contains { $0?.isFaulty == true } }) else { return "" }
+    let marked = runs.count > 1 ? "messages of only one run" : "note-ons without a note-off"
+    return "\n<caption><b class=\"faulty\">In bold:</b> \(marked)</caption>"
   }
 
   private var noReplyText: String {
