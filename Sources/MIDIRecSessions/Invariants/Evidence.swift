@@ -103,7 +103,7 @@ extension Evidence {
     typealias Event = (time: Nanoseconds, column: Int, cell: Cell)
     let hasPorts = runs.contains { $0.replies.contains { $0.source > 0 } }
     var events: [Event] = steps.map { ($0.time, 0, Cell(text: $0.words)) }
-    events += take.map { ($0.time, 0, Cell(text: "\($0.message)")) }
+    events += take.map { ($0.time, 0, Cell(text: $0.message.namedText)) }
     for (index, run) in runs.enumerated() {
       let faulty = faultyReplies(of: index)
       events += run.replies.indices.map { place in
@@ -111,7 +111,7 @@ extension Evidence {
         return (
           reply.time, index + 1,
           Cell(
-            text: "\(reply.message)", isFaulty: faulty.contains(place),
+            text: reply.message.namedText, isFaulty: faulty.contains(place),
             port: hasPorts ? reply.source + 1 : nil)
         )
       }
@@ -207,6 +207,16 @@ extension Evidence {
       + TextComparison(expected: text(one), actual: text(other)).lines(limit: Self.differenceLimit).map {
         "  \($0)"
       }
+  }
+}
+
+extension Message {
+  /// The message with the name of its controller: `control change 64 value 127 channel 1 (sustain pedal)`.
+  fileprivate var namedText: String {
+    guard case .controlChange(_, let controller, _) = self, let name = controller.standardName else {
+      return "\(self)"
+    }
+    return "\(self) (\(name))"
   }
 }
 

@@ -41,6 +41,18 @@ struct EvidenceTests {
     #expect(evidence.rows.map { $0.cells[1]?.isFaulty } == [false, true, nil, false])
   }
 
+  @Test func controllersHaveTheirNames() throws {
+    let pedal = Message.controlChange(channel: .number(1), controller: 64, value: 0)
+    let evidence = try #require(
+      Self.evidence(
+        of: .released,
+        [TimedMessage(time: .zero, message: Self.on), TimedMessage(time: .zero, message: pedal)],
+        [.init(time: .zero, message: Self.on)]))
+    #expect(
+      evidence.lines(limit: 9).contains("  0.000000  control change 64 value 0 channel 1 (sustain pedal)"),
+      "\(evidence.lines(limit: 9))")
+  }
+
   /// Programs' replies have times that are rounded down.
   @Test func roundedReplyFollowsItsCause() throws {
     let evidence = try #require(
