@@ -43,14 +43,10 @@ struct EvidenceTests {
 
   @Test func controllersHaveTheirNames() throws {
     let pedal = Message.controlChange(channel: .number(1), controller: 64, value: 0)
-    let evidence = try #require(
-      Self.evidence(
-        of: .released,
-        [TimedMessage(time: .zero, message: Self.on), TimedMessage(time: .zero, message: pedal)],
-        [.init(time: .zero, message: Self.on)]))
-    #expect(
-      evidence.lines(limit: 9).contains("  0.000000  control change 64 value 0 channel 1 (sustain pedal)"),
-      "\(evidence.lines(limit: 9))")
+    let take = [Self.on, pedal, Self.off].map { TimedMessage(time: .zero, message: $0) }
+    let evidence = try #require(Self.evidence(of: .released, take, [.init(time: .zero, message: Self.on)]))
+    let lines = evidence.lines(limit: 9)
+    #expect(lines.contains("  0.000000  control change 64 value 0 channel 1 (sustain pedal)"), "\(lines)")
   }
 
   /// Programs' replies have times that are rounded down.
