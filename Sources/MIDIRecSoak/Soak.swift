@@ -344,7 +344,7 @@ package struct Soak: Sendable {
     guard !isSame else { return }
     result.findings.append(
       Finding(
-        invariant: invariant, trial: minimal, evidence: evidence, reduction: reduction,
+        invariant: evidence.invariant, trial: minimal, evidence: evidence, reduction: reduction,
         storm: entry.number, stormMessageCount: entry.trial.count))
   }
 
@@ -358,7 +358,7 @@ package struct Soak: Sendable {
   }
 
   /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, why it isn't reduced
-  /// further, and the evidence for its violation.
+  /// further, and the evidence for its violation. Invariants of silence may take each other's place.
   ///
   /// - Parameters:
   ///   - cause: The evidence for the violation by the trial.
@@ -371,22 +371,23 @@ package struct Soak: Sendable {
       max(deadline.adding(Self.shrinkTime), monotonicTime().adding(Self.leastShrinkTime))
     }
     var simplest = (trial: invariants.settled(trial), evidence: cause)
+    let silence = InvariantSettings.ofSilence
+    let kinds = silence.contains(invariant) ? invariants.invariants.intersection(silence) : [invariant]
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
       let reactions = try batched(lists, size: Self.reductionBatchSize, until: end, play)
       guard reactions.count == lists.count else { throw CancellationError() }
-      let found = settled.indices.first { index in
-        let violation = invariants.violation(
-          of: invariant, by: settled[index], reactions[index], satisfying: condition)
-        return violation.map { invariant != .alive || $0.isSameFailure(as: cause.violation) } ?? false
+      for index in settled.indices {
+        let evidence = Invariant.allCases.lazy.filter(kinds.contains).compactMap { kind in
+          invariants.evidence(of: kind, by: settled[index], reactions[index], satisfying: condition)
+        }.first
+        guard let evidence, invariant != .alive || evidence.violation.isSameFailure(as: cause.violation)
+        else { continue }
+        simplest = (settled[index], evidence)
+        return index
       }
-      if let found {
-        let evidence = invariants.evidence(
-          of: invariant, by: settled[found], reactions[found], satisfying: condition)
-        simplest = (settled[found], evidence ?? cause)
-      }
-      return found
+      return nil
     }
     var trial = trial
     var reduction = Reduction.finished
@@ -408,7 +409,8 @@ package struct Soak: Sendable {
     }
     if reduction != .interrupted { simplest.trial = invariants.settled(trial) }
     // On a separate machine, as `midirec test` plays it. After a stop, no trial is played.
-    let evidence = try evidence(of: invariant, by: simplest.trial, play) ?? simplest.evidence
+    let evidence =
+      try evidence(of: simplest.evidence.invariant, by: simplest.trial, play) ?? simplest.evidence
     return (simplest.trial, reduction, evidence)
   }
 
