@@ -358,7 +358,8 @@ package struct Soak: Sendable {
   }
 
   /// Returns a trial with the fewest faults and messages that violates an invariant in the same way, why it isn't reduced
-  /// further, and the evidence for its violation. Invariants of silence may take each other's place.
+  /// further, and the evidence for its violation. A note that never ends may become one that still sounds at the end, which is
+  /// clearer.
   ///
   /// - Parameters:
   ///   - cause: The evidence for the violation by the trial.
@@ -371,15 +372,17 @@ package struct Soak: Sendable {
       max(deadline.adding(Self.shrinkTime), monotonicTime().adding(Self.leastShrinkTime))
     }
     var simplest = (trial: invariants.settled(trial), evidence: cause)
-    let silence = InvariantSettings.ofSilence
-    let kinds = silence.contains(invariant) ? invariants.invariants.intersection(silence) : [invariant]
+    let clearer: [Invariant] =
+      invariant == .paired && invariants.invariants.contains(.released) ? [.released] : []
     func firstFailing(_ candidates: [Trial]) throws -> Int? {
       let settled = candidates.map(invariants.settled)
       let lists = settled.map { invariants.runs(of: invariant, for: $0) }
       let reactions = try batched(lists, size: Self.reductionBatchSize, until: end, play)
       guard reactions.count == lists.count else { throw CancellationError() }
       for index in settled.indices {
-        let evidence = Invariant.allCases.lazy.filter(kinds.contains).compactMap { kind in
+        let current = simplest.evidence.invariant
+        let kinds = current == invariant ? clearer + [invariant] : [current]
+        let evidence = kinds.lazy.compactMap { kind in
           invariants.evidence(of: kind, by: settled[index], reactions[index], satisfying: condition)
         }.first
         guard let evidence, invariant != .alive || evidence.violation.isSameFailure(as: cause.violation)
