@@ -105,7 +105,7 @@ package final class Studio: Sendable {
     self.stop = stop
     sequencer = try Sequencer(name: "midirec studio")
     let capture = try Capture.start(from: [], as: "midirec studio", addsNewInputs: true)
-    start.withLock { $0 = StopToken.now - capture.elapsed }
+    start.withLock { $0 = capture.start }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
     soundQueue.async { [weak self] in self?.checkOutput() }
@@ -125,7 +125,10 @@ package final class Studio: Sendable {
   }
 
   /// The time since the start.
-  var now: Nanoseconds { StopToken.now - start.withLock(\.self) }
+  var now: Nanoseconds { time(at: StopToken.now) }
+
+  /// Returns the time since the start at a time of the monotonic clock.
+  func time(at monotonicTime: Nanoseconds) -> Nanoseconds { monotonicTime - start.withLock(\.self) }
 
   /// Changes the model, and tells the pages.
   func change<Value: Sendable>(_ body: (inout sending Model) -> sending Value) -> Value {

@@ -354,6 +354,34 @@ def check_recorded_take_equals_what_was_played(bench):
     bench.succeed("verify", found)
 
 
+def check_take_has_what_was_played_since_the_click(bench):
+    page, studio = opened(bench), bench.studio
+    before = set(studio.takes())
+    client = studio.connect()
+    start = client.until("state")["now"]
+    bench.player.send("on C4 70 +50ms off C4 0")
+    client.until("state", lambda state: state["held"])
+    client.until("state", lambda state: not state["held"])
+    # As if the click had been before the note, which the recorder itself doesn't receive.
+    client.succeed("record", at=start)
+    client.succeed("mark", name="early", at=start + 1000)
+    bench.player.send(" ".join(f"on {note} 70 +10ms off {note} 0" for note in range(61, 69)))
+    page.until_text("#losses", "9 notes")
+    client.succeed("stop")
+    client.close()
+    take, = set(studio.takes()) - before
+    events = bench.succeed("show", take, "--events")
+    assert "early" in events, events
+    # A click on the page, without a wait for its effect.
+    page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "false")
+    page.click("#record")
+    bench.player.send("on E4 70 off E4 0")
+    page.until_text("#losses", "1 note")
+    stop(page)
+    page.until_text("#message", "1 note")
+    until_dark(page)
+
+
 @slow
 def check_last_minutes_are_kept(bench):
     # In another studio, the take would start with the controllers of earlier checks.

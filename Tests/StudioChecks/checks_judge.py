@@ -233,7 +233,7 @@ def check_marks_become_markers_of_takes(bench):
     page.until_text("#message", "recorded take-")
     recorded, = set(studio.takes()) - before
     text = events(bench, recorded)
-    assert text.index("C4") < text.index(first) < text.index("E4") < text.index(second), text
+    assert text.index("C4") < text.index(first) < text.index("note-on E4") < text.index(second), text
     bench.succeed("verify", recorded)
     page.click("#keep")
     page.until_text("#message", "kept take-")

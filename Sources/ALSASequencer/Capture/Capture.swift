@@ -130,7 +130,7 @@ package struct Capture: ~Copyable {
   deinit { reader.cancel() }
 
   /// The start on the monotonic clock, which is time zero of the arrivals.
-  var start: Nanoseconds { reader.start }
+  package var start: Nanoseconds { reader.start }
 
   /// The time since the start.
   package var elapsed: Nanoseconds { monotonicTime() - start }

@@ -17,14 +17,15 @@ export class Recorder {
   }
 
   async toggle() {
-    if (!this.now().state?.recording) {
+    const { time, state } = this.now();
+    if (!state?.recording) {
       const inputs = this.inputs();
       if (inputs?.length === 0) {
         this.say("no chosen input is connected; end its solo, or connect it", true);
         return;
       }
       const ids = inputs?.map(({ id }) => id) ?? null;
-      await this.act("record", { inputs: ids }, { text: `records ${this.inputText(inputs)}` });
+      await this.act("record", { inputs: ids, at: Math.round(time) }, { text: `records ${this.inputText(inputs)}` });
       return;
     }
     // The command line of the start stays.

@@ -33,7 +33,7 @@ extension Studio {
     case "releaseAll": try releaseAll(of: page)
     case "send": try send(try command.required(\.words, "words"))
     case "panic": try panic()
-    case "record": try record(command.inputs)
+    case "record": try record(command.inputs, since: command.optionalTime(\.at))
     case "stop": try stopRecording()
     case "keep": try keep(from: try command.time(\.from, "from"), to: try command.time(\.to, "to"))
     case "takes": takes()

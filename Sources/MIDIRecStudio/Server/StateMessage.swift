@@ -230,11 +230,10 @@ struct StateMessage: Encodable {
         note: Int(note.rawValue), look: key.isPressed ? "pressed" : "held",
         velocity: Int(key.velocity.rawValue))
     }
-    recording = model.recording.flatMap { recording in
-      guard recording.isListening else { return nil }
-      return Recording(
-        file: recording.file, since: recording.since.microseconds, messages: recording.messageCount,
-        notes: recording.noteCount, problem: recording.problem)
+    recording = model.recording.map {
+      Recording(
+        file: $0.file, since: $0.since.microseconds, messages: $0.messageCount, notes: $0.noteCount,
+        problem: $0.problem)
     }
     kept = model.arrivals.stored.first?.timed.time.microseconds ?? now.microseconds
     replay = model.replay.map {

@@ -24,8 +24,9 @@ extension Studio {
       model.marks.append(Mark(text: text, time: time))
       return (text, model.recording)
     }
-    if let recording, recording.isListening, time >= recording.origin {
-      recording.marks.add(text, at: time - recording.origin)
+    // Otherwise, the start of the capture adds the mark.
+    if let recording, let start = recording.captureStart, time >= recording.since {
+      recording.marks.add(text, at: time - start)
     }
     return Reply(name: text)
   }

@@ -10,12 +10,11 @@ internal import SystemPackage
 /// A take that grows.
 struct RunningRecording: Sendable {
   let file: String
+  /// The start of the take on the studio's clock.
   let since: Nanoseconds
   let stop: StopToken
-  /// Whether it gets messages. Pages don't see a recording before.
-  var isListening = false
-  /// The start of the take on the studio's clock.
-  var origin: Nanoseconds
+  /// The start of its capture on the studio's clock, or `nil` before it.
+  var captureStart: Nanoseconds?
   let marks = TakeMarks()
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
@@ -27,7 +26,7 @@ struct RunningRecording: Sendable {
   /// Creates a recording that hasn't started, or returns `nil` if no file descriptors are left.
   init?(file: String, since: Nanoseconds) {
     guard let stop = StopToken(), let result = RecordingResult() else { return nil }
-    (self.file, self.since, self.stop, origin, self.result) = (file, since, stop, since, result)
+    (self.file, self.since, self.stop, self.result) = (file, since, stop, result)
   }
 }
 
@@ -58,11 +57,18 @@ final class RecordingResult: Sendable {
 }
 
 extension Studio {
+  /// The time from the connections of a recording until it gets the earlier messages, all of which the studio has read by
+  /// then.
+  private static let readingDelay = Nanoseconds.milliseconds(500)
+
   /// Records inputs to a new file, or all inputs and later ones. It continues when pages are closed.
   ///
-  /// - Parameter ids: The inputs, or `nil` for all.
-  func record(_ ids: [Int]?) throws -> Reply {
-    guard let recording = RunningRecording(file: unusedTakeName(), since: now) else {
+  /// - Parameters:
+  ///   - ids: The inputs, or `nil` for all.
+  ///   - beginning: The start of the take, such as the time of a click, or `nil` for now.
+  func record(_ ids: [Int]?, since beginning: Nanoseconds?) throws -> Reply {
+    let now = now
+    guard let recording = RunningRecording(file: unusedTakeName(), since: min(beginning ?? now, now)) else {
       throw StudioError("no file descriptors are left")
     }
     // Before anything starts, because two pages can record at the same time.
@@ -89,14 +95,22 @@ extension Studio {
     let files = TakeFiles(
       path: folder.appending(recording.file), sources: tracked.takeSources, addsSources: wanted == nil,
       date: TakeDate().universalText, replacing: false)
-    let origin = now - capture.elapsed
+    let captureStart = time(at: capture.start)
     let recorder = try TakeRecorder(
       capture, plan: RecordingPlan(), observer: observer(), files: files, marks: recording.marks)
     change { model in
-      model.recording?.origin = origin
-      model.recording?.isListening = true
+      model.recording?.captureStart = captureStart
+      for mark in model.marks.stored where mark.time >= recording.since {
+        recording.marks.add(mark.text, at: mark.time - captureStart)
+      }
     }
     let isStarted = JoinableThread.detach(with: recorder) { [self] recorder in
+      var recorder = recorder
+      _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
+      // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
+      recorder.precede(
+        by: messages(from: sources, since: recording.since, captureStart: captureStart),
+        since: recording.since - captureStart)
       var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
       do {
         _ = try recorder.record(stop: recording.stop) { path, summary in
@@ -110,6 +124,24 @@ extension Studio {
     guard isStarted else { throw StudioError.noThread }
     let inputs = wanted.map { $0.map { " --in \($0.displayName.shellWord)" }.joined() } ?? " --in all"
     return Reply(command: "midirec capture\(inputs) -o \(recording.file)", file: recording.file)
+  }
+
+  /// Returns the messages that the studio has received from endpoints, on the clock of a capture.
+  private func messages(
+    from endpoints: [Endpoint], since start: Nanoseconds, captureStart: Nanoseconds
+  ) -> [EarlierMessages.Element] {
+    model.withLock { model in
+      var sources: [Int: Int] = [:]
+      for (source, endpoint) in endpoints.enumerated() {
+        let input = model.live.inputs.lastIndex { $0.isConnected && $0.address == "\(endpoint.address)" }
+        if let input { sources[input] = source }
+      }
+      return model.arrivals.stored.compactMap { arrival in
+        guard arrival.timed.time >= start, let source = sources[arrival.source] else { return nil }
+        let time = arrival.timed.time - captureStart
+        return (TimedMessage(time: time, message: arrival.timed.message), source)
+      }
+    }
   }
 
   /// Ends a recording. The next one can start before anybody who waits for this one gets the result.

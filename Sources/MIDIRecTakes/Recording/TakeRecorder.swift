@@ -1,6 +1,6 @@
 package import ALSASequencer
 internal import EventLanguage
-internal import MIDICore
+package import MIDICore
 internal import MIDIFiles
 package import MIDIRecSystem
 package import SystemPackage
@@ -37,6 +37,7 @@ package struct TakeRecorder: ~Copyable {
   /// The growing take, or `nil` between two takes.
   private var take: TakeInProgress?
   private var preRoll: PreRoll?
+  private var earlier = EarlierMessages()
   /// The start of the recording since the start of the capture, without its pre-roll.
   private var beginning = Nanoseconds.zero
   private var silence = Silence()
@@ -103,6 +104,23 @@ package struct TakeRecorder: ~Copyable {
     try finished(path, summary)
     if let interruption { throw interruption }
     return true
+  }
+
+  /// Starts the take earlier, with the messages that a different capture has received since then.
+  ///
+  /// The different capture can be connected for longer than this one. A message that both receive is recorded once.
+  /// Equal messages aren't confused if this capture has been connected for half a second.
+  ///
+  /// - Parameters:
+  ///   - messages: Messages with times since the start of this capture and with the indices of their sources.
+  ///   - start: The start of the take since the start of this capture.
+  package mutating func precede(by messages: [EarlierMessages.Element], since start: Nanoseconds) {
+    take?.start = start
+    earlier = EarlierMessages(messages)
+    for message in messages {
+      let arrival = Capture.Arrival.message(message.timed, from: message.source)
+      if isWanted(arrival) { record(arrival) }
+    }
   }
 
   // MARK: Receiving
@@ -233,6 +251,7 @@ package struct TakeRecorder: ~Copyable {
         continue
       }
       if let end, let time = arrival.time, time > end { continue }
+      if case .message(let timed, let source) = arrival, earlier.remove(timed, from: source) { continue }
       guard isWanted(arrival) else { continue }
       observer.arrived(arrival)
       // A refused input isn't recorded, and would never expire in a pre-roll.
