@@ -80,6 +80,20 @@ def check_result_is_rejected_accepted_and_undone(bench):
     client.close()
 
 
+def check_every_offered_subject_makes_a_session_that_runs(bench):
+    page, studio, take = with_take(bench, count=3)
+    list_take(page, take, "offered.mid")
+    client = studio.connect()
+    page.find("#take-test").click()
+    offered = page.run("return [...document.querySelectorAll('#test-subjects input[type=radio]')].map(({value}) => value)")
+    page.find("#test-cancel").click()
+    assert {"program", "notes", "grid"} <= set(offered), offered
+    for subject in set(offered) - {"program"}:
+        client.succeed("makeSession", file="offered.mid", name=f"offered-{subject}", subject=subject)
+        assert client.succeed("run", name=f"offered-{subject}")["verdict"] == "new", subject
+    client.close()
+
+
 @slow
 def check_watched_session_runs_again_by_itself(bench):
     page, folder, client = with_session(bench, "watched")

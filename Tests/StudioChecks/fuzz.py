@@ -32,7 +32,7 @@ PARTS = {
     "address": ["", "0:0", "14:0", "128:0", "99:9", "-1:-1", "x" * 500], "note": NUMBERS, "velocity": NUMBERS, "channel": NUMBERS,
     "words": None, "inputs": [None, [], [0], [1, 2], [-1], [BIG], [None], 5], "file": TEXTS, "name": TEXTS, "from": NUMBERS,
     "to": NUMBERS, "speed": NUMBERS, "isLoop": [True, False, 1], "only": TEXTS, "isTiming": [True, False, "x"],
-    "subject": [None, "grid", "piano", "synth", "mapper", "x"], "program": PROGRAMS, "other": TEXTS, "tolerance": NUMBERS,
+    "subject": [None, "grid", "piano", "synth", "notes", "x"], "program": PROGRAMS, "other": TEXTS, "tolerance": NUMBERS,
     "isOn": [True, False, 1], "hasReport": [True, False], "input": NUMBERS, "search": TEXTS, "tag": TEXTS, "font": TEXTS,
     "preset": ["0:0", "128:0", "1", "x", ""], "isFavorites": [True, False], "isStop": [True, False], "isCurrent": [True, False],
     "pressure": NUMBERS, "isChannel": [True, False], "volume": NUMBERS, "reverb": NUMBERS, "chorus": NUMBERS, "at": NUMBERS}

@@ -190,7 +190,7 @@ class StudioPage {
     this.status.announce(notice);
   }
 
-  greet({ version, startedAt, folder, columns, colors, notes }) {
+  greet({ startedAt, folder, columns, colors, notes, subjects }) {
     const range = rangeOfSetting(this.address.get("range"), startedAt);
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
@@ -202,8 +202,8 @@ class StudioPage {
     this.fingers.forget();
     setText(element("folder"), folder);
     element("folder").title = folder;
-    document.querySelector("h1").title = `midirec ${version}`;
     setText(element("grid-note"), `${columns} × 8`);
+    this.dialog.offer(subjects);
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();

@@ -1,4 +1,4 @@
-import { element, setText } from "./parts.js";
+import { element, make, setText } from "./parts.js";
 import { rangeText } from "./ranges.js";
 import { fileName } from "./takedetail.js";
 
@@ -9,6 +9,8 @@ export function sessionName(file) {
 
 // Asks for the name and the subject of a new session.
 export class TestDialog {
+  static texts = { notes: "only a list of its notes", synth: "the built-in synthesizer" };
+
   constructor({ act, made }) {
     Object.assign(this, { act, made });
     this.dialog = element("test-dialog");
@@ -23,6 +25,18 @@ export class TestDialog {
       event.preventDefault();
       this.submit();
     });
+  }
+
+  // Offers a program and the subjects of the server.
+  offer(subjects) {
+    for (const label of this.subjects ?? []) label.remove();
+    this.subjects = subjects.map((name) => {
+      const [label, choice] = [make("label"), make("input")];
+      Object.assign(choice, { type: "radio", name: "subject", value: name });
+      label.append(choice, ` ${TestDialog.texts[name] ?? `the built-in ${name}`}`);
+      return label;
+    });
+    element("test-subjects").append(...this.subjects);
   }
 
   open(file, part) {

@@ -3,7 +3,9 @@ internal import EventLanguage
 internal import Instruments
 internal import MIDICore
 internal import MIDIRecReports
+internal import MIDIRecSessions
 internal import MIDIRecSynth
+internal import MIDIRecWorkbench
 internal import Timelines
 
 /// A message of the server to a page. Exactly one part is present. Times are in microseconds since the start.
@@ -29,6 +31,8 @@ struct ServerMessage: Encodable {
         layout.note(of: GridCell(number: number, of: .model200)).map { Int($0.rawValue) }
       }
     }()
+    /// The names of the subjects of new sessions.
+    let subjects = SubjectRegistry.names
     /// The colors of the grid by name, as in style sheets.
     let colors = Dictionary(
       uniqueKeysWithValues: (0..<64).map { HighlightColor(index: $0) }.map {

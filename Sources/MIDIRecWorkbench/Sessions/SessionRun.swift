@@ -131,4 +131,7 @@ extension SubjectRegistry {
   /// The subjects that sessions can use on the command line.
   package static let midirec = SubjectRegistry.standard.adding(
     [SynthSubject.self, ProgramSubject.self], parts: [SoundPart.self])
+
+  /// The names of the subjects on the command line that need no more than a name.
+  package static let names = midirec.definitions.map(\.name).filter { $0 != ProgramSubject.definition.name }
 }

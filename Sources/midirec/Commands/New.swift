@@ -54,7 +54,7 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Subject: \(Self.subjects.joined(separator: ", ")), or one that a test defines; repeatable",
+      "Subject: \(SubjectRegistry.names.joined(separator: ", ")), or one that a test defines; repeatable",
       discussion: "The default is the program after --, or else notes.", valueName: "name"))
   var subject: [String] = []
 
@@ -73,11 +73,6 @@ struct New: ParsableCommand {
 
   @Flag(help: "Accept the current results")
   var accept = false
-
-  /// The subjects that need no more than a name.
-  private static var subjects: [String] {
-    SubjectRegistry.midirec.definitions.map(\.name).filter { $0 != ProgramSubject.definition.name }
-  }
 
   func validate() throws {
     if subject.contains(ProgramSubject.definition.name) {
