@@ -482,6 +482,19 @@ def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
     page.find("#loop").click()
 
 
+def check_name_that_would_hide_a_take_is_refused(bench):
+    page, studio, take = with_take(bench)
+    shutil.copy(take, studio.folder / "there.mid")
+    list_take(page, take, "seen.mid")
+    before = set(studio.folder.iterdir())
+    for name, reason in ((".hidden", "begin with a dot"), ("run.recording", "still grows"), ("a/b.mid", "leave out the slash"),
+                         ("there", "there.mid already exists")):
+        page.enter("#rename #take-name", name)
+        page.until_text("#message", reason)
+        assert page.content("#take-title") == "seen.mid", page.content("#take-title")
+        assert set(studio.folder.iterdir()) == before, name
+
+
 @slow
 def check_take_is_renamed_and_trimmed(bench):
     page, studio, take = with_take(bench, step=0.2)

@@ -57,6 +57,9 @@ extension Studio {
   ///
   /// - Throws: `StudioError` if the name could be that of another file.
   func path(of take: String) throws -> FilePath {
+    guard !take.contains("/") else {
+      throw StudioError("\(take) isn't the name of a take: takes are in one folder; leave out the slash")
+    }
     guard let name = FilePath.Component(take), name.kind == .regular, name.string == take,
       name.extension?.lowercased() == "mid"
     else { throw StudioError("\(take) isn't the name of a take; it must end in .mid") }
@@ -71,8 +74,19 @@ extension Studio {
   /// Renames a take. The new name must be free.
   func rename(_ take: String, to name: String) throws -> Reply {
     let newName = name.lowercased().hasSuffix(".mid") ? name : "\(name).mid"
+    guard newName.first != "." else {
+      throw StudioError("the list doesn't show names that begin with a dot; choose a different one")
+    }
     let (old, new) = (try path(of: take), try path(of: newName))
-    try FileSystem.rename(old, toFree: new)
+    guard new.lastComponent.map(Self.isTake) == true else {
+      throw StudioError("\(newName) is the name of a take that still grows; choose a different one")
+    }
+    do throws(Errno) {
+      try FileSystem.rename(old, toFree: new)
+    } catch {
+      guard error == .fileExists else { throw error }
+      throw StudioError("\(newName) already exists; choose a different name")
+    }
     change { $0.takesVersion += 1 }
     return Reply(command: "mv -n \(take.shellWord) \(newName.shellWord)", file: newName)
   }
