@@ -3,6 +3,7 @@ import contextlib
 import re
 import shutil
 import signal
+import time
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -85,6 +86,27 @@ def check_expression_of_a_note_is_shown(bench):
     assert "+6.00" in row and "88" in row and "52" in row, row
     bench.player.send("off E4 0 pb 8192 cp 0 cc 74 0")
     until_dark(page)
+
+
+@slow
+def check_lines_of_values_are_painted_when_they_appear(bench):
+    page = opened(bench)
+    # While the lines have no room, their first pictures aren't painted.
+    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.until(lambda: not page.find("#value-rows").is_displayed())
+    bench.player.send("cc 20 64")
+    page.until(lambda: page.boxes("#value-rows [data-name='controller 20'], #value-rows [data-name='cc 20']"),
+               "the value isn't listed")
+    time.sleep(12)  # Until then, the line moves, and is painted anyway.
+    for scheme in ("light", "dark"):
+        page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        page.command("Emulation.setDeviceMetricsOverride", width=1500, height=860, deviceScaleFactor=1, mobile=False)
+        page.until(lambda: page.run("""return [...document.querySelectorAll("#value-rows canvas")].every((canvas) => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, 1, 1);
+            return data[0] + data[1] + data[2] > 0;
+        })"""), f"lines are black in {scheme} colors")
+        page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.shows = None
 
 
 @slow

@@ -149,7 +149,6 @@ class StudioPage {
       if (target.matches("select:not(:focus-visible)")) target.blur();
     });
     this.theme.listeners.push(() => {
-      this.values.repaint();
       this.takes.repaint();
       this.repaint();
     });
@@ -326,6 +325,7 @@ class StudioPage {
       this.piano.draw(state.keys, mustPaint);
       if (mustPaint || this.strip.isDue(time, this.slow.matches)) this.strip.draw(time);
     }
+    if (mustPaint) this.values.repaint();
     if (now - (this.listedAt ?? -Infinity) < StudioPage.listInterval) return;
     this.listedAt = now;
     this.isOld = false;

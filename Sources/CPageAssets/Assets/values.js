@@ -36,7 +36,7 @@ export class Values {
     setText(this.empty, isRange ? "No controller moved in the range." : "No controller has moved.");
   }
 
-  // Paints all lines again, in new colors.
+  // Paints all lines again, in new colors or sizes.
   repaint() {
     for (const row of this.rows.rows.values()) row.painted = -Infinity;
   }
