@@ -317,6 +317,21 @@ def check_escape_ends_everything(bench):
     assert (1, C4) not in sink.sounding()
 
 
+def check_escape_that_closes_a_menu_or_a_dialog_does_no_more(bench):
+    page, sink = playing(bench)
+    for opener, box in (("#open-panels", "#panels"), ("#open-help", "#help")):
+        page.click(opener)
+        page.until(lambda box=box: page.find(box).is_displayed())
+        page.key("rawKeyDown", "Escape")
+        page.key("keyUp", "Escape")
+        page.until(lambda box=box: not page.find(box).is_displayed(), f"{box} stays open")
+    page.press_mouse(C4)
+    sink.expect("90 3C ..")
+    page.release_mouse(C4)
+    sink.expect("90 3C ..", "80 3C ..")
+    assert len(sink.events) == 2, sink.bytes
+
+
 def check_words_are_sent_or_their_error_is_shown(bench):
     page, sink = playing(bench)
     page.enter("#words", "ch 2 on C4 79 off C4 0")

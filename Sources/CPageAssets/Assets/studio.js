@@ -136,7 +136,8 @@ class StudioPage {
     follow("mark", () => this.mark());
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
-      if (document.querySelector("dialog[open]")) return;
+      // Escape closes them, and does no more.
+      if (document.querySelector("dialog[open], [popover]:popover-open")) return;
       if (event.key === "Escape") {
         this.panic();
         // The computer's keys play again.
