@@ -16,6 +16,7 @@ import {
 } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
+import { runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
@@ -451,4 +452,9 @@ test("lists of presets, levels, and reasons become texts", () => {
   assert.deepEqual(["reverb", "chorus", "volume"].map((name) => levelText(name, 0)), ["off", "off", "0 dB"]);
   assert.deepEqual([levelText("volume", -3), levelText("volume", 2.5), levelText("reverb", 0.25)], ["−3 dB", "+2.5 dB", "0.25"]);
   assert.deepEqual([sentence("no font; add one"), sentence(null)], ["No font; add one.", ""]);
+});
+
+test("a run of all sessions is told by the number of each verdict", () => {
+  assert.equal(runText(["different", "passed", "different"]), "ran 3 sessions: 2 different, 1 passed");
+  assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
 });

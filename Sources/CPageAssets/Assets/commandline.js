@@ -24,9 +24,9 @@ export class CommandLine {
     setAttribute(this.box, "data-error", String(isError));
   }
 
-  // Shows a reply.
-  show({ error, command }, text) {
-    this.say(error ?? text, Boolean(error));
+  // Shows a reply. A text is bad if it reports a failure of what the user tests.
+  show({ error, command }, text, isBad = false) {
+    this.say(error ?? text, isBad || Boolean(error));
     setText(this.command, command ?? "");
     setAttribute(this.command, "title", command ?? "");
     this.copy.disabled = !command;

@@ -1,14 +1,26 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
 import { makeReportLink, openReport } from "./takecomparison.js";
-import { counted } from "./words.js";
+import { counted, grouped } from "./words.js";
+
+const good = ["passed", "new"];
+
+// Returns "ran 3 sessions: 1 passed, 2 different".
+export function runText(verdicts) {
+  const counts = new Map();
+  for (const verdict of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const parts = [...counts].map(([verdict, count]) => `${grouped(count)} ${verdict}`);
+  return `ran ${counted(verdicts.length, "session")}: ${parts.join(", ")}`;
+}
 
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
 export class SessionList {
-  static signs = { passed: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶" };
+  static signs = {
+    passed: "✓", accepted: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶",
+  };
 
-  // Judge compares the played notes with the expectation of a session.
-  constructor({ act, judge }) {
-    Object.assign(this, { act, judge });
+  // Judge compares the played notes with the expectation of a session. Show shows a reply.
+  constructor({ act, judge, show }) {
+    Object.assign(this, { act, judge, show });
     this.sessions = [];
     this.running = new Set();
     this.open = "";
@@ -33,7 +45,7 @@ export class SessionList {
   }
 
   // Shows a new session.
-  async show(name) {
+  async reveal(name) {
     await this.load();
     document.querySelector(`#sessions [data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "nearest" });
   }
@@ -86,18 +98,27 @@ export class SessionList {
   }
 
   async run(name) {
+    const reply = await this.perform(name);
+    this.show(reply, `ran ${name}: ${reply.verdict}`, !good.includes(reply.verdict));
+  }
+
+  // Runs a session, and returns the reply with the verdict.
+  async perform(name) {
     this.running.add(name);
     this.draw();
-    const reply = await this.act("run", { name }, { text: `ran ${name}` });
+    const reply = await this.act("run", { name }, { isQuiet: true });
     this.running.delete(name);
     const session = this.sessions.find((session) => session.name === name);
     if (session && !reply.error) Object.assign(session, { verdict: reply.verdict, text: reply.text });
     if (reply.verdict && reply.verdict !== "passed") this.open = name;
     this.draw();
+    return reply;
   }
 
   async runAll() {
-    for (const { name } of this.sessions) await this.run(name);
+    const verdicts = [];
+    for (const { name } of this.sessions) verdicts.push((await this.perform(name)).verdict ?? "not run");
+    this.show({ command: "midirec test" }, runText(verdicts), !verdicts.every((verdict) => good.includes(verdict)));
   }
 
   decide(decision, name) {

@@ -108,8 +108,10 @@ class StudioPage {
   makeFiles() {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
-    this.sessions = new SessionList({ act, judge: (name) => this.judging.start({ name }) });
-    this.dialog = new TestDialog({ act, made: (name) => this.sessions.show(name) });
+    this.sessions = new SessionList({
+      act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
+    });
+    this.dialog = new TestDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),

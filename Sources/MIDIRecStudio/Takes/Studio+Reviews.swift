@@ -31,7 +31,8 @@ extension Studio {
       if decisions[page, default: []].count > Self.mostDecisions { decisions[page]?.removeFirst() }
       return decisions[page, default: []].count
     }
-    setVerdict(nil, of: name, undoable: count, on: page)
+    let decided = SessionVerdict(name: isAccepted ? "accepted" : "rejected", text: "")
+    setVerdict(decided, of: name, undoable: count, on: page)
     return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)
   }
 

@@ -9,7 +9,7 @@ internal import SystemPackage
 /// A session, with the verdict of its last run here.
 struct ListedSession: Encodable {
   let name: String
-  /// `passed`, `different`, `new`, `unstable`, `failed`, or `nil` if it hasn't run.
+  /// `passed`, `different`, `new`, `unstable`, `failed`, `accepted` or `rejected` since then, or `nil` if it hasn't run.
   let verdict: String?
   /// The differences, by line.
   let text: String
@@ -21,7 +21,9 @@ struct ListedSession: Encodable {
 struct SessionVerdict: Sendable {
   let name: String
   let text: String
+}
 
+extension SessionVerdict {
   /// Creates the verdict of the worst part of a result.
   init(_ result: SessionResult) {
     name = (result.parts.first { $0.status != .passed }?.status ?? .passed).rawValue
