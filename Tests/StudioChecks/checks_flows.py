@@ -485,7 +485,9 @@ def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
 
     sink.clear()
     page.click("#replay")
+    page.until_text("#message", "replaying scale.mid")
     sink.expect(*notes, f"80 {67:02X} ..")
+    page.until(lambda: page.content("#message") == "replayed scale.mid", "the page says that the take plays")
     on = [event for event in sink.events if event["kind"] == "note-on"]
     assert 1.3 < (on[7]["time"] - on[0]["time"]) / 1e9 < 1.6, on
     page.until_text("#replay", "Replay")
@@ -693,7 +695,11 @@ def check_missing_output_comes_back(bench):
     page.choose_output(PLAYER)
     with unplugged(bench, "--renumber"):
         page.until(lambda: page.find("#output-missing").is_displayed(), "the output isn't missing")
+        list_take(page, with_take(bench)[2], "unheard.mid")
+        page.click("#replay")
+        page.until_text("#message", "replaying unheard.mid; the output is missing")
     page.until(lambda: not page.find("#output-missing").is_displayed(), "the output doesn't come back")
+    page.click("#panic")
     bench.made.pop("player").process.kill() if "player" in bench.made else None
     page.enter("#words", "on C4 50 off C4 0")
     page.until_text("#log", "C4 50")

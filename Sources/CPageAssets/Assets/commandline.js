@@ -24,6 +24,11 @@ export class CommandLine {
     setAttribute(this.box, "data-error", String(isError));
   }
 
+  // Replaces a text that is no longer true, unless a later one has.
+  replace(old, text) {
+    if (this.message.textContent.startsWith(old)) this.say(text);
+  }
+
   // Shows a reply. A text is bad if it reports a failure of what the user tests.
   show({ error, command }, text, isBad = false) {
     this.say(error ?? text, isBad || Boolean(error));

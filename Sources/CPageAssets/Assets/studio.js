@@ -23,6 +23,7 @@ import { Address, Theme } from "./settings.js";
 import { Sounds } from "./sounds.js";
 import { Status } from "./status.js";
 import { Strip } from "./strip.js";
+import { fileName } from "./takedetail.js";
 import { TakeList } from "./takes.js";
 import { TestDialog } from "./testdialog.js";
 import { ComputerKeys, isField } from "./typing.js";
@@ -112,7 +113,9 @@ class StudioPage {
       act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
     });
     this.dialog = new TestDialog({ act, made: (name) => this.sessions.reveal(name) });
-    this.takes = new TakeList({ colors, act, makeTest: (file, part) => this.dialog.open(file, part) });
+    this.takes = new TakeList({
+      colors, act, makeTest: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
+    });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
       inputs: () => this.ports.chosen,
@@ -225,6 +228,10 @@ class StudioPage {
     if (before?.sessions !== state.sessions) this.sessions.load();
     if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
+    if (before.replay && !state.replay) {
+      const name = fileName(before.replay.file);
+      this.commandLine.replace(`replaying ${name}`, `replayed ${name}`);
+    }
     if (Boolean(before.recording) !== Boolean(state.recording)) {
       this.status.announce(state.recording ? "midirec records a take" : "the take ended");
     }

@@ -34,9 +34,9 @@ export class TakeDetail {
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 1000; // the length of a part in microseconds
 
-  // Written is called with the file of a take that has a new name or is new.
-  constructor({ colors, act, makeTest, written }) {
-    Object.assign(this, { colors, act, written });
+  // Output returns the output. Written is called with the file of a take that has a new name or is new.
+  constructor({ colors, act, makeTest, output, written }) {
+    Object.assign(this, { colors, act, output, written });
     this.take = null;
     this.box = element("take-box");
     this.surface = new Surface(element("take-roll"));
@@ -126,7 +126,9 @@ export class TakeDetail {
   replay(from) {
     const { file } = this.take;
     const settings = { from: Math.round(from), speed: Number(this.speed.value), isLoop: this.loop.checked };
-    this.act("replay", { file, ...settings }, { text: `replaying ${fileName(file)}` });
+    const isMissing = this.output()?.isConnected === false;
+    const text = `replaying ${fileName(file)}${isMissing ? "; the output is missing" : ""}`;
+    this.act("replay", { file, ...settings }, { text });
   }
 
   async rename() {

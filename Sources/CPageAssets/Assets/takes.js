@@ -15,11 +15,11 @@ export function dayText(milliseconds, now = Date.now()) {
 
 // The recorded takes, the newest first. The detail shows the chosen one.
 export class TakeList {
-  constructor({ colors, act, makeTest }) {
+  constructor({ colors, act, makeTest, output }) {
     Object.assign(this, { colors, act });
     this.takes = [];
     this.comparison = new TakeComparison({ act });
-    this.detail = new TakeDetail({ colors, act, makeTest, written: (file) => this.load(file) });
+    this.detail = new TakeDetail({ colors, act, makeTest, output, written: (file) => this.load(file) });
     this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));
     new ResizeObserver(() => this.repaint()).observe(element("takes"));
   }
