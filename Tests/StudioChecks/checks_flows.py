@@ -312,7 +312,8 @@ def check_escape_ends_everything(bench):
         for controller in (64, 120, 123):
             wait(lambda channel=channel, controller=controller: f"B{channel:X} {controller:02X} 00" in sink.bytes,
                  f"controller {controller} of channel {channel + 1} arrives")
-    page.until_text("#message", "panic")
+    page.until_text("#message", "panic: ended all notes at the output")
+    assert page.content("#command") == f"midirec send --out '{SINK}' panic", page.content("#command")
     page.release_mouse(C4)
     assert (1, C4) not in sink.sounding()
 

@@ -307,7 +307,9 @@ class StudioPage {
   panic() {
     this.fingers.forget();
     this.sounds.pageSound.stopAll();
-    this.act("panic", {}, { text: "panic: all notes ended" });
+    // Notes that an input holds stay held.
+    const place = this.state?.output ? "at the output" : "of the studio";
+    this.act("panic", {}, { text: `panic: ended all notes ${place}` });
   }
 
   // Paints all pictures with the next frame.

@@ -136,7 +136,7 @@ extension Studio {
       }
     }
     try send(messages, to: chosen)
-    return Reply()
+    return Reply(command: "midirec send --out \(chosen.name.shellWord) panic")
   }
 
   /// Sends messages to an output, and plays them with the studio's sound.
