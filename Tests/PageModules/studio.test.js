@@ -19,7 +19,7 @@ import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
-import { dayText } from "../../Sources/CPageAssets/Assets/takes.js";
+import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
 
 test("computer keys play the notes of an octave by their place", () => {
@@ -457,4 +457,9 @@ test("lists of presets, levels, and reasons become texts", () => {
 test("a run of all sessions is told by the number of each verdict", () => {
   assert.equal(runText(["different", "passed", "different"]), "ran 3 sessions: 2 different, 1 passed");
   assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
+});
+
+test("the end of a take's name is always shown, because it has the time", () => {
+  assert.deepEqual(nameParts("take-2026-11-30-170640.mid"), ["take-2026-11-30-", "170640.mid"]);
+  assert.deepEqual(nameParts("a.mid"), ["", "a.mid"]);
 });

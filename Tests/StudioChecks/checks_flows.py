@@ -109,6 +109,19 @@ def check_lines_of_values_are_painted_when_they_appear(bench):
     page.shows = None
 
 
+def check_texts_fit_into_a_small_window(bench):
+    page = opened(bench)
+    write_take(page.shows.folder / "take-2026-11-30-170640.mid", scale())
+    page.driver.refresh()
+    page.until(lambda: page.boxes("#takes [data-file='take-2026-11-30-170640.mid']"), "the take isn't listed")
+    bench.player.send("on C#4 79 off C#4 64")
+    page.until_text("#log", "note-off C#4 64")
+    cut = page.run("""return [...document.querySelectorAll(
+        "#log .line .words, .held.labels span, #takes .name > :last-child")].filter(
+        (node) => node.scrollWidth > node.clientWidth + 1 && node.textContent.length < 20).map((node) => node.textContent)""")
+    assert cut == [], cut
+
+
 @slow
 def check_pedal_holds_a_note(bench):
     page = opened(bench)

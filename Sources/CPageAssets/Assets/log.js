@@ -200,7 +200,8 @@ export class Log {
     add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
     add("from", input === null ? port : this.portName(input), port);
     add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);
-    add("words", shortWords(kind, words), `${kind} ${words}`.trim());
+    // A narrow log has no room for the bytes.
+    add("words", shortWords(kind, words), `${kind} ${words} (${bytes})`);
     add("bytes", bytes, bytes);
     this.room.append(row);
     return row;

@@ -13,6 +13,13 @@ export function dayText(milliseconds, now = Date.now()) {
   return `${date.toLocaleDateString("en-US", { month: "short", day: "numeric" })}, ${clock}`;
 }
 
+// Returns the parts of a name, of which a narrow list shows the beginning of the first and all of the second: the time of
+// "take-2026-11-30-170640.mid".
+export function nameParts(name) {
+  const length = Math.max(0, name.length - 10);
+  return [name.slice(0, length), name.slice(length)];
+}
+
 // The recorded takes, the newest first. The detail shows the chosen one.
 export class TakeList {
   constructor({ colors, act, makeTest, output }) {
@@ -54,6 +61,7 @@ export class TakeList {
     const node = make("li", "take");
     const button = makeButton("take-button", "", () => this.choose(row.take));
     const [name, details, canvas] = [make("b", "name"), make("span", "detail"), make("canvas")];
+    name.append(make("span"), make("span"));
     canvas.setAttribute("aria-hidden", "true");
     button.append(name, canvas, details);
     const play = makeButton("small", "▶", () => {
@@ -72,7 +80,7 @@ export class TakeList {
     const name = fileName(take.file);
     setAttribute(row.node, "data-file", take.file);
     setAttribute(row.button, "aria-pressed", String(take.file === this.detail.take?.file));
-    setText(row.name, name);
+    for (const [index, part] of nameParts(name).entries()) setText(row.name.children[index], part);
     setAttribute(row.name, "title", take.file);
     setText(row.details, `${lengthText(take.seconds)} · ${counted(take.notes, "note")} · ${dayText(take.modified)}`);
     const chosen = this.detail.take?.file ?? take.file;
