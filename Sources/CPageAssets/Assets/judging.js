@@ -51,7 +51,7 @@ export class Judging {
   async start(subject) {
     this.subject = subject;
     const settings = { tolerance: Number(this.tolerance.value), inputs: this.inputs() };
-    const text = `judging what is played by ${fileName(subject.file ?? subject.name)}`;
+    const text = `judging what you play by ${fileName(subject.file ?? subject.name)}`;
     await this.act("judge", { ...subject, ...settings }, { text });
   }
 

@@ -34,7 +34,8 @@ export class SessionList {
       const text = isOn ? "sessions run again when their files change" : "no longer watching the sessions";
       this.act("watch", { isOn }, { text });
     });
-    this.undo.addEventListener("click", () => this.act("undo", {}, { text: "took back the last decision" }));
+    this.decided = []; // what undo takes back, the latest last
+    this.undo.addEventListener("click", () => this.takeBack());
   }
 
   async load() {
@@ -61,7 +62,9 @@ export class SessionList {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
     const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";
     setText(element("watch-text"), text);
+    if (undoable === 0) this.decided = [];
     setHidden(this.undo, undoable === 0);
+    setAttribute(this.undo, "title", `Take back: ${this.decided.at(-1)}`);
   }
 
   create({ name }) {
@@ -77,7 +80,7 @@ export class SessionList {
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept what ${name} does now`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject what ${name} does now`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
-    const live = makeButton("small", "judge", () => this.judge(name), `Judge what is played now by ${name}`);
+    const live = makeButton("small", "judge", () => this.judge(name), `Compare what you play now with what ${name} expects`);
     const [tools, link] = [make("span", "session-tools"), makeReportLink()];
     tools.append(run, live, accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences);
@@ -121,8 +124,15 @@ export class SessionList {
     this.show({ command: "midirec test" }, runText(verdicts), !verdicts.every((verdict) => good.includes(verdict)));
   }
 
-  decide(decision, name) {
-    return this.act(decision, { name }, { text: `${decision}ed what ${name} does` });
+  async decide(decision, name) {
+    const text = `${decision}ed what ${name} does`;
+    const { error } = await this.act(decision, { name }, { text });
+    if (!error) this.decided.push(text);
+  }
+
+  async takeBack() {
+    const { error } = await this.act("undo", {}, { text: `took back: ${this.decided.at(-1)}` });
+    if (!error) this.decided.pop();
   }
 
   async report(name, link) {
