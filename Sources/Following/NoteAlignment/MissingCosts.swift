@@ -16,9 +16,9 @@ struct MissingCosts {
   private static let transposedCost: Float = 0.1
   /// The least probability of a note.
   static let lowest: Float = 0.08
-  /// What a followed note explains. As little as an extra note costs, it would prefer a short passage with many notes to a
-  /// long one with few.
-  private static let explanation: Float = 1
+  /// The gain of a followed note. A gain as small as the cost of an extra note would prefer a short passage with many notes
+  /// to a long one with few.
+  private static let followedGain: Float = 1
   /// The number of notes of a chord with their whole costs. All others together cost at most half as much as these, so
   /// that a chord of many notes costs less than the search allows.
   private static let wholeCount = 8
@@ -98,7 +98,7 @@ struct MissingCosts {
     var gain = -ChordPathSearch.jumpCost * Float(max(passages.count - 1, 0))
     for match in passages.lazy.flatMap(\.matches) {
       isOpen[match.expected] = false
-      gain += Self.explanation - Self.costs(probabilities[match.expected]).played
+      gain += Self.followedGain - Self.costs(probabilities[match.expected]).played
     }
     for transposition in passages.lazy.flatMap(\.transpositions) {
       gain -= Self.transposedCost * Float(transposition.matches.count)

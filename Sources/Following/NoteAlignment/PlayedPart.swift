@@ -25,8 +25,8 @@ struct PlayedPart {
 
   /// Finds the sources and channels that are played.
   ///
-  /// The number of notes of each pitch tells it, before anything is followed: in a performance without a part, the notes of
-  /// that part are missing at their pitches. Repeats in the music can't hide that.
+  /// The search only counts the notes of each pitch, before anything is followed: in a performance without a part, the notes
+  /// of that part are missing at their pitches. Repeats in the music can't hide that.
   ///
   /// - Returns: `nil` if the performance probably plays all parts, or if no part has nearly its notes.
   /// - Complexity: O(*n*), where *n* is the number of notes, for a score with few sources and channels.
@@ -39,8 +39,10 @@ struct PlayedPart {
     let most = min(Double(counts.distance) * Self.mostRest, Double(counts.distance - Self.leastCount))
     let isLineIncluded = Self.isIncluded(lines, notes, &counts)
     guard Double(counts.distance) <= most else { return nil }
-    let isIncluded = notes.indices.map { isLineIncluded[lines.lineOfNote[$0]] }
-    self.init(isIncluded, isIncluded.map { $0 ? MissingCosts.usual : MissingCosts.lowest }, score, whole)
+    let probabilities = lines.lineOfNote.map {
+      isLineIncluded[$0] ? MissingCosts.usual : MissingCosts.lowest
+    }
+    self.init(probabilities, score, whole)
   }
 
   /// Finds the notes that aren't improbable.
@@ -50,15 +52,8 @@ struct PlayedPart {
   /// - Complexity: O(*n*), where *n* is the number of notes.
   init?(_ probabilities: [Float], _ score: PitchSequence, _ whole: ChordTable) {
     let isIncluded = probabilities.map { $0 >= Self.leastProbability }
-    guard isIncluded.contains(false) else { return nil }
-    self.init(isIncluded, probabilities, score, whole)
-  }
-
-  private init?(
-    _ isIncluded: [Bool], _ probabilities: [Float], _ score: PitchSequence, _ whole: ChordTable
-  ) {
     let included = isIncluded.indices.filter { isIncluded[$0] }
-    guard !included.isEmpty else { return nil }
+    guard !included.isEmpty, included.count < isIncluded.count else { return nil }
     self.probabilities = probabilities
     self.isIncluded = isIncluded
     self.score = score.notes(included)

@@ -180,7 +180,7 @@ extension Evidence {
     }
     let omittedCount = runs.count == 1 ? runs[0].omittedCount : 0
     let rest = lines.count - limit + omittedCount
-    // A line can stand where its count would.
+    // The count of a single line needs as much room as the line.
     if rest > (omittedCount > 0 ? 0 : 1) {
       lines = lines.prefix(limit) + ["  … and \(grouped(rest)) more"]
     }

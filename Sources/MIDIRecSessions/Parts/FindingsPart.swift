@@ -170,7 +170,7 @@ extension Evidence {
     return parts.joined(separator: "\n")
   }
 
-  /// What the marked messages are, or an empty text if none is marked.
+  /// The caption that names the marked messages, or an empty text if none is marked.
   private func caption(of rows: [Row]) -> String {
     guard rows.contains(where: { $0.cells.contains { $0?.isFaulty == true } }) else { return "" }
     let marked = runs.count > 1 ? "messages of only one run" : "note-ons without a note-off"

@@ -108,8 +108,7 @@ enum ReductionStatus {
   ) throws -> Bool {
     let status = StatusLine()
     let start = ContinuousClock.now
-    // An unfinished finding is replaced.
-    let count = try (take ?? run.take())?.messageCount ?? 0
+    let take = try take ?? run.take()
     let found = try run.shrunk(take, soak, stop: stop) { count in
       status.update(at: Nanoseconds(ContinuousClock.now - start), pluralized(count, "message"))
     }
@@ -122,7 +121,7 @@ enum ReductionStatus {
       try StandardOutput.tell(wrapping: "\(finding.name): \(finding.evidence.line)".printable)
       for line in finding.evidence.terminalLines { try StandardOutput.tell(line.printable) }
       let line = finding.reduction.line(
-        from: pluralized(count, "message"), to: finding.trial.recording, in: finding.folder)
+        from: pluralized(take?.messageCount ?? 0, "message"), to: finding.trial.recording, in: finding.folder)
       try StandardOutput.tell(line.printable)
     }
     return !found.isEmpty

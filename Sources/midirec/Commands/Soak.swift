@@ -138,7 +138,7 @@ struct SoakSessions: ParsableCommand {
     (try? Stat(FilePath(argument: path)).type) == .regular && !path.hasSuffix(".yaml")
   }
 
-  /// Says that options after the program are the program's.
+  /// Warns of an option after the program, which is the program's.
   private func warnOfOptions() {
     let own: Set = ["--storms", "--time", "--seed", "--messages", "--illegal", "--faults", "--jobs"]
     guard let option = command.first(where: own.contains) else { return }
@@ -248,10 +248,10 @@ extension Soak.Finding {
 }
 
 extension Soak.Reduction {
-  /// What a reduction did, and what can be done with its result.
+  /// Returns a sentence on a reduction, with the command for its result.
   ///
   /// - Parameters:
-  ///   - origin: What was reduced: `103 messages`.
+  ///   - origin: The take before, as text: `103 messages`.
   ///   - recording: The result.
   ///   - folder: The session of the result.
   func line(from origin: String, to recording: Recording, in folder: FilePath) -> String {
