@@ -140,6 +140,9 @@ static inline int linux_load_code(void) {
   return madvise(start, (size_t)(etext - start), 22);
 }
 
+// glibc's settings of malloc (mallopt(3)), whose header Swift's module of glibc leaves out.
+extern int mallopt(int parameter, int value);
+
 // Swift code can't read a mutable global variable of C.
 static inline char **linux_environment(void) {
   extern char **environ;

@@ -93,25 +93,25 @@ struct NoteComparison {
 
   /// Finds late notes that are at the place of an early note, which in turn is at their place.
   private mutating func findSwaps(_ matching: NoteMatching) {
-    func delay(_ index: Int) -> Nanoseconds {
-      actual.onset(Int(matching.partners[index])).subtracting(expected[index].onset)
+    // A note's onset and its partner's.
+    typealias Movement = (onset: Nanoseconds, index: Int, place: Nanoseconds)
+    let tolerance = options.onsetTolerance
+    var (late, early): ([Movement], [Movement]) = ([], [])
+    for index in matching.displaced {
+      let movement = (expected[index].onset, index, actual.onset(Int(matching.partners[index])))
+      if movement.2 > movement.0.adding(tolerance) { late.append(movement) }
+      if movement.2 < movement.0.subtracting(tolerance) { early.append(movement) }
     }
-    let late = matching.displaced.filter { delay($0) > options.onsetTolerance }
-    let early = matching.displaced.filter { delay($0) < Nanoseconds.zero.subtracting(options.onsetTolerance) }
-      .map { (onset: expected[$0].onset, index: $0) }.sorted { $0 < $1 }
+    early.sort { ($0.onset, $0.index) < ($1.onset, $1.index) }
     var partners = [Int32](repeating: -1, count: expected.count)
     var begin = 0
-    for first in late {
-      let place = actual.onset(Int(matching.partners[first]))
-      begin = early.firstIndex(near: begin) {
-        $0.onset >= place.subtracting(options.onsetTolerance)
-      }
+    for (onset, first, place) in late {
+      begin = early.firstIndex(near: begin) { $0.onset >= place.subtracting(tolerance) }
       // A crowd of swapped notes at one moment has no audible order.
-      for (onset, second) in early[begin...].prefix(64) where partners[second] < 0 {
-        guard onset <= place.adding(options.onsetTolerance) else { break }
+      for (other, second, otherPlace) in early[begin...].prefix(64) where partners[second] < 0 {
+        guard other <= place.adding(tolerance) else { break }
         let isSwapped =
-          actual.onset(Int(matching.partners[second])).distance(to: expected[first].onset)
-          <= options.onsetTolerance
+          otherPlace.distance(to: onset) <= tolerance
           && keys.expected.key(of: expected[first]) != keys.expected.key(of: expected[second])
           && keys.expected.source(expected[first].source) == keys.expected.source(expected[second].source)
         guard isSwapped else { continue }
@@ -120,7 +120,7 @@ struct NoteComparison {
         break
       }
     }
-    let swapped = late.filter { partners[$0] >= 0 }.sorted()
+    let swapped = late.map(\.index).filter { partners[$0] >= 0 }.sorted()
     guard !swapped.isEmpty else { return }
     func isSwapped(_ difference: NoteDifference) -> Bool {
       difference.expected.map { partners[$0] >= 0 } ?? false

@@ -26,21 +26,24 @@ struct NoteOffAssignment {
     suspects: KeySet, actual: AlignedNotes, expected: [Note], partners: [Int32], keys: ComparisonKeys,
     tolerance: Nanoseconds
   ) {
-    func partner(_ index: Int) -> Note? { partners[index] < 0 ? nil : expected[Int(partners[index])] }
+    // Only the end, because notes are large and would be copied.
+    func wantedEnd(_ index: Int) -> Nanoseconds?? {
+      partners[index] < 0 ? nil : .some(expected[Int(partners[index])].offset)
+    }
     var groups = [[Int]](repeating: [], count: suspects.count)
     var ends = [Nanoseconds?](repeating: nil, count: suspects.count)
     for index in actual.indices {
       guard let key = suspects.number(of: keys.actual.key(of: actual.given[index])) else { continue }
       let onset = actual.onset(index)
       if let end = ends[key], end <= onset {
-        give(groups[key], actual, tolerance, partner)
+        give(groups[key], actual, tolerance, wantedEnd)
         groups[key].removeAll(keepingCapacity: true)
         ends[key] = nil
       }
       groups[key].append(index)
       ends[key] = max(ends[key] ?? onset, actual.offset(index) ?? .longest)
     }
-    for group in groups { give(group, actual, tolerance, partner) }
+    for group in groups { give(group, actual, tolerance, wantedEnd) }
     guard !givers.isEmpty else { return }
     given = [Bool](repeating: false, count: actual.count)
     for index in givers.keys { given[index] = true }
@@ -72,18 +75,18 @@ struct NoteOffAssignment {
   }
 
   private mutating func give(
-    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ partner: (Int) -> Note?
+    _ group: [Int], _ actual: AlignedNotes, _ tolerance: Nanoseconds, _ wantedEnd: (Int) -> Nanoseconds??
   ) {
     // Most groups have only notes with their expected end.
     guard group.count > 1,
       !group.allSatisfy({ index in
-        partner(index).map { actual.offset(index).isSame(as: $0.offset, tolerance) } ?? false
+        wantedEnd(index).map { actual.offset(index).isSame(as: $0, tolerance) } ?? false
       })
     else { return }
     var (wanted, endless, wantedTimes): ([Int], [Int], [Nanoseconds]) = ([], [], [])
     for (place, index) in group.enumerated() {
-      guard let note = partner(index) else { continue }
-      if let time = note.offset {
+      guard let end = wantedEnd(index) else { continue }
+      if let time = end {
         wanted.append(place)
         wantedTimes.append(time)
       } else {

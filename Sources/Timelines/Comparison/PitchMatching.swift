@@ -22,7 +22,7 @@ struct PitchMatching {
   /// - Complexity: O(*n* log *n*), where *n* is the number of notes.
   mutating func match(_ expected: [Candidate], _ actual: [Candidate]) {
     let (expected, actual) = both(
-      if: expected.count >= 10_000, { Self.sorted(expected) }, { Self.sorted(actual) })
+      if: expected.count >= parallelCount, { Self.sorted(expected) }, { Self.sorted(actual) })
     var (first, firstActual) = (0, 0)
     while first < expected.count, firstActual < actual.count {
       let channel = Self.place(expected[first])

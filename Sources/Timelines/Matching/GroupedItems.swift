@@ -41,13 +41,11 @@ struct GroupedItems {
 
   /// Returns the items at other times, which have the same order.
   ///
-  /// - Parameter time: Returns the time of an item.
+  /// - Parameter time: Returns the other time of a time of the items.
   /// - Complexity: O(*n*), where *n* is the number of items.
-  func retimed(_ time: (Int) -> Nanoseconds) -> GroupedItems {
+  func retimed(_ time: (Nanoseconds) -> Nanoseconds) -> GroupedItems {
     var items = self
-    for (position, index) in indices.enumerated() {
-      items.times[position] = Self.limited(time(Int(index)))
-    }
+    items.times = times.map { Self.limited(time(Nanoseconds(rawValue: $0))) }
     return items
   }
 

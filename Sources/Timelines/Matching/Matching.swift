@@ -57,19 +57,28 @@ struct Matching<Key: Hashable & Sendable> {
   private static func groups(
     _ expected: [Item], _ expectedNumbers: [Int32], _ actual: [Item], _ actualNumbers: [Int32], count: Int
   ) -> Groups {
-    (
-      GroupedItems(numbers: expectedNumbers, count: count, time: { expected[$0].time }),
-      GroupedItems(numbers: actualNumbers, count: count + 1, time: { actual[$0].time })
-    )
+    both(
+      if: expected.count >= parallelCount,
+      { GroupedItems(numbers: expectedNumbers, count: count, time: { expected[$0].time }) },
+      { GroupedItems(numbers: actualNumbers, count: count + 1, time: { actual[$0].time }) })
   }
 
   private static func matched(_ groups: Groups, _ tolerance: Nanoseconds) -> OrderedMatching {
-    var lines = OrderedMatching(
-      expected: groups.expected.times, actual: groups.actual.times, tolerance: tolerance.rawValue)
-    for line in 0..<groups.expected.count {
-      lines.match(groups.expected.range(line), groups.actual.range(line))
+    let (count, itemCount) = (groups.expected.count, groups.expected.indices.count)
+    @Sendable func matched(_ lines: Range<Int>) -> OrderedMatching {
+      var matching = OrderedMatching(
+        expected: groups.expected.times, actual: groups.actual.times, tolerance: tolerance.rawValue)
+      for line in lines { matching.match(groups.expected.range(line), groups.actual.range(line)) }
+      return matching
     }
-    return lines
+    guard itemCount >= parallelCount else { return matched(0..<count) }
+    let half = (0..<count).partitioningIndex { groups.expected.range($0).lowerBound * 2 >= itemCount }
+    var (all, rest) = both({ matched(0..<half) }, { matched(half..<count) })
+    if half < count {
+      all.replace(
+        from: groups.expected.range(half).lowerBound, groups.actual.range(half).lowerBound, with: rest)
+    }
+    return all
   }
 
   /// Pairs items of the same group whose times differ by at most `tolerance`.

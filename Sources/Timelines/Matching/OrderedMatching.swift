@@ -53,6 +53,12 @@ struct OrderedMatching {
     keepsActual = [Bool](repeating: false, count: actual.count)
   }
 
+  /// Takes the choices of another matching of the same points from a position in each list on.
+  mutating func replace(from expected: Int, _ actual: Int, with other: OrderedMatching) {
+    keepsExpected.replaceSubrange(expected..., with: other.keepsExpected[expected...])
+    keepsActual.replaceSubrange(actual..., with: other.keepsActual[actual...])
+  }
+
   /// Chooses among the points of one group, given as a range of each list.
   ///
   /// - Complexity: O(*n* log *w*), where *n* is the number of points, of which *w* are within one tolerance.

@@ -44,6 +44,9 @@ final class ParallelValue<Value: Sendable>: Sendable {
   }
 }
 
+/// The number of notes from which independent parts of a comparison run at the same time.
+let parallelCount = 10_000
+
 /// Computes two values, at the same time if the system has a thread to spare.
 ///
 /// - Parameter isWorthwhile: Whether the values take longer than waking a thread.

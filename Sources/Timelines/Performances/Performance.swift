@@ -53,7 +53,7 @@ public struct Performance: Hashable, Sendable {
 
 extension Performance {
   /// Whether there are so many notes that independent parts of a comparison run at the same time.
-  var isLarge: Bool { notes.count >= 10_000 }
+  var isLarge: Bool { notes.count >= parallelCount }
 
   /// Whether there is a note, a controller, or any other change of a channel.
   package var hasChannelMessages: Bool {

@@ -48,19 +48,21 @@ struct AlignmentSearch {
       consider(shift: line.shift())
     }
     if let candidate, candidate.tempoDrift == 0 { consider(shift: candidate) }
-    func consider(drift: TakeAlignment) {
-      guard possible - best.score >= fewest else { return }
-      guard drift.tempoDrift != 0, moves(drift) else { return }
-      let score = score(drift)
-      let gain = score - best.score
-      if isClear(gain, of: possible - best.score), gain >= fewest { best = (drift, score) }
-    }
     guard possible - best.score >= fewest else { return best.alignment }
-    let drifts = both(if: possible >= 10_000, { lines[0].drift() }, { lines[1].drift() })
-    consider(drift: drifts.0)
-    consider(drift: drifts.1)
+    @Sendable func scored(_ drift: TakeAlignment) -> (alignment: TakeAlignment, score: Int)? {
+      drift.tempoDrift != 0 && moves(drift) ? (drift, score(drift)) : nil
+    }
+    func consider(_ drift: (alignment: TakeAlignment, score: Int)?) {
+      guard let drift else { return }
+      let gain = drift.score - best.score
+      if isClear(gain, of: possible - best.score), gain >= fewest { best = drift }
+    }
+    let drifts = both(
+      if: possible >= parallelCount, { scored(lines[0].drift()) }, { scored(lines[1].drift()) })
+    consider(drifts.0)
+    consider(drifts.1)
     if let candidate, candidate.tempoDrift != 0, possible - best.score >= fewest {
-      consider(drift: lines[0].sharpened(candidate))
+      consider(scored(lines[0].sharpened(candidate)))
     }
     return best.alignment
   }

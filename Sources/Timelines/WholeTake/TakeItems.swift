@@ -33,6 +33,6 @@ struct TakeItems {
   func groups(_ alignment: TakeAlignment) -> Matching<Int>.Groups {
     alignment.keepsTimes
       ? groups
-      : (groups.expected, groups.actual.retimed { alignment.expectedTime(of: actual[$0].time) })
+      : (groups.expected, groups.actual.retimed(alignment.expectedTime(of:)))
   }
 }

@@ -55,8 +55,10 @@ struct TakeMatching {
     let copies = expected.sources.dropFirst(given.sources.count)
     keys = ComparisonKeys(
       copies.reduce(pairing) { $0.adding($1, of: actual.sources) }, channels: options.channels)
-    items = TakeItems(
-      expected: keys.expected.items(of: expected.notes), actual: keys.actual.items(of: actual.notes))
+    let (expectedItems, actualItems) = both(
+      if: actual.isLarge, { [keys, expected] in keys.expected.items(of: expected.notes) },
+      { [keys] in keys.actual.items(of: actual.notes) })
+    items = TakeItems(expected: expectedItems, actual: actualItems)
     alignment = TakeAlignment(
       expected: expected, actual: actual, notes: items, keys: keys, options: options, candidate: candidate)
     notes = NoteMatching(items, alignment, tolerance: options.onsetTolerance)

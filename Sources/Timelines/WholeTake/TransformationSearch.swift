@@ -226,7 +226,7 @@ extension TransformationSearch {
       for key in keys { actualCounts[ComparisonKeys.channel(of: key) & 0xF] += 1 }
       let (all, half) = (search.expected.count, search.expected.count / 2)
       let counts = both(
-        if: all >= 10_000, { [self] in votes(of: 0..<half, times, keys) },
+        if: all >= parallelCount, { [self] in votes(of: 0..<half, times, keys) },
         { [self] in votes(of: half..<all, times, keys) })
       for index in votes.indices { votes[index] = counts.0[index] + counts.1[index] }
     }

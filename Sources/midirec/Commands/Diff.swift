@@ -3,6 +3,7 @@ internal import Following
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecReports
+internal import MIDIRecSystem
 internal import MIDIRecTerminal
 internal import MIDIRecWorkbench
 internal import SystemPackage
@@ -158,6 +159,7 @@ struct Diff: ParsableCommand {
   }
 
   func run() throws {
+    LargeHeap.use()
     if actuals.count > 1 { return try followSeveral() }
     switch (try input(expected), try input(actuals[0])) {
     case (.events(let expectedFile, let expectedBytes), .events(let actualFile, let actualBytes)):
