@@ -132,42 +132,27 @@ extension TakeAlignment {
       shift = .zero
       return
     }
-    let pairs = matching.pairs
-    let delays = delays(expected, actual, notes, pairs, keys, options)
-    if tempoDrift != 0 {
-      refineDrift(by: delays)
-    } else {
-      shift = Self.shift(by: delays, onsetCount: pairs.count)
-    }
+    let delays = TakeDelays(
+      expected: expected.notes, actual: actual.notes, partners: matching.partners, options: options,
+      others: otherDelays(expected, actual, keys, options))
+    if tempoDrift != 0 { refineDrift(by: delays) } else { shift = Self.shift(by: delays) }
   }
 
-  /// Returns the delays of all similar parts under this approximate alignment. Delays of onsets come first.
-  ///
-  /// - Parameter pairs: The pairs of notes.
-  private func delays(
-    _ expected: Performance, _ actual: Performance, _ notes: TakeItems,
-    _ pairs: [(expected: Int, actual: Int)], _ keys: ComparisonKeys, _ options: Comparison.Options
-  ) -> [Delay] {
+  /// Returns the delays of all similar values and events under this approximate alignment.
+  private func otherDelays(
+    _ expected: Performance, _ actual: Performance, _ keys: ComparisonKeys, _ options: Comparison.Options
+  ) -> [TakeDelays.Delay] {
     let window = options.onsetTolerance.adding(options.onsetTolerance)
-    var delays: [Delay] = []
-    delays.reserveLargeCapacity(pairs.count * 2)
-    func add(_ time: Nanoseconds, _ actual: Nanoseconds, _ tolerance: Nanoseconds) {
-      delays.append((time, actual.subtracting(time), tolerance))
-    }
-    for pair in pairs {
-      add(notes.expected[pair.expected].time, notes.actual[pair.actual].time, options.onsetTolerance)
-    }
-    for pair in pairs {
-      guard let offset = expected.notes[pair.expected].offset, let other = actual.notes[pair.actual].offset
-      else { continue }
-      add(offset, other, options.offsetTolerance(of: expected.notes[pair.expected]))
+    var delays: [TakeDelays.Delay] = []
+    func add(_ time: Nanoseconds, _ actual: Nanoseconds) {
+      delays.append((time, actual.subtracting(time), options.onsetTolerance))
     }
     let others = keys.landmarks(expected: expected, actual: actual)
     let otherPairs = Matching(
       expected: others.expected, actual: others.actual.aligned(self), tolerance: window
     ).pairs
     for pair in otherPairs {
-      add(others.expected[pair.expected].time, others.actual[pair.actual].time, options.onsetTolerance)
+      add(others.expected[pair.expected].time, others.actual[pair.actual].time)
     }
     // Values may differ by their tolerance, so steps are paired only by their curves.
     let steps = expected.curves.steps(keys.expected)
@@ -179,7 +164,7 @@ extension TakeAlignment {
       let step = steps.items[pair.expected]
       let distance = abs(steps.values[pair.expected] - actualSteps.values[pair.actual])
       guard distance <= step.key.quantity.tolerance(options) else { continue }
-      add(step.time, actualSteps.items[pair.actual].time, options.onsetTolerance)
+      add(step.time, actualSteps.items[pair.actual].time)
     }
     return delays
   }
@@ -247,10 +232,43 @@ extension ComparisonKeys {
 
 // MARK: Adjusting
 
-extension TakeAlignment {
+/// The delays of everything that two takes have under an approximate alignment, those of notes computed on access.
+///
+/// A list of them would be the largest allocation of an alignment.
+private struct TakeDelays {
   /// The expected time of a pair, how much later the actual time is, and the accepted distance of both.
   typealias Delay = (time: Nanoseconds, delay: Nanoseconds, tolerance: Nanoseconds)
 
+  let expected: [Note]
+  let actual: [Note]
+  /// The actual partner of each expected note, or a negative number if it has none.
+  let partners: [Int32]
+  let options: Comparison.Options
+  /// The delays of values and events.
+  let others: [Delay]
+
+  /// The delays of onsets, or of values and events if no note has a partner.
+  var ofStarts: [Nanoseconds] {
+    let onsets = partners.indices.lazy.filter { partners[$0] >= 0 }
+      .map { actual[Int(partners[$0])].onset.subtracting(expected[$0].onset) }
+    return onsets.isEmpty ? others.map(\.delay) : Array(onsets)
+  }
+
+  /// Calls a function with each delay.
+  func forEach(_ body: (Delay) -> Void) {
+    for index in partners.indices where partners[index] >= 0 {
+      let partner = Int(partners[index])
+      let onset = expected[index].onset
+      body((onset, actual[partner].onset.subtracting(onset), options.onsetTolerance))
+      if let offset = expected[index].offset, let other = actual[partner].offset {
+        body((offset, other.subtracting(offset), options.offsetTolerance(of: expected[index])))
+      }
+    }
+    others.forEach(body)
+  }
+}
+
+extension TakeAlignment {
   private static var billion: Int128 { 1_000_000_000 }
 
   /// Returns the exact shift of a take that may start at any time.
@@ -258,18 +276,16 @@ extension TakeAlignment {
   /// It is the median of the delays, or the nearest shift with more delays within their tolerance. Takes that agree
   /// exactly in most times aren't shifted, because their other delays are changes.
   ///
-  /// - Parameters:
-  ///   - delays: The delays under an approximate shift. Delays of onsets come first.
-  ///   - onsetCount: The number of delays of onsets.
+  /// - Parameter delays: The delays under an approximate shift.
   /// - Complexity: O(*n* log *n*), where *n* is the number of delays.
-  private static func shift(by delays: [Delay], onsetCount: Int) -> Nanoseconds {
-    let onsetDelays = delays.prefix(onsetCount > 0 ? onsetCount : delays.count).map(\.delay)
-    guard let median = onsetDelays.median(),
-      onsetDelays.count(where: { $0 == .zero }) * 2 <= onsetDelays.count
-    else { return .zero }
+  private static func shift(by delays: TakeDelays) -> Nanoseconds {
+    let ofStarts = delays.ofStarts
+    guard ofStarts.count(where: { $0 == .zero }) * 2 <= ofStarts.count, let median = ofStarts.median() else {
+      return .zero
+    }
     var range = Nanoseconds.zero.subtracting(.longest)...Nanoseconds.longest
     var outside: [ClosedRange<Nanoseconds>] = []
-    for delay in delays {
+    delays.forEach { delay in
       let tolerance = max(delay.tolerance, .zero)
       let (low, high) = (delay.delay.subtracting(tolerance), delay.delay.adding(tolerance))
       if low <= median, median <= high {
@@ -301,11 +317,13 @@ extension TakeAlignment {
   ///
   /// - Parameter delays: The delays of all pairs.
   /// - Complexity: O(*n*), where *n* is the number of delays.
-  private mutating func refineDrift(by delays: [Delay]) {
+  private mutating func refineDrift(by delays: TakeDelays) {
     // Up to the tolerance beyond it, then a quarter and a sixteenth of that.
     for part in [1, 4, 16] as [Int64] {
-      let near = delays.filter {
-        residual($0).magnitude <= room($0) + UInt128(max($0.tolerance.rawValue, 0) / part)
+      var near: [TakeDelays.Delay] = []
+      delays.forEach {
+        let reach = room($0) + UInt128(max($0.tolerance.rawValue, 0) / part)
+        if residual($0).magnitude <= reach { near.append($0) }
       }
       if near.allSatisfy({ residual($0).magnitude <= room($0) }) { return }
       if let line = line(within: near) { return self = line }
@@ -313,19 +331,19 @@ extension TakeAlignment {
   }
 
   /// Returns how much later than this line a pair is.
-  private func residual(_ delay: Delay) -> Int128 {
+  private func residual(_ delay: TakeDelays.Delay) -> Int128 {
     let drift = (Int128(delay.time.rawValue) * Int128(tempoDrift)).dividedRounding(Self.billion)
     return Int128(delay.delay.rawValue) - Int128(shift.rawValue) - drift
   }
 
   /// Returns the accepted residual on the actual axis: a nanosecond less than the tolerance, because times are rounded.
-  private func room(_ delay: Delay) -> UInt128 {
+  private func room(_ delay: TakeDelays.Delay) -> UInt128 {
     let tolerance = Int128(delay.tolerance.rawValue) * (Self.billion + Int128(tempoDrift)) / Self.billion
     return UInt128(max(tolerance - 1, 0))
   }
 
   /// Returns a line with all delays within their tolerances, or `nil` if none exists.
-  private func line(within delays: [Delay]) -> TakeAlignment? {
+  private func line(within delays: [TakeDelays.Delay]) -> TakeAlignment? {
     guard let first = delays.map(\.time).min(), let last = delays.map(\.time).max(), first < last,
       let widest = delays.map(\.tolerance.rawValue).max()
     else { return nil }
