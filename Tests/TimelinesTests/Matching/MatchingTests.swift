@@ -104,4 +104,31 @@ import Testing
       #expect(allActual == Array(actual.indices), "seed \(seed)")
     }
   }
+
+  /// Two threads pair the keys of large lists. A single key needs one.
+  @Test(arguments: [2, 7, 200]) func pairsOfManyItemsAreThoseOfEachKey(keyCount: Int) {
+    var generator = SeededGenerator(seed: UInt64(keyCount))
+    func list() -> [Item] {
+      (0..<2 * parallelCount).map { index in
+        Item(
+          key: .random(in: 1...keyCount, using: &generator),
+          time: Nanoseconds(rawValue: Int64(index) * 7 + .random(in: 0...9, using: &generator)))
+      }
+    }
+    let (expected, actual) = (list(), list())
+    var partners = [Int](repeating: -1, count: expected.count)
+    for key in 1...keyCount {
+      let (own, others) = (
+        expected.indices.filter { expected[$0].key == key }, actual.indices.filter { actual[$0].key == key }
+      )
+      for pair in pairs(own.map { expected[$0] }, others.map { actual[$0] }, tolerance: 5) {
+        partners[own[pair[0]]] = others[pair[1]]
+      }
+    }
+    let matching = Matching(
+      expected: expected, actual: actual, tolerance: Nanoseconds(rawValue: 5))
+    #expect(matching.partners.map(Int.init) == partners)
+    #expect(matching.unmatchedExpected == partners.indices.filter { partners[$0] < 0 })
+    #expect(matching.unmatchedActual == Set(actual.indices).subtracting(partners).sorted())
+  }
 }
