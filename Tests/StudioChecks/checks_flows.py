@@ -816,3 +816,138 @@ def check_live_regions_rest_while_notes_come(bench):
     page.until(lambda: any("connected again" in text for text in page.run("return window.spoken")), "the port isn't spoken")
     bench.made.pop("player").process.kill()
     until_dark(page)
+
+
+# The keyboard
+
+# Notes where the focus goes. What a box has scrolled doesn't change the order.
+WATCH_FOCUS = """window.stops = [];
+    window.nameOf = (node) => node.id || node.title || node.getAttribute("aria-label") || node.textContent;
+    document.addEventListener("focusin", ({ target }) => {
+      const boxOf = (node) => {
+        const { left, top, right, bottom } = node.getBoundingClientRect();
+        let y = 0;
+        for (let outer = node.parentElement; outer; outer = outer.parentElement) y += outer.scrollTop;
+        return { left, top: top + y, right, bottom: bottom + y };
+      };
+      const box = boxOf(target);
+      const part = target.closest("[data-panel], header, nav, footer, dialog, [popover]");
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      const { left, top: y, width, height } = target.getBoundingClientRect();
+      const top = document.elementFromPoint(left + width / 2, y + height / 2);
+      window.stops.push({
+        name: nameOf(target), part: part.dataset.panel ?? (part.id || part.localName), box, partBox: boxOf(part),
+        isMarked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0, isOnTop: target.contains(top) || top?.contains(target),
+      });
+    });"""
+TABBABLE = """return [...document.querySelectorAll("button, input, select, a[href], [tabindex]")].filter((node) => (
+    node.tabIndex >= 0 && !node.disabled && node.checkVisibility({ visibilityProperty: true })
+    && !node.closest("dialog, [popover]"))).map(nameOf)"""
+
+
+def press_tab(page):
+    page.command("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+    page.command("Input.dispatchKeyEvent", type="keyUp", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+
+
+def follows(earlier, later):
+    """Returns whether a box is read after another one: it is below, or at the right in the same row."""
+    return later["top"] >= earlier["bottom"] - 3 or (later["left"] >= earlier["left"] and later["bottom"] > earlier["top"])
+
+
+def assert_tab_order(page):
+    """Goes through the page with Tab, and compares the way with what is seen."""
+    wanted = page.run(TABBABLE)
+    page.run("""document.body.tabIndex = -1;
+        document.body.focus();
+        document.body.removeAttribute("tabindex");
+        scrollTo(0, 0);
+        window.stops = [];""")
+    for _ in wanted:
+        press_tab(page)
+    stops = page.run("return window.stops")
+    names = [stop["name"] for stop in stops]
+    assert set(wanted) <= set(names), f"not reached: {set(wanted) - set(names)}"
+    unseen = [stop["name"] for stop in stops if not (stop["isMarked"] and stop["isOnTop"])]
+    assert unseen == [], f"the focus isn't seen: {unseen}"
+    for earlier, later in zip(stops, stops[1:]):
+        if earlier["part"] == later["part"]:
+            assert follows(earlier["box"], later["box"]), (earlier, later)
+        else:
+            earlier_box, later_box = earlier["partBox"], later["partBox"]
+            assert later_box["top"] >= earlier_box["bottom"] - 3 or later_box["left"] >= earlier_box["right"], (earlier, later)
+
+
+def check_tab_goes_through_the_page_as_it_is_seen(bench):
+    for name in ("first", "second"):
+        write_take(bench.studio.folder / f"{name}.mid", scale())
+    page = opened(bench)
+    page.driver.refresh()
+    page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    page.until(lambda: page.boxes("#presets .preset"), "no preset is listed")
+    page.run(WATCH_FOCUS)
+    assert_tab_order(page)
+    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    for tab in page.boxes("#tabs [role=tab]"):
+        page.run("arguments[0].click()", tab)
+        assert_tab_order(page)
+    page.shows = None
+
+
+def focused(page):
+    return page.run("return document.activeElement.id || document.activeElement.textContent.slice(0, 40)")
+
+
+def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
+    for name in ("one", "two"):
+        write_take(bench.studio.folder / f"{name}.mid", scale())
+    page = opened(bench)
+    page.driver.refresh()
+    page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    page.press(Keys.ARROW_DOWN, on="#takes .take-button")
+    second = page.boxes("#takes .take")[1].get_attribute("data-file")
+    assert page.run("return document.activeElement.closest('.take').dataset.file") == second
+    page.press(Keys.ARROW_RIGHT, on="")
+    assert focused(page) == "≠", focused(page)
+    page.press(Keys.ENTER, on="")
+    page.until(lambda: page.find("#compared").is_displayed(), "the takes aren't compared")
+    page.press(Keys.ENTER, on="#compared-close")
+    assert focused(page) == "≠", focused(page)
+    # From the list, Tab goes to what the chosen take can do.
+    for goal in ("take-box", "replay"):
+        press_tab(page)
+        assert focused(page) == goal, focused(page)
+    for opener, box in (("open-panels", "panels"), ("open-help", "help"), ("take-test", "test-dialog")):
+        page.press(Keys.ENTER, on=f"#{opener}")
+        page.until(lambda box=box: page.find(f"#{box}").is_displayed())
+        assert page.run("return document.activeElement.closest('dialog, [popover]')?.id") == box
+        page.key("rawKeyDown", "Escape")
+        page.key("keyUp", "Escape")
+        page.until(lambda box=box: not page.find(f"#{box}").is_displayed(), f"{box} stays open")
+        assert focused(page) == opener, focused(page)
+    page.run("document.activeElement.blur()")
+
+
+def check_f9_records_and_stops(bench):
+    page = opened(bench)
+    button = page.find("#record")
+
+    def press_f9():
+        page.command("Input.dispatchKeyEvent", type="rawKeyDown", key="F9", code="F9", windowsVirtualKeyCode=120)
+        page.command("Input.dispatchKeyEvent", type="keyUp", key="F9", code="F9", windowsVirtualKeyCode=120)
+    assert button.get_attribute("aria-keyshortcuts") == "F9" and "(F9)" in button.get_attribute("title")
+    page.click("#open-help")
+    press_f9()
+    page.key("rawKeyDown", "Escape")
+    page.key("keyUp", "Escape")
+    page.settle()
+    assert button.get_attribute("aria-pressed") == "false", "a key of a dialog records"
+    page.run("document.activeElement.blur()")
+    page.key("keyDown", "KeyA", "a")
+    press_f9()
+    page.until(lambda: button.get_attribute("aria-pressed") == "true", "nothing is recorded")
+    page.key("keyUp", "KeyA", "a")
+    page.run("document.getElementById('words').focus()")
+    press_f9()
+    page.until(lambda: button.get_attribute("aria-pressed") == "false", "the take doesn't end")
+    page.until_text("#message", "recorded take-")

@@ -386,4 +386,4 @@ def check_chosen_inputs_are_recorded(bench):
     text = events(bench, found)
     assert "C3" in text and "C4" not in text, text
     page.run("document.querySelector(arguments[0]).click()", solo)
-    page.until(lambda: page.find("#record").get_attribute("title") == "Record all inputs")
+    page.until(lambda: page.find("#record").get_attribute("title") == "Record all inputs (F9)")

@@ -158,6 +158,7 @@ export class PortList {
     const close = () => {
       row.form = null;
       form.remove();
+      row.rename.focus();
     };
     form.append(field, save);
     form.addEventListener("submit", async (event) => {
@@ -171,7 +172,6 @@ export class PortList {
       if (event.key !== "Escape") return;
       event.stopPropagation();
       close();
-      row.rename.focus();
     });
     row.form = form;
     row.node.append(form);

@@ -11,7 +11,7 @@ import { Log } from "./log.js";
 import { Output } from "./output.js";
 import { Colors } from "./painting.js";
 import { Panels } from "./panels.js";
-import { element, setText } from "./parts.js";
+import { element, isDialogOpen, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
 import { PortList } from "./ports.js";
@@ -142,7 +142,7 @@ class StudioPage {
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
       // Escape closes them, and does no more.
-      if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+      if (isDialogOpen()) return;
       if (event.key === "Escape") {
         this.panic();
         // The computer's keys play again.

@@ -68,7 +68,9 @@ export class TakeList {
       if (this.detail.take?.file !== row.take.file) this.choose(row.take);
       this.detail.toggle();
     });
-    const compare = makeButton("small", "≠", () => this.comparison.compare(this.detail.take.file, row.take.file));
+    const compare = makeButton("small", "≠", () => {
+      this.comparison.compare(this.detail.take.file, row.take.file, compare);
+    });
     node.append(button, compare, play);
     const row = { node, button, name, details, compare, play, surface: new Surface(canvas) };
     return row;
