@@ -159,6 +159,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"roll.js", (const unsigned char[]){
 #embed "Assets/roll.js" suffix(, 0)
     }},
+    {"sessiondialog.js", (const unsigned char[]){
+#embed "Assets/sessiondialog.js" suffix(, 0)
+    }},
     {"sessionlist.js", (const unsigned char[]){
 #embed "Assets/sessionlist.js" suffix(, 0)
     }},
@@ -215,9 +218,6 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"takes.js", (const unsigned char[]){
 #embed "Assets/takes.js" suffix(, 0)
-    }},
-    {"testdialog.js", (const unsigned char[]){
-#embed "Assets/testdialog.js" suffix(, 0)
     }},
     {"text.css", (const unsigned char[]){
 #embed "Assets/text.css" suffix(, 0)

@@ -16,11 +16,11 @@ import {
 } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
-import { runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
+import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
-import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
+import { sessionName } from "../../Sources/CPageAssets/Assets/sessiondialog.js";
 
 test("computer keys play the notes of an octave by their place", () => {
   const codes = ["KeyA", "KeyW", "KeyS", "KeyK", "Quote", "KeyB"];
@@ -457,6 +457,14 @@ test("lists of presets, levels, and reasons become texts", () => {
 test("a run of all sessions is told by the number of each verdict", () => {
   assert.equal(runText(["different", "passed", "different"]), "ran 3 sessions: 2 different, 1 passed");
   assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
+});
+
+test("a session shows its pending result as reviewed, after the reason of a failure", () => {
+  const review = { text: "piano\nA4: missing" };
+  assert.equal(detailText({ verdict: "different", text: "run", isPending: true }, review), "piano\nA4: missing");
+  assert.equal(detailText({ verdict: "failed", text: "no take", isPending: true }, review), "no take\n\npiano\nA4: missing");
+  assert.equal(detailText({ verdict: "new", text: "", isPending: true }, { error: "damaged" }), "damaged");
+  assert.equal(detailText({ verdict: "failed", text: "no take", isPending: false }), "no take");
 });
 
 test("the end of a take's name is always shown, because it has the time", () => {

@@ -546,6 +546,9 @@ def check_name_that_would_hide_a_take_is_refused(bench):
         page.until_text("#message", reason)
         assert page.content("#take-title") == "seen.mid", page.content("#take-title")
         assert set(studio.folder.iterdir()) == before, name
+    client = studio.connect()
+    assert "gone.mid" in client.do("rename", file="gone.mid", name="other")["error"]
+    client.close()
 
 
 @slow
@@ -570,14 +573,14 @@ def check_take_is_renamed_and_trimmed(bench):
     page.until_text("#take-title", part.name)
 
 
-def check_take_becomes_a_test_that_passes(bench):
+def check_take_becomes_a_session_that_passes(bench):
     page, studio, take = with_take(bench, count=4)
     list_take(page, take, "four.mid")
-    page.find("#take-test").click()
-    page.until(lambda: page.find("#test-dialog").is_displayed())
-    page.fill("#test-name", "scale")
-    page.find("#test-dialog input[value=grid]").click()
-    page.find("#test-dialog button[type=submit]").click()
+    page.find("#take-session").click()
+    page.until(lambda: page.find("#session-dialog").is_displayed())
+    page.fill("#session-name", "scale")
+    page.find("#session-dialog input[value=grid]").click()
+    page.find("#session-dialog button[type=submit]").click()
     session = "#sessions [data-name=scale]"
     page.until(lambda: page.boxes(session), "the session isn't listed")
 
@@ -585,10 +588,10 @@ def check_take_becomes_a_test_that_passes(bench):
         found = [button for button in page.boxes(f"{session} button") if button.text == text]
         assert found, f"the session has no button {text}"
         found[0].click()
-    press("run")
-    page.until(lambda: page.data(session, "verdict") in ("new", "pending"), "the session isn't new")
+    page.until(lambda: page.data(session, "verdict") == "new", "the session isn't new")
+    page.until(lambda: page.boxes(f"{session} .decision:not([hidden])"), "the result of a new session isn't shown")
     press("accept")
-    page.until(lambda: page.data(session, "verdict") not in ("new", "pending"))
+    page.until(lambda: page.data(session, "verdict") == "accepted")
     press("run")
     page.until(lambda: page.data(session, "verdict") == "passed", "the session hasn't passed")
     folder = next(path.parent for path in studio.folder.rglob("session.yaml"))
@@ -779,7 +782,7 @@ def check_screen_reader_gets_a_name_for_every_control(bench):
     page.until(lambda: page.boxes("#held-rows [data-note='60']"))
     found, count = unnamed(page)
     assert found == [] and count > 60, (found, count)
-    for opener, closer in (("#take-test", "#test-cancel"), ("#open-help", "#help button"), ("#open-panels", "#open-panels")):
+    for opener, closer in (("#take-session", "#session-cancel"), ("#open-help", "#help button"), ("#open-panels", "#open-panels")):
         page.find(opener).click()
         found, _ = unnamed(page)
         assert found == [], found
@@ -917,7 +920,7 @@ def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
     for goal in ("take-box", "replay"):
         press_tab(page)
         assert focused(page) == goal, focused(page)
-    for opener, box in (("open-panels", "panels"), ("open-help", "help"), ("take-test", "test-dialog")):
+    for opener, box in (("open-panels", "panels"), ("open-help", "help"), ("take-session", "session-dialog")):
         page.press(Keys.ENTER, on=f"#{opener}")
         page.until(lambda box=box: page.find(f"#{box}").is_displayed())
         assert page.run("return document.activeElement.closest('dialog, [popover]')?.id") == box

@@ -25,7 +25,7 @@ import { Status } from "./status.js";
 import { Strip } from "./strip.js";
 import { fileName } from "./takedetail.js";
 import { TakeList } from "./takes.js";
-import { TestDialog } from "./testdialog.js";
+import { SessionDialog } from "./sessiondialog.js";
 import { ComputerKeys, isField } from "./typing.js";
 import { Values } from "./values.js";
 import { grouped } from "./words.js";
@@ -112,9 +112,9 @@ class StudioPage {
     this.sessions = new SessionList({
       act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
     });
-    this.dialog = new TestDialog({ act, made: (name) => this.sessions.reveal(name) });
+    this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, makeTest: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
+      colors, act, makeSession: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
     });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
@@ -136,7 +136,7 @@ class StudioPage {
     follow("panic", () => this.panic());
     follow("clear", () => this.act("clear", {}, { text: "forgot the shown values" }));
     follow("keep-range", () => this.keepRange());
-    follow("test-range", () => this.testRange());
+    follow("session-range", () => this.makeRangeSession());
     follow("clear-range", () => this.strip.choose(null));
     follow("mark", () => this.mark());
     follow("open-help", () => element("help").showModal());
@@ -281,17 +281,28 @@ class StudioPage {
     this.log.touch();
     this.repaint();
     setText(element("range-text"), this.strip.rangeText);
-    for (const id of ["keep-range", "test-range", "clear-range"]) element(id).disabled = !range;
+    for (const button of ["keep-range", "session-range", "clear-range"].map(element)) {
+      if (!range && button === document.activeElement) this.strip.box.focus();
+      button.disabled = !range;
+    }
   }
 
-  keepRange() {
-    if (this.strip.range) this.recorder.keep(this.strip.range);
-  }
-
-  async testRange() {
+  async keepRange() {
     const { range } = this.strip;
-    const reply = await this.recorder.keep(range);
-    if (!reply.error) this.dialog.open(reply.file, { from: 0, to: range.to - range.from });
+    if (!range) return;
+    const { error } = await this.recorder.keep(range);
+    if (!error) this.finishRange(range);
+  }
+
+  async makeRangeSession() {
+    const { range } = this.strip;
+    const { error, file } = await this.recorder.keep(range);
+    if (!error) this.dialog.open(file, { from: 0, to: range.to - range.from }, () => this.finishRange(range));
+  }
+
+  // Clears a range that became a take or a session, unless the user has chosen another one.
+  finishRange(range) {
+    if (this.strip.range === range) this.strip.choose(null);
   }
 
   isMarkKey(event) {
