@@ -18,6 +18,7 @@ import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
+import { hintText, missingText } from "../../Sources/CPageAssets/Assets/status.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/sessiondialog.js";
@@ -457,6 +458,17 @@ test("lists of presets, levels, and reasons become texts", () => {
 test("a run of all sessions is told by the number of each verdict", () => {
   assert.equal(runText(["different", "passed", "different"]), "ran 3 sessions: 2 different, 1 passed");
   assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
+});
+
+test("the page names the ports that it listens to, and those that are gone", () => {
+  const letters = ["A", "S"];
+  assert.equal(hintText(["Keys"], letters, true), "Nothing received yet. midirec listens to Keys. Or play with the keys A S.");
+  const names = ["Keys", "Pads", "Thru", "Wind", "Grid"];
+  assert.match(hintText(names, letters, false), /listens to Keys, Pads, Thru, and 2 others\. Or choose an output/);
+  assert.match(hintText([], letters, true), /^No port is connected\. Connect one, or play/);
+  const texts = [names.slice(0, 1), names.slice(0, 2), names.slice(0, 3)].map(missingText);
+  assert.deepEqual(texts, ["⚠ Keys is missing", "⚠ Keys and Pads are missing", "⚠ Keys, Pads, and 1 other are missing"]);
+  assert.equal(missingText([]), "");
 });
 
 test("a session shows its pending result as reviewed, after the reason of a failure", () => {

@@ -92,7 +92,7 @@ def check_expression_of_a_note_is_shown(bench):
 def check_lines_of_values_are_painted_when_they_appear(bench):
     page = opened(bench)
     # While the lines have no room, their first pictures aren't painted.
-    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.set_width(390)
     page.until(lambda: not page.find("#value-rows").is_displayed())
     bench.player.send("cc 20 64")
     page.until(lambda: page.boxes("#value-rows [data-name='controller 20'], #value-rows [data-name='cc 20']"),
@@ -100,12 +100,12 @@ def check_lines_of_values_are_painted_when_they_appear(bench):
     time.sleep(12)  # Until then, the line moves, and is painted anyway.
     for scheme in ("light", "dark"):
         page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        page.command("Emulation.setDeviceMetricsOverride", width=1500, height=860, deviceScaleFactor=1, mobile=False)
+        page.set_width(1500)
         page.until(lambda: page.run("""return [...document.querySelectorAll("#value-rows canvas")].every((canvas) => {
             const { data } = canvas.getContext("2d").getImageData(0, 0, 1, 1);
             return data[0] + data[1] + data[2] > 0;
         })"""), f"lines are black in {scheme} colors")
-        page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+        page.set_width(390)
     page.shows = None
 
 
@@ -143,8 +143,10 @@ def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
     with unplugged(bench, "--renumber"):
         page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
         assert "missing since" in page.content(f"{port} .detail")
+        assert page.text("#losses").startswith(f"⚠ {INSTRUMENT} is missing"), page.text("#losses")
         until_dark(page)
     page.until(lambda: page.data(port, "state") not in (None, "missing"), "the port doesn't come back")
+    page.until(lambda: "missing" not in page.content("#losses"), "the page says that the port is missing")
     after = page.content(f"{port} .detail")
     assert re.search(r"\d+:\d+", after)[0] not in before, (before, after)
     assert len(page.boxes(port)) == 1, "the port is listed twice"
@@ -606,7 +608,9 @@ def check_log_is_filtered(bench):
     page, keys = bench.page, bench.keys
     page.open(bench.start())
     page.until(lambda: page.boxes("[data-port='Keys']:not([data-state=missing])"), "the port Keys isn't connected")
+    assert f"listens to {INSTRUMENT}, " in page.text("#no-messages"), page.text("#no-messages")
     keys.send("on C4 1 cc 74 3 off C4 0")
+    page.until(lambda: not page.find("#no-messages").is_displayed(), "the page says that nothing was received")
     page.until_text("#log", "74")
     page.fill("#only", "note")
     page.until(lambda: lines(page) and all("note" in line for line in lines(page)),
@@ -616,6 +620,13 @@ def check_log_is_filtered(bench):
     page.fill("#only", "nonsense")
     page.until_text("#only-error", "nonsense")
     assert page.find("#only").get_attribute("aria-invalid") == "true"
+    for width in (400, 800, 1200):
+        page.set_width(width)
+        page.run("document.querySelector('[data-tab-choice=log]').click()")
+        whole = page.run("""const [error, panel] = ["#only-error", "[data-panel=log]"].map((name) => document.querySelector(name));
+            return error.scrollHeight <= error.clientHeight && document.getElementById("log").clientHeight > 40
+              && error.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom""")
+        assert whole, f"the error is cut at {width} pixels"
     page.fill("#only", "cc:74")
     page.until(lambda: page.content("#only-error") == "" and lines(page)
                and all("74" in line for line in lines(page)), "the second filter has no effect")
@@ -787,13 +798,13 @@ def check_screen_reader_gets_a_name_for_every_control(bench):
         found, _ = unnamed(page)
         assert found == [], found
         page.find(closer).click()
-    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.set_width(390)
     tabs = page.boxes("#tabs [role=tab]")
     for tab in tabs:
         tab.click()
         found, _ = unnamed(page)
         assert found == [], found
-    page.command("Emulation.setDeviceMetricsOverride", width=1200, height=860, deviceScaleFactor=1, mobile=False)
+    page.set_width(1200)
     bench.player.send("pb 8192 off C4 0")
     until_dark(page)
 
@@ -819,6 +830,40 @@ def check_live_regions_rest_while_notes_come(bench):
     page.until(lambda: any("connected again" in text for text in page.run("return window.spoken")), "the port isn't spoken")
     bench.made.pop("player").process.kill()
     until_dark(page)
+
+
+def check_buttons_keep_their_places(bench):
+    page = opened(bench)
+    buttons = "header button, [data-panel=strip] .bar-top > button"
+    places = f"""return [...document.querySelectorAll("{buttons}")].filter((button) => button.checkVisibility()).map((button) => {{
+        const {{ x, y }} = button.getBoundingClientRect();
+        return `${{button.id}} ${{Math.round(x)}} ${{Math.round(y + scrollY)}}`;
+    }})"""
+    bench.player.send("on C4 50 off C4 0")
+    page.until_text("#log", "C4")
+    page.until(lambda: not page.find("#no-messages").is_displayed())
+
+    def at_all_widths():
+        found = {}
+        for width in (1200, 800, 400):
+            page.set_width(width)
+            found[width] = page.run(places)
+        return found
+    before = at_all_widths()
+    page.drag("#strip", 0.3, 0.95)
+    page.until(lambda: page.content("#range-text") != "")
+    record(page)
+    bench.player.send("on C4 50 off C4 0")
+    page.until_text("#losses", "1 note")
+    with unplugged(bench):
+        page.until_text("#losses", "missing")
+        after = at_all_widths()
+    assert after == before, (before, after)
+    page.set_width(1200)
+    stop(page)
+    page.click("#clear-range")
+    bench.made.pop("player").process.kill()
+    page.until(lambda: "missing" not in page.content("#losses"))
 
 
 # The keyboard
@@ -890,7 +935,7 @@ def check_tab_goes_through_the_page_as_it_is_seen(bench):
     page.until(lambda: page.boxes("#presets .preset"), "no preset is listed")
     page.run(WATCH_FOCUS)
     assert_tab_order(page)
-    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.set_width(390)
     for tab in page.boxes("#tabs [role=tab]"):
         page.run("arguments[0].click()", tab)
         assert_tab_order(page)

@@ -106,6 +106,21 @@ export class PortList {
     return this.inputs.some(({ count }) => count > 0);
   }
 
+  // The names of the connected inputs: instruments first, and the studio's own last.
+  get connected() {
+    const place = ({ usb, address }) => (usb === null ? 1 : 0) + (address === "" ? 1 : 0);
+    const connected = this.inputs.filter(({ isConnected }) => isConnected);
+    return connected.sort((a, b) => place(a) - place(b)).map(({ id }) => this.name(id));
+  }
+
+  // Returns the names of the shown inputs, and of an output, that are gone. Programs that sent nothing don't count.
+  missing(output) {
+    const isUsed = ({ count, usb }) => count > 0 || usb !== null;
+    const gone = this.inputs.filter((input) => !input.isConnected && isUsed(input) && this.isShownName(input.name));
+    const names = gone.map(({ id }) => this.name(id));
+    return [...new Set(output && !output.isConnected ? [...names, output.name] : names)];
+  }
+
   // Forgets the inputs of an earlier run of the studio.
   reset() {
     this.known.clear();

@@ -224,7 +224,7 @@ export class Strip {
 
   get rangeText() {
     const { range, clock } = this;
-    return range ? `${rangeText(range)} from ${clock.text(range.from, 2)}` : "";
+    return range ? `${rangeText(range)} from ${clock.text(range.from, 0)}` : "";
   }
 
   followPointer() {

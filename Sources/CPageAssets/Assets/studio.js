@@ -352,9 +352,10 @@ class StudioPage {
     if (now - (this.listedAt ?? -Infinity) < StudioPage.listInterval) return;
     this.listedAt = now;
     this.isOld = false;
-    this.status.draw(this.connection, state, this.lines);
-    this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters,
-      Boolean(state?.output ?? state?.sound));
+    const { output = null, sound = null } = state ?? {};
+    this.status.draw(this.connection, state, this.lines, this.ports.missing(output));
+    this.status.drawHint(state !== null && !this.ports.hasSent, this.ports.connected, this.keys.firstLetters,
+      Boolean(output ?? sound));
     if (!state) return;
     this.ports.draw(time);
     const { held, values } = this.look.of(state);
