@@ -129,6 +129,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"player.js", (const unsigned char[]){
 #embed "Assets/player.js" suffix(, 0)
     }},
+    {"portlooks.js", (const unsigned char[]){
+#embed "Assets/portlooks.js" suffix(, 0)
+    }},
     {"ports.js", (const unsigned char[]){
 #embed "Assets/ports.js" suffix(, 0)
     }},

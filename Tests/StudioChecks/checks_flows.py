@@ -69,6 +69,14 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     assert not set(page.colors("#grid", 0, 0, *size)) <= dark, "no cell has another color"
     page.until(lambda: page.data(f"[data-port='{INSTRUMENT}']", "state") in ("lit", "on"), "the port looks idle")
     page.until_text("#log", "note-on C4 79")
+    voice = page.data(f"[data-port='{INSTRUMENT}']", "voice")
+    others = ("#held-rows .heading", "#held-rows .held", "#log .line:last-child .from")
+    assert [page.data(other, "voice") for other in others] == [voice] * 3, "one input has several colors"
+    hexadecimal = page.run(f"return getComputedStyle(document.documentElement).getPropertyValue('--voice-{voice}').slice(1)")
+    color = ",".join(str(int(hexadecimal[place:place + 2], 16)) for place in (0, 2, 4))
+    assert color in page.colors("#grid", 0, 0, *size), "the cell has another color"
+    strip = "#strip canvas"
+    page.until(lambda: color in page.colors(strip, 0, 0, *page.box(strip)[2:]), "the strip has another color")
     bench.player.send("off C4 64")
     until_dark(page)
     page.settle()

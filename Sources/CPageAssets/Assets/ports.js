@@ -1,4 +1,5 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
+import { PortLooks, showLook } from "./portlooks.js";
 import { Rate } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
@@ -11,6 +12,7 @@ export class PortList {
     Object.assign(this, { address, clock, act, announce, changed, renamed });
     this.inputs = [];
     this.known = new Map();
+    this.looks = new PortLooks();
     this.showsHidden = false;
     this.readAddress();
     this.rows = new KeyedRows(
@@ -96,6 +98,7 @@ export class PortList {
       if (known && input.count > known.count) entry.lit = time;
       entry.rate.add(time, input.count);
       this.known.set(input.id, entry);
+      if (input.count > 0) this.looks.of(input.id);
     }
     const ids = new Set(inputs.map(({ id }) => id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
@@ -124,6 +127,7 @@ export class PortList {
   // Forgets the inputs of an earlier run of the studio.
   reset() {
     this.known.clear();
+    this.looks.reset();
   }
 
   draw(time) {
@@ -200,7 +204,9 @@ export class PortList {
     const activity = isLit ? "lit" : input.count > 0 ? "on" : "idle";
     setAttribute(row.node, "data-state", input.isConnected ? activity : "missing");
     setAttribute(row.node, "data-shown", String(this.isShownName(input.name)));
-    setText(row.lamp, input.isConnected ? "" : "⚠");
+    const look = this.looks.has(input.id) ? this.looks.of(input.id) : null;
+    showLook(row.node, look);
+    setText(row.lamp, input.isConnected ? (look?.sign ?? "") : "⚠");
     setText(row.title, input.alias ?? input.name);
     setAttribute(row.title, "title", input.name);
     if (time - entry.shown >= PortList.interval || time < entry.shown) {

@@ -39,9 +39,9 @@ export class SessionDialog {
     element("session-subjects").append(...this.subjects);
   }
 
-  // Offers to create a session from a part of a take. Then is called when that is done.
-  open(file, part, then = () => {}) {
-    Object.assign(this, { file, part, then });
+  // Offers to create a session from a part of a take. Done is called when it exists.
+  open(file, part, done = () => {}) {
+    Object.assign(this, { file, part, done });
     this.name.value = sessionName(file);
     setText(element("session-take"), `${fileName(file)}, ${rangeText(part)}`);
     setText(this.error, "");
@@ -71,7 +71,7 @@ export class SessionDialog {
     setText(this.error, reply.error ?? "");
     if (reply.error) return;
     this.dialog.close();
-    this.then();
+    this.done();
     this.made(reply.name);
   }
 }

@@ -14,6 +14,7 @@ import { Panels } from "./panels.js";
 import { element, isDialogOpen, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
+import { PortLooks } from "./portlooks.js";
 import { PortList } from "./ports.js";
 import { RangeLook } from "./rangelook.js";
 import { rangeOfSetting, rangeSetting } from "./ranges.js";
@@ -36,13 +37,12 @@ class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
   static addressDelay = 200; // milliseconds for which a range must rest before the address has it
-  static voices = 8; // the colors of channels
 
   constructor() {
     const token = takeToken();
     this.theme = new Theme(element("theme"));
     this.colors = new Colors(this.theme, [
-      ...Array.from({ length: StudioPage.voices }, (_, index) => `voice-${index}`), "good", "record",
+      ...Array.from({ length: PortLooks.colors }, (_, index) => `voice-${index}`), "good", "record",
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
@@ -93,15 +93,16 @@ class StudioPage {
     const portName = (id) => this.ports.name(id);
     const fullName = (id) => this.ports.fullName(id);
     const isShown = (id) => this.ports.isShown(id);
-    this.held = new HeldNotes({ portName, fullName });
-    this.values = new Values({ colors, portName, fullName, isSlow: () => this.slow.matches });
+    const lookOf = (id) => this.ports.looks.of(id);
+    this.held = new HeldNotes({ lookOf, portName, fullName });
+    this.values = new Values({ colors, lookOf, portName, fullName, isSlow: () => this.slow.matches });
     this.log = new Log({
-      lines, clock, address, isShown, portName, act, say: (text, isError) => this.commandLine.say(text, isError),
+      lines, clock, address, isShown, lookOf, portName, act, say: (text, isError) => this.commandLine.say(text, isError),
       inputs: () => this.ports.shownInputs, kept: (file) => this.takes.load(file),
     });
     this.look = new RangeLook({ act, changed: () => this.repaint() });
     this.strip = new Strip({
-      colors, clock, isShown, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
+      colors, clock, isShown, lookOf, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
     });
     this.output = new Output({ act, channel: () => this.fingers.channel });
   }
@@ -210,7 +211,7 @@ class StudioPage {
     setText(element("grid-note"), `${columns} × 8`);
     this.dialog.offer(subjects);
     this.board?.remove();
-    this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
+    this.board = new Board({ colors: this.colors, columns, paints: colors, notes, portOf: (id) => this.portOf(id) });
     this.log.restore();
     this.strip.choose(range);
   }
@@ -323,6 +324,20 @@ class StudioPage {
     this.act("panic", {}, { text: `panic: ended all notes ${place}` });
   }
 
+  portOf(input) {
+    const look = this.ports.looks.of(input);
+    return { name: this.ports.name(input), sign: look.sign, paint: this.colors[`voice-${look.voice}`] };
+  }
+
+  // Returns the colors of held notes, and signs if they come from several inputs.
+  portsOfNotes(held) {
+    const isMixed = new Set(held.map(({ input }) => input)).size > 1;
+    return new Map(held.map(({ note, input }) => {
+      const { paint, sign } = this.portOf(input);
+      return [note, { paint, sign: isMixed ? sign : "" }];
+    }));
+  }
+
   // Paints all pictures with the next frame.
   repaint() {
     this.mustPaint = true;
@@ -345,7 +360,7 @@ class StudioPage {
     this.mustPaint = false;
     if (state) {
       this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights }, mustPaint);
-      this.piano.draw(state.keys, mustPaint);
+      this.piano.draw(state.keys, this.portsOfNotes(state.held), mustPaint);
       if (mustPaint || this.strip.isDue(time, this.slow.matches)) this.strip.draw(time);
     }
     if (mustPaint) this.values.repaint();
