@@ -432,7 +432,7 @@ def check_chosen_inputs_are_recorded(bench):
     page.run("document.querySelector(arguments[0]).click()", solo)
     before = set(studio.takes())
     record(page)
-    assert "--in Keys -o take-" in page.content("#command"), page.content("#command")
+    page.until_text("#command", "--in Keys -o take-")
     bench.play_on_instrument(take)
     bench.keys.send("on C3 90 off C3 0")
     page.until_text("#losses", "1 note")
