@@ -129,6 +129,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"player.js", (const unsigned char[]){
 #embed "Assets/player.js" suffix(, 0)
     }},
+    {"portlooks.js", (const unsigned char[]){
+#embed "Assets/portlooks.js" suffix(, 0)
+    }},
     {"ports.js", (const unsigned char[]){
 #embed "Assets/ports.js" suffix(, 0)
     }},
@@ -158,6 +161,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"roll.js", (const unsigned char[]){
 #embed "Assets/roll.js" suffix(, 0)
+    }},
+    {"sessiondialog.js", (const unsigned char[]){
+#embed "Assets/sessiondialog.js" suffix(, 0)
     }},
     {"sessionlist.js", (const unsigned char[]){
 #embed "Assets/sessionlist.js" suffix(, 0)
@@ -215,9 +221,6 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"takes.js", (const unsigned char[]){
 #embed "Assets/takes.js" suffix(, 0)
-    }},
-    {"testdialog.js", (const unsigned char[]){
-#embed "Assets/testdialog.js" suffix(, 0)
     }},
     {"text.css", (const unsigned char[]){
 #embed "Assets/text.css" suffix(, 0)

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Board } from "../../Sources/CPageAssets/Assets/board.js";
 import { ClockTime, ageText, lengthText } from "../../Sources/CPageAssets/Assets/clocktime.js";
 import { Connection, retryDelay, splitHash } from "../../Sources/CPageAssets/Assets/connection.js";
 import { Fingers, noteOfCode, pressureAt, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
+import { Grid } from "../../Sources/CPageAssets/Assets/grid.js";
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Verdicts, judgmentText } from "../../Sources/CPageAssets/Assets/judging.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
@@ -15,12 +17,14 @@ import {
   isInRange, rangeBetween, rangeOfSetting, rangeSetting, rangeText,
 } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
+import { PortLooks } from "../../Sources/CPageAssets/Assets/portlooks.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
-import { runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
+import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
+import { hintText, missingText } from "../../Sources/CPageAssets/Assets/status.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
-import { sessionName } from "../../Sources/CPageAssets/Assets/testdialog.js";
+import { sessionName } from "../../Sources/CPageAssets/Assets/sessiondialog.js";
 
 test("computer keys play the notes of an octave by their place", () => {
   const codes = ["KeyA", "KeyW", "KeyS", "KeyK", "Quote", "KeyB"];
@@ -457,6 +461,55 @@ test("lists of presets, levels, and reasons become texts", () => {
 test("a run of all sessions is told by the number of each verdict", () => {
   assert.equal(runText(["different", "passed", "different"]), "ran 3 sessions: 2 different, 1 passed");
   assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
+});
+
+test("an input keeps its color and its sign, and the first 64 differ in one of them", () => {
+  const looks = new PortLooks();
+  assert.deepEqual([looks.of(9), looks.of(3), looks.of(9)].map(({ voice }) => voice), [0, 1, 0]);
+  const all = Array.from({ length: 64 }, (_, index) => looks.of(index)).map(({ voice, sign }) => `${voice} ${sign}`);
+  assert.equal(new Set(all).size, 64);
+  assert.deepEqual([looks.has(3), looks.has(99)], [true, false]);
+  looks.reset();
+  assert.equal(looks.of(3).voice, 0);
+});
+
+test("cells have the colors of their inputs, and signs if these are several", () => {
+  const portOf = (input) => ({ name: `Port ${input}`, sign: "■", paint: `#00000${input}` });
+  const cell = (number, input) => ({ cell: number, note: 60, input, channel: 1, pressure: null, bend: 0, color: "red" });
+  const parts = (cells) => [...Board.parts({ cells, lights: [] }, new Map(), portOf).values()];
+  assert.deepEqual(parts([cell(1, 1), cell(2, 2)]).map(({ paint, sign }) => [paint, sign]), [["#000001", "■"], ["#000002", "■"]]);
+  assert.deepEqual(parts([cell(1, 1), cell(2, 1)]).map(({ sign }) => sign), ["", ""]);
+  assert.equal(parts([cell(1, 1)])[0].look, "from Port 1, channel 1,");
+});
+
+test("a cell has the letters for which it has room in a size that can be read", () => {
+  const written = [];
+  const grid = new Grid({ columns: 25, colors: new Map(), lights: { expected: new Map(), actual: new Map() } });
+  const context = {
+    measureText: (text) => ({ width: text.length * 0.6 * parseFloat(context.font.split(" ")[1]) }),
+    fillText: (text) => written.push(`${text} ${context.font.split(" ")[1]}`),
+  };
+  for (const width of [40, 20, 14, 7]) grid.write(context, { width, height: width }, 0, ["C#4", "C#"], "black", 700);
+  assert.deepEqual(written, ["C#4 10px", "C#4 9px", "C# 9px"]);
+});
+
+test("the page names the ports that it listens to, and those that are gone", () => {
+  const letters = ["A", "S"];
+  assert.equal(hintText(["Keys"], letters, true), "Nothing received yet. midirec listens to Keys. Or play with the keys A S.");
+  const names = ["Keys", "Pads", "Thru", "Wind", "Grid"];
+  assert.match(hintText(names, letters, false), /listens to Keys, Pads, Thru, and 2 others\. Or choose an output/);
+  assert.match(hintText([], letters, true), /^No port is connected\. Connect one, or play/);
+  const texts = [names.slice(0, 1), names.slice(0, 2), names.slice(0, 3)].map(missingText);
+  assert.deepEqual(texts, ["⚠ Keys is missing", "⚠ Keys and Pads are missing", "⚠ Keys, Pads, and 1 other are missing"]);
+  assert.equal(missingText([]), "");
+});
+
+test("a session shows its pending result as reviewed, after the reason of a failure", () => {
+  const review = { text: "piano\nA4: missing" };
+  assert.equal(detailText({ verdict: "different", text: "run", isPending: true }, review), "piano\nA4: missing");
+  assert.equal(detailText({ verdict: "failed", text: "no take", isPending: true }, review), "no take\n\npiano\nA4: missing");
+  assert.equal(detailText({ verdict: "new", text: "", isPending: true }, { error: "damaged" }), "damaged");
+  assert.equal(detailText({ verdict: "failed", text: "no take", isPending: false }), "no take");
 });
 
 test("the end of a take's name is always shown, because it has the time", () => {

@@ -69,6 +69,14 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     assert not set(page.colors("#grid", 0, 0, *size)) <= dark, "no cell has another color"
     page.until(lambda: page.data(f"[data-port='{INSTRUMENT}']", "state") in ("lit", "on"), "the port looks idle")
     page.until_text("#log", "note-on C4 79")
+    voice = page.data(f"[data-port='{INSTRUMENT}']", "voice")
+    others = ("#held-rows .heading", "#held-rows .held", "#log .line:last-child .from")
+    assert [page.data(other, "voice") for other in others] == [voice] * 3, "one input has several colors"
+    hexadecimal = page.run(f"return getComputedStyle(document.documentElement).getPropertyValue('--voice-{voice}').slice(1)")
+    color = ",".join(str(int(hexadecimal[place:place + 2], 16)) for place in (0, 2, 4))
+    assert color in page.colors("#grid", 0, 0, *size), "the cell has another color"
+    strip = "#strip canvas"
+    page.until(lambda: color in page.colors(strip, 0, 0, *page.box(strip)[2:]), "the strip has another color")
     bench.player.send("off C4 64")
     until_dark(page)
     page.settle()
@@ -92,7 +100,7 @@ def check_expression_of_a_note_is_shown(bench):
 def check_lines_of_values_are_painted_when_they_appear(bench):
     page = opened(bench)
     # While the lines have no room, their first pictures aren't painted.
-    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.set_width(390)
     page.until(lambda: not page.find("#value-rows").is_displayed())
     bench.player.send("cc 20 64")
     page.until(lambda: page.boxes("#value-rows [data-name='controller 20'], #value-rows [data-name='cc 20']"),
@@ -100,12 +108,12 @@ def check_lines_of_values_are_painted_when_they_appear(bench):
     time.sleep(12)  # Until then, the line moves, and is painted anyway.
     for scheme in ("light", "dark"):
         page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        page.command("Emulation.setDeviceMetricsOverride", width=1500, height=860, deviceScaleFactor=1, mobile=False)
+        page.set_width(1500)
         page.until(lambda: page.run("""return [...document.querySelectorAll("#value-rows canvas")].every((canvas) => {
             const { data } = canvas.getContext("2d").getImageData(0, 0, 1, 1);
             return data[0] + data[1] + data[2] > 0;
         })"""), f"lines are black in {scheme} colors")
-        page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+        page.set_width(390)
     page.shows = None
 
 
@@ -143,8 +151,10 @@ def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
     with unplugged(bench, "--renumber"):
         page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
         assert "missing since" in page.content(f"{port} .detail")
+        assert page.text("#losses").startswith(f"⚠ {INSTRUMENT} is missing"), page.text("#losses")
         until_dark(page)
     page.until(lambda: page.data(port, "state") not in (None, "missing"), "the port doesn't come back")
+    page.until(lambda: "missing" not in page.content("#losses"), "the page says that the port is missing")
     after = page.content(f"{port} .detail")
     assert re.search(r"\d+:\d+", after)[0] not in before, (before, after)
     assert len(page.boxes(port)) == 1, "the port is listed twice"
@@ -546,6 +556,9 @@ def check_name_that_would_hide_a_take_is_refused(bench):
         page.until_text("#message", reason)
         assert page.content("#take-title") == "seen.mid", page.content("#take-title")
         assert set(studio.folder.iterdir()) == before, name
+    client = studio.connect()
+    assert "gone.mid" in client.do("rename", file="gone.mid", name="other")["error"]
+    client.close()
 
 
 @slow
@@ -570,14 +583,14 @@ def check_take_is_renamed_and_trimmed(bench):
     page.until_text("#take-title", part.name)
 
 
-def check_take_becomes_a_test_that_passes(bench):
+def check_take_becomes_a_session_that_passes(bench):
     page, studio, take = with_take(bench, count=4)
     list_take(page, take, "four.mid")
-    page.find("#take-test").click()
-    page.until(lambda: page.find("#test-dialog").is_displayed())
-    page.fill("#test-name", "scale")
-    page.find("#test-dialog input[value=grid]").click()
-    page.find("#test-dialog button[type=submit]").click()
+    page.find("#take-session").click()
+    page.until(lambda: page.find("#session-dialog").is_displayed())
+    page.fill("#session-name", "scale")
+    page.find("#session-dialog input[value=grid]").click()
+    page.find("#session-dialog button[type=submit]").click()
     session = "#sessions [data-name=scale]"
     page.until(lambda: page.boxes(session), "the session isn't listed")
 
@@ -585,10 +598,10 @@ def check_take_becomes_a_test_that_passes(bench):
         found = [button for button in page.boxes(f"{session} button") if button.text == text]
         assert found, f"the session has no button {text}"
         found[0].click()
-    press("run")
-    page.until(lambda: page.data(session, "verdict") in ("new", "pending"), "the session isn't new")
+    page.until(lambda: page.data(session, "verdict") == "new", "the session isn't new")
+    page.until(lambda: page.boxes(f"{session} .decision:not([hidden])"), "the result of a new session isn't shown")
     press("accept")
-    page.until(lambda: page.data(session, "verdict") not in ("new", "pending"))
+    page.until(lambda: page.data(session, "verdict") == "accepted")
     press("run")
     page.until(lambda: page.data(session, "verdict") == "passed", "the session hasn't passed")
     folder = next(path.parent for path in studio.folder.rglob("session.yaml"))
@@ -603,7 +616,9 @@ def check_log_is_filtered(bench):
     page, keys = bench.page, bench.keys
     page.open(bench.start())
     page.until(lambda: page.boxes("[data-port='Keys']:not([data-state=missing])"), "the port Keys isn't connected")
+    assert f"listens to {INSTRUMENT}, " in page.text("#no-messages"), page.text("#no-messages")
     keys.send("on C4 1 cc 74 3 off C4 0")
+    page.until(lambda: not page.find("#no-messages").is_displayed(), "the page says that nothing was received")
     page.until_text("#log", "74")
     page.fill("#only", "note")
     page.until(lambda: lines(page) and all("note" in line for line in lines(page)),
@@ -613,6 +628,13 @@ def check_log_is_filtered(bench):
     page.fill("#only", "nonsense")
     page.until_text("#only-error", "nonsense")
     assert page.find("#only").get_attribute("aria-invalid") == "true"
+    for width in (400, 800, 1200):
+        page.set_width(width)
+        page.run("document.querySelector('[data-tab-choice=log]').click()")
+        whole = page.run("""const [error, panel] = ["#only-error", "[data-panel=log]"].map((name) => document.querySelector(name));
+            return error.scrollHeight <= error.clientHeight && document.getElementById("log").clientHeight > 40
+              && error.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom""")
+        assert whole, f"the error is cut at {width} pixels"
     page.fill("#only", "cc:74")
     page.until(lambda: page.content("#only-error") == "" and lines(page)
                and all("74" in line for line in lines(page)), "the second filter has no effect")
@@ -779,18 +801,18 @@ def check_screen_reader_gets_a_name_for_every_control(bench):
     page.until(lambda: page.boxes("#held-rows [data-note='60']"))
     found, count = unnamed(page)
     assert found == [] and count > 60, (found, count)
-    for opener, closer in (("#take-test", "#test-cancel"), ("#open-help", "#help button"), ("#open-panels", "#open-panels")):
+    for opener, closer in (("#take-session", "#session-cancel"), ("#open-help", "#help button"), ("#open-panels", "#open-panels")):
         page.find(opener).click()
         found, _ = unnamed(page)
         assert found == [], found
         page.find(closer).click()
-    page.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+    page.set_width(390)
     tabs = page.boxes("#tabs [role=tab]")
     for tab in tabs:
         tab.click()
         found, _ = unnamed(page)
         assert found == [], found
-    page.command("Emulation.setDeviceMetricsOverride", width=1200, height=860, deviceScaleFactor=1, mobile=False)
+    page.set_width(1200)
     bench.player.send("pb 8192 off C4 0")
     until_dark(page)
 
@@ -816,3 +838,173 @@ def check_live_regions_rest_while_notes_come(bench):
     page.until(lambda: any("connected again" in text for text in page.run("return window.spoken")), "the port isn't spoken")
     bench.made.pop("player").process.kill()
     until_dark(page)
+
+
+def check_buttons_keep_their_places(bench):
+    page = opened(bench)
+    buttons = "header button, [data-panel=strip] .bar-top > button"
+    places = f"""return [...document.querySelectorAll("{buttons}")].filter((button) => button.checkVisibility()).map((button) => {{
+        const {{ x, y }} = button.getBoundingClientRect();
+        return `${{button.id}} ${{Math.round(x)}} ${{Math.round(y + scrollY)}}`;
+    }})"""
+    bench.player.send("on C4 50 off C4 0")
+    page.until_text("#log", "C4")
+    page.until(lambda: not page.find("#no-messages").is_displayed())
+
+    def at_all_widths():
+        found = {}
+        for width in (1200, 800, 400):
+            page.set_width(width)
+            found[width] = page.run(places)
+        page.set_width(1200)
+        return found
+    page.run("document.querySelector('[data-tab-choice=play]').click()")
+    before = at_all_widths()
+    page.drag("#strip", 0.3, 0.95)
+    page.until(lambda: page.content("#range-text") != "")
+    record(page)
+    bench.player.send("on C4 50 off C4 0")
+    page.until_text("#losses", "1 note")
+    with unplugged(bench):
+        page.until_text("#losses", "missing")
+        after = at_all_widths()
+    assert after == before, (before, after)
+    stop(page)
+    page.click("#clear-range")
+    bench.made.pop("player").process.kill()
+    page.until(lambda: "missing" not in page.content("#losses"))
+
+
+# The keyboard
+
+# Notes where the focus goes. What a box has scrolled doesn't change the order.
+WATCH_FOCUS = """window.stops = [];
+    window.nameOf = (node) => node.id || node.title || node.getAttribute("aria-label") || node.textContent;
+    document.addEventListener("focusin", ({ target }) => {
+      const boxOf = (node) => {
+        const { left, top, right, bottom } = node.getBoundingClientRect();
+        let y = 0;
+        for (let outer = node.parentElement; outer; outer = outer.parentElement) y += outer.scrollTop;
+        return { left, top: top + y, right, bottom: bottom + y };
+      };
+      const box = boxOf(target);
+      const part = target.closest("[data-panel], header, nav, footer, dialog, [popover]");
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      const { left, top: y, width, height } = target.getBoundingClientRect();
+      const top = document.elementFromPoint(left + width / 2, y + height / 2);
+      window.stops.push({
+        name: nameOf(target), part: part.dataset.panel ?? (part.id || part.localName), box, partBox: boxOf(part),
+        isMarked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0, isOnTop: target.contains(top) || top?.contains(target),
+      });
+    });"""
+TABBABLE = """return [...document.querySelectorAll("button, input, select, a[href], [tabindex]")].filter((node) => (
+    node.tabIndex >= 0 && !node.disabled && node.checkVisibility({ visibilityProperty: true })
+    && !node.closest("dialog, [popover]"))).map(nameOf)"""
+
+
+def press_tab(page):
+    page.command("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+    page.command("Input.dispatchKeyEvent", type="keyUp", key="Tab", code="Tab", windowsVirtualKeyCode=9)
+
+
+def follows(earlier, later):
+    """Returns whether a box is read after another one: it is below, or at the right in the same row."""
+    return later["top"] >= earlier["bottom"] - 3 or (later["left"] >= earlier["left"] and later["bottom"] > earlier["top"])
+
+
+def assert_tab_order(page):
+    """Goes through the page with Tab, and compares the way with what is seen."""
+    wanted = page.run(TABBABLE)
+    page.run("""document.body.tabIndex = -1;
+        document.body.focus();
+        document.body.removeAttribute("tabindex");
+        scrollTo(0, 0);
+        window.stops = [];""")
+    for _ in wanted:
+        press_tab(page)
+    stops = page.run("return window.stops")
+    names = [stop["name"] for stop in stops]
+    assert set(wanted) <= set(names), f"not reached: {set(wanted) - set(names)}"
+    unseen = [stop["name"] for stop in stops if not (stop["isMarked"] and stop["isOnTop"])]
+    assert unseen == [], f"the focus isn't seen: {unseen}"
+    for earlier, later in zip(stops, stops[1:]):
+        if earlier["part"] == later["part"]:
+            assert follows(earlier["box"], later["box"]), (earlier, later)
+        else:
+            earlier_box, later_box = earlier["partBox"], later["partBox"]
+            assert later_box["top"] >= earlier_box["bottom"] - 3 or later_box["left"] >= earlier_box["right"], (earlier, later)
+
+
+def check_tab_goes_through_the_page_as_it_is_seen(bench):
+    for name in ("first", "second"):
+        write_take(bench.studio.folder / f"{name}.mid", scale())
+    page = opened(bench)
+    page.driver.refresh()
+    page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    page.until(lambda: page.boxes("#presets .preset"), "no preset is listed")
+    page.run(WATCH_FOCUS)
+    assert_tab_order(page)
+    page.set_width(390)
+    for tab in ("play", "takes"):
+        page.run("document.querySelector(`[data-tab-choice=${arguments[0]}]`).click()", tab)
+        assert_tab_order(page)
+    page.shows = None
+
+
+def focused(page):
+    return page.run("return document.activeElement.id || document.activeElement.textContent.slice(0, 40)")
+
+
+def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
+    for name in ("one", "two"):
+        write_take(bench.studio.folder / f"{name}.mid", scale())
+    page = opened(bench)
+    page.driver.refresh()
+    page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    page.press(Keys.ARROW_DOWN, on="#takes .take-button")
+    second = page.boxes("#takes .take")[1].get_attribute("data-file")
+    assert page.run("return document.activeElement.closest('.take').dataset.file") == second
+    page.press(Keys.ARROW_RIGHT, on="")
+    assert focused(page) == "≠", focused(page)
+    page.press(Keys.ENTER, on="")
+    page.until(lambda: page.find("#compared").is_displayed(), "the takes aren't compared")
+    page.press(Keys.ENTER, on="#compared-close")
+    assert focused(page) == "≠", focused(page)
+    # From the list, Tab goes to what the chosen take can do.
+    for goal in ("take-box", "replay"):
+        press_tab(page)
+        assert focused(page) == goal, focused(page)
+    for opener, box in (("open-panels", "panels"), ("open-help", "help"), ("take-session", "session-dialog")):
+        page.press(Keys.ENTER, on=f"#{opener}")
+        page.until(lambda box=box: page.find(f"#{box}").is_displayed())
+        assert page.run("return document.activeElement.closest('dialog, [popover]')?.id") == box
+        page.key("rawKeyDown", "Escape")
+        page.key("keyUp", "Escape")
+        page.until(lambda box=box: not page.find(f"#{box}").is_displayed(), f"{box} stays open")
+        assert focused(page) == opener, focused(page)
+    page.run("document.activeElement.blur()")
+
+
+def check_f9_records_and_stops(bench):
+    page = opened(bench)
+    button = page.find("#record")
+
+    def press_f9():
+        page.command("Input.dispatchKeyEvent", type="rawKeyDown", key="F9", code="F9", windowsVirtualKeyCode=120)
+        page.command("Input.dispatchKeyEvent", type="keyUp", key="F9", code="F9", windowsVirtualKeyCode=120)
+    assert button.get_attribute("aria-keyshortcuts") == "F9" and "(F9)" in button.get_attribute("title")
+    page.click("#open-help")
+    press_f9()
+    page.key("rawKeyDown", "Escape")
+    page.key("keyUp", "Escape")
+    page.settle()
+    assert button.get_attribute("aria-pressed") == "false", "a key of a dialog records"
+    page.run("document.activeElement.blur()")
+    page.key("keyDown", "KeyA", "a")
+    press_f9()
+    page.until(lambda: button.get_attribute("aria-pressed") == "true", "nothing is recorded")
+    page.key("keyUp", "KeyA", "a")
+    page.run("document.getElementById('words').focus()")
+    press_f9()
+    page.until(lambda: button.get_attribute("aria-pressed") == "false", "the take doesn't end")
+    page.until_text("#message", "recorded take-")

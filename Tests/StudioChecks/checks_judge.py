@@ -23,6 +23,14 @@ def press(page, name, text):
     found[0].click()
 
 
+def open_review(page, name):
+    """Opens the differences of a pending result, next to which it is decided."""
+    if page.find(f"{session(name)} button.name").get_attribute("aria-expanded") == "false":
+        assert not any(button.is_displayed() for button in page.boxes(f"{session(name)} .decision button")), "decided unseen"
+        press(page, name, "review")
+    page.until(lambda: page.boxes(f"{session(name)} .decision:not([hidden])"), "the differences aren't shown")
+
+
 def with_session(bench, name):
     """Returns the page, the folder of a new session, and a client. The session's result is pending."""
     page, studio, take = with_take(bench, count=4)
@@ -52,17 +60,20 @@ def check_result_is_rejected_accepted_and_undone(bench):
     client.close()
     before = accepted(folder)
     assert [name for name in before if ".pending." in name], before
+    open_review(page, "judged")
+    assert "+ 0.000000 1 1 note C4" in page.text(f"{session('judged')} .differences"), "the result isn't seen"
     press(page, "judged", "reject")
-    page.until_text("#message", "rejected")
+    page.until_text("#message", "rejected the result of judged")
     assert page.content("#command") == "midirec reject judged", page.content("#command")
     wait(lambda: accepted(folder) == {}, "the pending result is dropped")
     page.until(lambda: verdict(page, "judged") == "rejected", "the page shows the earlier result")
     page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
-    title = "Take back: rejected what judged does"
+    title = "Take back: rejected the result of judged"
     page.until(lambda: page.find("#undo").get_attribute("title") == title, "the button doesn't say what it takes back")
     page.click("#undo")
     wait(lambda: accepted(folder) == before, "the pending result is back")
-    page.until(lambda: verdict(page, "judged") == "pending")
+    page.until(lambda: verdict(page, "judged") == "new")
+    open_review(page, "judged")
     press(page, "judged", "accept")
     wait(lambda: not [name for name in accepted(folder) if ".pending." in name], "the result is accepted")
     page.until(lambda: verdict(page, "judged") == "accepted", "the page doesn't show the decision")
@@ -75,6 +86,8 @@ def check_result_is_rejected_accepted_and_undone(bench):
     page.until(lambda: re.search(r"ran \d+ sessions?: .*1 different", page.content("#message")), "there is no summary")
     assert page.content("#command") == "midirec test", page.content("#command")
     first = accepted(folder)
+    open_review(page, "judged")
+    assert "extra" in page.text(f"{session('judged')} .differences"), page.text(session("judged"))
     press(page, "judged", "accept")
     wait(lambda: accepted(folder) != first, "the second result is accepted")
     bench.succeed("test", folder)
@@ -82,6 +95,15 @@ def check_result_is_rejected_accepted_and_undone(bench):
     wait(lambda: accepted(folder) == first, "the first result and the pending one are back")
     page.until(lambda: verdict(page, "judged") == "different", "the verdict isn't back")
     assert bench.run("test", folder, "--read-only").returncode == 1
+    # A refusal names its file.
+    take, = folder.glob("*.mid")
+    take.rename(folder / "elsewhere")
+    page.click("#run-all")
+    page.until(lambda: verdict(page, "judged") == "failed", "a session without its take runs")
+    assert f'the take "{take.name}" can\'t be read' in page.text(f"{session('judged')} .differences"), page.text(session("judged"))
+    press(page, "judged", "run")
+    page.until_text("#message", f'the take "{take.name}" can\'t be read')
+    (folder / "elsewhere").rename(take)
     # Another page can't undo what this one has decided.
     client = bench.studio.connect()
     assert "undone" in client.do("undo")["error"]
@@ -92,9 +114,9 @@ def check_every_offered_subject_makes_a_session_that_runs(bench):
     page, studio, take = with_take(bench, count=3)
     list_take(page, take, "offered.mid")
     client = studio.connect()
-    page.find("#take-test").click()
-    offered = page.run("return [...document.querySelectorAll('#test-subjects input[type=radio]')].map(({value}) => value)")
-    page.find("#test-cancel").click()
+    page.find("#take-session").click()
+    offered = page.run("return [...document.querySelectorAll('#session-subjects input[type=radio]')].map(({value}) => value)")
+    page.find("#session-cancel").click()
     assert {"program", "notes", "grid"} <= set(offered), offered
     for subject in set(offered) - {"program"}:
         client.succeed("makeSession", file="offered.mid", name=f"offered-{subject}", subject=subject)
@@ -127,6 +149,7 @@ def check_watched_session_runs_again_by_itself(bench):
 def check_report_of_a_session_opens(bench):
     page, folder, client = with_session(bench, "reported")
     first = page.driver.current_window_handle
+    open_review(page, "reported")
     press(page, "reported", "report")
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
     other, = set(page.driver.window_handles) - {first}
@@ -366,6 +389,39 @@ def check_range_filters_everything_and_stays_in_the_address(bench):
     client.close()
 
 
+def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
+    page, studio = opened(bench), bench.studio
+    client = studio.connect()
+    zero = client.hello["startedAt"] * 1000
+    client.close()
+    bench.keys.send("on A4 81 +50ms off A4 0")
+    page.until(lambda: int(page.data("#strip", "count")) > 0, "the strip has no note")
+
+    def choose(start, end):
+        page.run("location.hash = arguments[0]", f"range={zero + start}-{zero + end}")
+        page.until(lambda: page.data("#strip", "range") == f"{start} {end}", "the range isn't chosen")
+    choose(0, 1000)  # Nothing can have been received this early.
+    page.click("#keep-range")
+    page.until(lambda: page.data("#outcome", "error") == "true", "an empty range is kept")
+    assert page.data("#strip", "range") == "0 1000"
+    choose(0, 10**9)
+    page.click("#keep-range")
+    page.until(lambda: page.data("#strip", "range") == "", "the range stays")
+    assert page.run("return document.activeElement.id") == "strip"
+    choose(0, 10**9)
+    page.click("#session-range")
+    page.until(lambda: page.find("#session-dialog").is_displayed())
+    page.click("#session-cancel")
+    assert page.data("#strip", "range") == f"0 {10**9}"
+    page.click("#session-range")
+    page.until(lambda: page.find("#session-dialog").is_displayed())
+    page.fill("#session-name", "ranged")
+    page.click("#session-dialog input[value=notes]")
+    page.click("#session-dialog button[type=submit]")
+    page.until(lambda: page.boxes(session("ranged")), "the session isn't listed")
+    page.until(lambda: page.data("#strip", "range") == "", "the range stays")
+
+
 @slow
 def check_chosen_inputs_are_recorded(bench):
     page, studio, take = with_take(bench, count=3)
@@ -376,7 +432,7 @@ def check_chosen_inputs_are_recorded(bench):
     page.run("document.querySelector(arguments[0]).click()", solo)
     before = set(studio.takes())
     record(page)
-    assert "--in Keys -o take-" in page.content("#command"), page.content("#command")
+    page.until_text("#command", "--in Keys -o take-")
     bench.play_on_instrument(take)
     bench.keys.send("on C3 90 off C3 0")
     page.until_text("#losses", "1 note")
@@ -386,4 +442,4 @@ def check_chosen_inputs_are_recorded(bench):
     text = events(bench, found)
     assert "C3" in text and "C4" not in text, text
     page.run("document.querySelector(arguments[0]).click()", solo)
-    page.until(lambda: page.find("#record").get_attribute("title") == "Record all inputs")
+    page.until(lambda: page.find("#record").get_attribute("title") == "Record all inputs (F9)")

@@ -37,6 +37,10 @@ class LivePage(browser.Page):
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.driver.get(address)
 
+    def set_width(self, width):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=860, deviceScaleFactor=1, mobile=False)
+        self.settle()
+
     @property
     def status(self):
         return self.run("return document.documentElement.dataset.status ?? ''")

@@ -7,9 +7,10 @@ import { noteNames } from "./words.js";
 export class Board {
   static interval = 30; // milliseconds between two pictures of the same cells
 
-  // Paints are the colors of notes and lights by name, and notes are those of the cells.
-  constructor({ colors, columns, paints = {}, notes = [] }) {
-    this.colors = colors;
+  // Paints are the colors of lights by name, and notes are those of the cells. PortOf returns the name, the sign,
+  // and the color of an input.
+  constructor({ colors, columns, paints = {}, notes = [], portOf }) {
+    Object.assign(this, { colors, portOf });
     this.paints = new Map(Object.entries({ white: "#ffffff", off: "#000000", ...paints }));
     this.grid = new Grid({ columns, colors: this.paints, lights: { expected: new Map(), actual: new Map() } });
     this.grid.notes = notes;
@@ -39,12 +40,15 @@ export class Board {
     for (const box of this.canvas.parentElement.querySelectorAll("div")) box.remove();
   }
 
-  // Returns what Grid shows, by cell.
-  static parts({ cells, lights }, paints) {
+  // Returns what Grid shows, by cell. The notes of several inputs have their signs.
+  static parts({ cells, lights }, paints, portOf) {
     const lit = new Map();
-    for (const { cell, note, color, channel, pressure, bend } of cells) {
+    const isMixed = new Set(cells.map(({ input }) => input)).size > 1;
+    for (const { cell, note, input, channel, pressure, bend } of cells) {
       const strength = pressure === null ? 0.45 : 0.2 + (pressure / 127) * 0.8;
-      lit.set(cell, { look: `${color}, channel ${channel}`, color, note: noteNames[note], strength, bend });
+      const { name, sign, paint } = portOf(input);
+      const look = `from ${name}, channel ${channel},`;
+      lit.set(cell, { look, paint, sign: isMixed ? sign : "", note: noteNames[note], strength, bend });
     }
     for (const { cell, color } of lights) {
       if (!paints.has(color)) continue;
@@ -58,12 +62,12 @@ export class Board {
   // Paints if something differs, or if it must.
   draw(state, mustPaint) {
     const now = performance.now();
-    const places = JSON.stringify([state.cells.map(({ cell, color }) => [cell, color]), state.lights]);
+    const places = JSON.stringify([state.cells.map(({ cell, input }) => [cell, input]), state.lights]);
     const isSoon = places === this.places && now - this.drawnAt < Board.interval;
     const drawn = JSON.stringify(state.cells);
     if ((isSoon || (places === this.places && drawn === this.drawn)) && !mustPaint) return;
     Object.assign(this, { places, drawn, drawnAt: now });
-    this.lit = Board.parts(state, this.paints);
+    this.lit = Board.parts(state, this.paints, this.portOf);
     const height = `${Math.round(this.grid.height(this.canvas.clientWidth))}px`;
     if (this.canvas.style.height !== height) this.canvas.style.height = height;
     if (this.surface.fit()) this.grid.paint(this.surface, this.colors, this.lit, new Map(), "actual");

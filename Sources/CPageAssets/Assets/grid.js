@@ -6,6 +6,7 @@ export class Grid {
   static rows = 8;
   static tallest = 26; // of a cell, and a part of the window's height
   static share = 1 / 34;
+  static letters = [9, 10]; // the smallest and the largest size of letters on cells
 
   constructor({ columns, colors, lights }) {
     this.columns = columns;
@@ -110,10 +111,10 @@ export class Grid {
       context.stroke();
     }
     this.paintNames(context, colors, cell, lit);
-    for (const [number, { color: name, note, light, strength = 0.3, bend = 0 }] of lit) {
+    for (const [number, { color: name, note, light, paint, sign = "", strength = 0.3, bend = 0 }] of lit) {
       if (light) this.paintLight(context, cell, number, light.paint, colors.text);
       if (!note) continue;
-      const color = this.colors.get(name) ?? colors.text;
+      const color = paint ?? this.colors.get(name) ?? colors.text;
       this.outline(context, cell, number, 1.5);
       context.globalAlpha = strength;
       context.fillStyle = color;
@@ -123,7 +124,9 @@ export class Grid {
       context.lineWidth = 2.5;
       context.stroke();
       if (bend !== 0) this.paintBend(context, cell, number, bend, colors.text);
-      if (!marks.has(number) && cell.width >= 14) this.write(context, cell, number, note, colors.text, 700);
+      const letter = note.replace(/-?\d+$/, "");
+      const texts = sign ? [`${sign}${letter}`, sign] : [note, letter];
+      if (!marks.has(number)) this.write(context, cell, number, texts, colors.text, 700);
     }
     for (const [number, mark] of marks) {
       // The cells that only the other side has.
@@ -140,9 +143,13 @@ export class Grid {
     }
   }
 
-  write(context, cell, number, text, color, weight) {
+  // Writes the first of some texts for which a cell has room in a size that can be read.
+  write(context, cell, number, texts, color, weight) {
+    const [smallest, largest] = Grid.letters;
+    context.font = `${weight} ${Math.min(largest, Math.max(smallest, cell.width * 0.42))}px system-ui, sans-serif`;
+    const text = texts.find((text) => context.measureText(text).width <= cell.width - 3);
+    if (!text) return;
     context.fillStyle = color;
-    context.font = `${weight} ${Math.min(10, cell.width * 0.42)}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(text, this.middle(cell, number).x, this.middle(cell, number).y + 0.5);
@@ -154,7 +161,7 @@ export class Grid {
   paintNames(context, colors, cell, lit) {
     for (const [number, note] of this.notes.entries()) {
       if (note === null || lit.has(number)) continue;
-      if (cell.width >= 14) this.write(context, cell, number, noteNames[note].replace(/-?\d+$/, ""), colors.same, 400);
+      this.write(context, cell, number, [noteNames[note].replace(/-?\d+$/, "")], colors.same, 400);
       if (note % 12 !== 0) continue;
       this.outline(context, cell, number, 1);
       context.strokeStyle = colors.same;

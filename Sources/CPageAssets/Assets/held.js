@@ -1,5 +1,6 @@
 import { ageText } from "./clocktime.js";
 import { KeyedRows, element, make, setAttribute, setHidden, setShare, setText } from "./parts.js";
+import { showLook } from "./portlooks.js";
 import { counted, grouped, noteNames } from "./words.js";
 
 // Returns items in groups by their input, each group after a heading.
@@ -23,9 +24,10 @@ export function makeHeading() {
   return node;
 }
 
-// Shows the name of an input, and its full name as a tooltip.
-export function setHeading({ node }, { heading, title }) {
+// Shows the name and the look of an input, and its full name as a tooltip.
+export function setHeading({ node }, { heading, title, input }, lookOf) {
   setText(node.firstChild, heading);
+  showLook(node, lookOf(input));
   setAttribute(node, "title", title);
 }
 
@@ -40,8 +42,8 @@ export class HeldNotes {
   static most = 64;
   static patience = 10000000; // a longer note may hang
 
-  constructor({ portName, fullName = portName }) {
-    Object.assign(this, { portName, fullName });
+  constructor({ lookOf, portName, fullName = portName }) {
+    Object.assign(this, { lookOf, portName, fullName });
     this.box = element("held-rows");
     this.empty = element("no-held");
     this.rest = element("held-rest");
@@ -70,7 +72,6 @@ export class HeldNotes {
     }
     const node = make("li", "held");
     node.setAttribute("role", "row");
-    node.dataset.voice = (item.channel - 1) % 8;
     node.dataset.note = item.note;
     const parts = {};
     for (const name of ["name", "channel", "velocity", "age", "bend", "pressure", "timbre", "mark"]) {
@@ -94,10 +95,11 @@ export class HeldNotes {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setHeading(row, item);
+      setHeading(row, item, this.lookOf);
       return;
     }
     const { parts, bars } = row;
+    showLook(row.node, this.lookOf(item.input));
     const isOver = item.end !== null;
     const age = (item.end ?? this.time) - item.since;
     const mayHang = !isOver && age > HeldNotes.patience;

@@ -108,17 +108,14 @@ export class Keyboard {
     context.fill();
     if (part?.look === "pressed") {
       context.globalAlpha = Math.max(Keyboard.weakest, Math.trunc((part.velocity / 127) * 100) / 100);
-      context.fillStyle = colors.tint;
+      context.fillStyle = part.paint ?? colors.tint;
       context.fill();
       context.globalAlpha = 1;
-      context.beginPath();
-      const radius = Math.min(4, frame.width / 4);
-      context.arc(frame.x + frame.width / 2, frame.y + frame.height - 2.5 * radius, radius, 0, 2 * Math.PI);
-      context.fillStyle = isBlack ? "#ffffff" : "#000000";
-      context.fill();
+      this.paintMark(context, frame, isBlack ? "#ffffff" : "#000000", part.sign);
     } else if (part) {
-      context.fillStyle = colors.tintHatch;
+      context.fillStyle = part.paint ? colors.hatchOf(part.paint) : colors.tintHatch;
       context.fill();
+      if (part.sign) this.paintMark(context, frame, isBlack ? "#ffffff" : "#000000", part.sign);
     }
     if (key % 12 === 0 && frame.width >= 12) {
       context.fillStyle = "#23272d";
@@ -133,5 +130,20 @@ export class Keyboard {
       const y = frame.y + frame.height * (isBlack ? 0.9 : 0.94);
       context.fillText(this.letters.get(key), frame.x + frame.width / 2, y);
     }
+  }
+
+  // Marks a key with a dot, or with the sign of its input.
+  paintMark(context, frame, color, sign = "") {
+    const [x, bottom, radius] = [frame.x + frame.width / 2, frame.y + frame.height, Math.min(4, frame.width / 4)];
+    context.fillStyle = color;
+    if (sign) {
+      context.font = `${Math.min(12, frame.width)}px system-ui, sans-serif`;
+      context.textAlign = "center";
+      context.fillText(sign, x, bottom - radius);
+      return;
+    }
+    context.beginPath();
+    context.arc(x, bottom - 2.5 * radius, radius, 0, 2 * Math.PI);
+    context.fill();
   }
 }

@@ -1,6 +1,7 @@
 import { wordsOfLines } from "./lines.js";
 import { shortWords } from "./livestate.js";
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
+import { showLook } from "./portlooks.js";
 import { counted, grouped } from "./words.js";
 
 // Returns a time since the line before as "+0.812345", or an empty text before the first line.
@@ -15,8 +16,8 @@ export class Log {
   static interval = 80; // milliseconds between two pictures, which is faster than reading
 
   // Inputs returns the shown inputs, or null for all. Kept is called with the file of a new take.
-  constructor({ lines, clock, address, isShown, portName, inputs, act, say, kept }) {
-    Object.assign(this, { lines, clock, address, isShown, portName, inputs, act, say, kept });
+  constructor({ lines, clock, address, isShown, lookOf, portName, inputs, act, say, kept }) {
+    Object.assign(this, { lines, clock, address, isShown, lookOf, portName, inputs, act, say, kept });
     this.range = null;
     this.follows = true;
     this.rows = new Map();
@@ -195,10 +196,12 @@ export class Log {
       const part = make("span", name, text);
       if (title) part.title = title;
       row.append(part);
+      return part;
     };
     add("time", "");
     add("direction", direction === "in" ? "←" : direction === "out" ? "→" : "…", direction ?? "");
-    add("from", input === null ? port : this.portName(input), port);
+    const from = add("from", input === null ? port : this.portName(input), port);
+    if (input !== null) showLook(from, this.lookOf(input));
     add("channel", channel === null ? "" : String(channel), channel === null ? "" : `channel ${channel}`);
     // A narrow log has no room for the bytes.
     add("words", shortWords(kind, words), `${kind} ${words} (${bytes})`);

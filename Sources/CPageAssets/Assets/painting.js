@@ -73,6 +73,13 @@ export class Colors {
     for (const name of this.names) this.numbers[name] = Colors.pixel(this[name]);
     this.hatch = Colors.hatch(this.expected);
     this.tintHatch = Colors.hatch(this.tint);
+    this.hatches = new Map();
+  }
+
+  // Returns the pattern of a color.
+  hatchOf(color) {
+    if (!this.hatches.has(color)) this.hatches.set(color, Colors.hatch(color));
+    return this.hatches.get(color);
   }
 
   // "#rrggbb" as a pixel of an image.

@@ -7,6 +7,8 @@ export class Panels {
     grid: "Grid", piano: "Piano", log: "Log", takes: "Takes", sounds: "Sounds",
   };
   static tabs = { play: "Play", held: "Held", log: "Log", takes: "Takes", sounds: "Sounds" };
+  static narrow = "(max-width: 699px)"; // as in the style sheet
+  static narrowFirst = ["piano", "strip", "grid", "output", "log"];
 
   constructor({ address, changed }) {
     Object.assign(this, { address, changed });
@@ -14,6 +16,18 @@ export class Panels {
     this.checks = new Map(Object.entries(Panels.names).map(([name, text]) => [name, this.addChoice(name, text)]));
     this.tabs = new Map(Object.entries(Panels.tabs).map(([name, text]) => [name, this.addTab(name, text)]));
     this.readAddress();
+    this.homes = new Map([...document.querySelectorAll(".column, .pair, .tools")].map((box) => [box, [...box.children]]));
+    const narrow = matchMedia(Panels.narrow);
+    narrow.addEventListener("change", () => this.arrange(narrow.matches));
+    if (narrow.matches) this.arrange(true);
+  }
+
+  // A narrow page has another order, which Tab follows.
+  arrange(isNarrow) {
+    for (const [box, children] of this.homes) box.append(...children);
+    if (!isNarrow) return;
+    document.querySelector("main").prepend(...Panels.narrowFirst.map((name) => this.boxes.get(name)));
+    document.querySelector(".tools").prepend(element("theme"), element("open-help"));
   }
 
   readAddress() {
@@ -26,6 +40,7 @@ export class Panels {
   addChoice(name, text) {
     const [label, check] = [make("label"), make("input")];
     check.type = "checkbox";
+    check.autofocus = !element("panel-choices").hasChildNodes(); // The menu gets the focus.
     check.dataset.panelChoice = name;
     check.addEventListener("change", () => {
       if (check.checked) this.closed.delete(name);

@@ -20,6 +20,11 @@ export function makeButton(className, text, action, label = "") {
   return button;
 }
 
+// Returns whether a dialog or a menu is open, whose keys do nothing else.
+export function isDialogOpen() {
+  return document.querySelector("dialog[open], [popover]:popover-open") !== null;
+}
+
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -38,12 +43,18 @@ export function setShare(bar, share) {
   if (bar.style.transform !== text) bar.style.transform = text;
 }
 
-// The children of a box, one per item. A child stays as long as its key.
+// The children of a box, one per item. A child stays as long as its key. Tab reaches one control of all rows, from which
+// the arrows reach the others: up and down in other rows, left and right in the same one.
 export class KeyedRows {
+  static controls = "button, a";
+
   // Create returns an object with a node, and update lets it show an item.
   constructor(box, create, update) {
     Object.assign(this, { box, create, update });
     this.rows = new Map();
+    this.stop = null; // the control that Tab reaches
+    box.addEventListener("focusin", ({ target }) => this.stopAt(target.closest(KeyedRows.controls)));
+    box.addEventListener("keydown", (event) => this.press(event));
   }
 
   set(items, keyOf) {
@@ -52,7 +63,7 @@ export class KeyedRows {
       const key = keyOf(item);
       old.delete(key);
       let row = this.rows.get(key);
-      if (!row) this.rows.set(key, row = this.create(item));
+      if (!row) this.rows.set(key, row = this.make(item));
       this.update(row, item);
       if (this.box.children[index] !== row.node) this.box.insertBefore(row.node, this.box.children[index] ?? null);
     }
@@ -60,5 +71,44 @@ export class KeyedRows {
       this.rows.get(key).node.remove();
       this.rows.delete(key);
     }
+    const isGone = !this.stop?.isConnected || this.stop.disabled || this.stop.closest("[hidden]");
+    if (isGone) this.stopAt(this.box.querySelector(KeyedRows.controls));
+  }
+
+  make(item) {
+    const row = this.create(item);
+    for (const control of row.node.querySelectorAll(KeyedRows.controls)) control.tabIndex = -1;
+    return row;
+  }
+
+  stopAt(control) {
+    // A form that was opened in a row isn't among its controls.
+    if (!control || control.closest("form")) return;
+    if (this.stop) this.stop.tabIndex = -1;
+    this.stop = control;
+    control.tabIndex = 0;
+  }
+
+  press(event) {
+    const row = [...this.box.children].find((child) => child.contains(event.target));
+    const own = KeyedRows.controlsOf(row);
+    const place = own.indexOf(event.target);
+    if (place < 0) return;
+    const others = [...this.box.children].map(KeyedRows.controlsOf).filter((controls) => controls.length > 0);
+    const index = others.findIndex((controls) => controls.includes(event.target));
+    const goals = {
+      ArrowLeft: own[place - 1], ArrowRight: own[place + 1], ArrowUp: others[index - 1], ArrowDown: others[index + 1],
+      Home: others[0], End: others.at(-1),
+    };
+    if (!Object.hasOwn(goals, event.key)) return;
+    event.preventDefault();
+    const goal = goals[event.key];
+    const control = Array.isArray(goal) ? goal[Math.min(place, goal.length - 1)] : goal;
+    control?.focus();
+  }
+
+  static controlsOf(row) {
+    const controls = [...row.querySelectorAll(KeyedRows.controls)];
+    return controls.filter((control) => !control.disabled && !control.closest("form") && control.checkVisibility());
   }
 }

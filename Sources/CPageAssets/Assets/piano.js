@@ -33,9 +33,9 @@ export class Piano {
     return { lowest, highest: lowest + octaves * 12 };
   }
 
-  // Paints if something differs, or if it must.
-  draw(shown, mustPaint) {
-    const drawn = JSON.stringify([shown, [...this.fingers.counts]]);
+  // Paints if something differs, or if it must. Ports have the colors and signs of notes.
+  draw(shown, ports, mustPaint) {
+    const drawn = JSON.stringify([shown, [...ports], [...this.fingers.counts]]);
     if ((drawn === this.drawn && !mustPaint) || !this.surface.fit()) return;
     this.drawn = drawn;
     const range = this.range();
@@ -45,7 +45,8 @@ export class Piano {
       this.keyboard = new Keyboard({ ...range, isExact: true, signRoom: 1 });
     }
     this.keyboard.letters = this.keys.map;
-    const pressed = new Map(shown.map(({ note, look, velocity }) => [note, { look, velocity }]));
+    const pressed = new Map(shown.map(({ note, look, velocity }) => (
+      [note, { look, velocity, ...ports.get(note) }])));
     for (const [note, { velocity }] of this.fingers.counts) pressed.set(note, { look: "pressed", velocity });
     this.keyboard.paint(this.surface, this.colors, pressed, new Map());
     const texts = [...pressed].map(([key, part]) => this.keyboard.text(key, part)).join("; ");

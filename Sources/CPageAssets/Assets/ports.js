@@ -1,4 +1,5 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
+import { PortLooks, showLook } from "./portlooks.js";
 import { Rate } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
@@ -11,6 +12,7 @@ export class PortList {
     Object.assign(this, { address, clock, act, announce, changed, renamed });
     this.inputs = [];
     this.known = new Map();
+    this.looks = new PortLooks();
     this.showsHidden = false;
     this.readAddress();
     this.rows = new KeyedRows(
@@ -96,6 +98,7 @@ export class PortList {
       if (known && input.count > known.count) entry.lit = time;
       entry.rate.add(time, input.count);
       this.known.set(input.id, entry);
+      if (input.count > 0) this.looks.of(input.id);
     }
     const ids = new Set(inputs.map(({ id }) => id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
@@ -106,9 +109,25 @@ export class PortList {
     return this.inputs.some(({ count }) => count > 0);
   }
 
+  // The names of the connected inputs: instruments first, and the studio's own last.
+  get connected() {
+    const place = ({ usb, address }) => (usb === null ? 1 : 0) + (address === "" ? 1 : 0);
+    const connected = this.inputs.filter(({ isConnected }) => isConnected);
+    return connected.sort((a, b) => place(a) - place(b)).map(({ id }) => this.name(id));
+  }
+
+  // Returns the names of the shown inputs, and of an output, that are gone. Programs that sent nothing don't count.
+  missing(output) {
+    const isUsed = ({ count, usb }) => count > 0 || usb !== null;
+    const gone = this.inputs.filter((input) => !input.isConnected && isUsed(input) && this.isShownName(input.name));
+    const names = gone.map(({ id }) => this.name(id));
+    return [...new Set(output && !output.isConnected ? [...names, output.name] : names)];
+  }
+
   // Forgets the inputs of an earlier run of the studio.
   reset() {
     this.known.clear();
+    this.looks.reset();
   }
 
   draw(time) {
@@ -158,6 +177,7 @@ export class PortList {
     const close = () => {
       row.form = null;
       form.remove();
+      row.rename.focus();
     };
     form.append(field, save);
     form.addEventListener("submit", async (event) => {
@@ -171,7 +191,6 @@ export class PortList {
       if (event.key !== "Escape") return;
       event.stopPropagation();
       close();
-      row.rename.focus();
     });
     row.form = form;
     row.node.append(form);
@@ -185,7 +204,9 @@ export class PortList {
     const activity = isLit ? "lit" : input.count > 0 ? "on" : "idle";
     setAttribute(row.node, "data-state", input.isConnected ? activity : "missing");
     setAttribute(row.node, "data-shown", String(this.isShownName(input.name)));
-    setText(row.lamp, input.isConnected ? "" : "⚠");
+    const look = this.looks.has(input.id) ? this.looks.of(input.id) : null;
+    showLook(row.node, look);
+    setText(row.lamp, input.isConnected ? (look?.sign ?? "") : "⚠");
     setText(row.title, input.alias ?? input.name);
     setAttribute(row.title, "title", input.name);
     if (time - entry.shown >= PortList.interval || time < entry.shown) {

@@ -1,5 +1,5 @@
 import { lengthText } from "./clocktime.js";
-import { element, setAttribute, setText } from "./parts.js";
+import { element, isDialogOpen, setAttribute, setText } from "./parts.js";
 import { fileName } from "./takedetail.js";
 import { counted } from "./words.js";
 
@@ -13,7 +13,16 @@ export class Recorder {
     Object.assign(this, { act, say, now, inputs, kept });
     this.button = element("record");
     this.button.addEventListener("click", () => this.toggle());
+    document.addEventListener("keydown", (event) => this.press(event));
     element("keep").addEventListener("click", () => this.keepLatest());
+  }
+
+  // F9 records and stops, as in Ableton Live, even while the user types.
+  press(event) {
+    const { key, repeat, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (key !== "F9" || shiftKey || ctrlKey || metaKey || altKey || isDialogOpen()) return;
+    event.preventDefault();
+    if (!repeat) this.toggle();
   }
 
   async toggle() {
@@ -55,7 +64,8 @@ export class Recorder {
 
   draw(recording, time) {
     setAttribute(this.button, "aria-pressed", String(Boolean(recording)));
-    setAttribute(this.button, "title", recording ? `End the take ${recording.file}` : `Record ${this.inputText(this.inputs())}`);
+    const text = recording ? `End the take ${recording.file}` : `Record ${this.inputText(this.inputs())}`;
+    setAttribute(this.button, "title", `${text} (F9)`);
     setText(element("record-text"), recording ? "Stop" : "Record");
     setText(element("record-time"), lengthText(recording ? (time - recording.since) / 1000000 : 0));
   }

@@ -12,10 +12,18 @@ export function runText(verdicts) {
   return `ran ${counted(verdicts.length, "session")}: ${parts.join(", ")}`;
 }
 
+// Returns what the open row of a session shows: why it failed, and the differences of its pending result, as midirec
+// review prints them.
+export function detailText({ verdict, text, isPending }, review) {
+  if (!isPending) return text ?? "";
+  const differences = review ? (review.error ?? review.text) : "Reading the differences …";
+  return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
+}
+
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
 export class SessionList {
   static signs = {
-    passed: "✓", accepted: "✓", different: "≠", new: "…", pending: "…", unstable: "≈", failed: "!", running: "▶",
+    passed: "✓", accepted: "✓", different: "≠", new: "…", unstable: "≈", failed: "!", running: "▶",
   };
 
   // Judge compares the played notes with the expectation of a session. Show shows a reply.
@@ -24,6 +32,7 @@ export class SessionList {
     this.sessions = [];
     this.running = new Set();
     this.open = "";
+    this.reviews = new Map(); // the differences of pending results, or why they can't be read, by session
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
@@ -42,16 +51,21 @@ export class SessionList {
     const { sessions, error } = await this.act("sessions", {}, { isQuiet: true });
     if (error || !sessions) return;
     this.sessions = sessions;
+    // The pending results may be new.
+    this.reviews.clear();
     this.draw();
   }
 
-  // Shows a new session.
+  // Shows a new session with its result.
   async reveal(name) {
+    this.open = name;
     await this.load();
     document.querySelector(`#sessions [data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
   draw() {
+    const opened = this.sessions.find(({ name }) => name === this.open);
+    if (opened?.isPending && !this.reviews.has(this.open)) this.review(this.open);
     this.rows.set(this.sessions, ({ name }) => name);
     setHidden(element("no-sessions"), this.sessions.length > 0);
     element("run-all").disabled = this.sessions.length === 0 || this.running.size > 0;
@@ -72,37 +86,60 @@ export class SessionList {
     node.dataset.name = name;
     const [sign, verdict, differences] = [make("span", "sign"), make("span", "verdict"), make("pre", "differences")];
     sign.setAttribute("aria-hidden", "true");
-    const title = makeButton("name", name, () => {
-      this.open = this.open === name ? "" : name;
-      this.draw();
-    });
+    differences.tabIndex = 0;
+    differences.setAttribute("role", "region");
+    differences.setAttribute("aria-label", `Result of ${name}`);
+    const title = makeButton("name", name, () => this.toggle(name));
     const run = makeButton("small", "run", () => this.run(name), `Run ${name}`);
-    const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept what ${name} does now`);
-    const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject what ${name} does now`);
+    const live = makeButton("small", "judge", () => this.judge(name), `Compare your playing with the accepted notes of ${name}`);
+    const review = makeButton("small", "review", () => this.toggle(name), `Show the pending result of ${name}`);
+    const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
+    const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
-    const live = makeButton("small", "judge", () => this.judge(name), `Compare what you play now with what ${name} expects`);
-    const [tools, link] = [make("span", "session-tools"), makeReportLink()];
-    tools.append(run, live, accept, reject, report, link);
-    node.append(sign, title, tools, verdict, differences);
-    return { node, sign, title, verdict, run, pending: [accept, reject, report], link, differences };
+    const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
+    tools.append(run, live, review);
+    decision.append(accept, reject, report, link);
+    node.append(sign, title, tools, verdict, differences, decision);
+    return { node, sign, title, verdict, run, review, differences, decision, accept, report, link };
   }
 
-  update(row, { name, verdict, text, isPending }) {
-    const state = this.running.has(name) ? "running" : (verdict ?? (isPending ? "pending" : "never run"));
+  update(row, session) {
+    const { name, verdict, isPending } = session;
+    const state = this.running.has(name) ? "running" : (verdict ?? "never run");
+    const isOpen = this.open === name;
+    const review = this.reviews.get(name);
     setAttribute(row.node, "data-verdict", state);
     setText(row.sign, SessionList.signs[state] ?? "–");
     setText(row.verdict, state);
     row.run.disabled = this.running.has(name);
-    for (const button of row.pending) setHidden(button, !isPending);
+    setHidden(row.review, !isPending);
+    for (const button of [row.title, row.review]) setAttribute(button, "aria-expanded", String(isOpen));
+    const text = detailText(session, review);
+    setText(row.differences, text);
+    setHidden(row.differences, !isOpen || !text);
+    // A result is decided where its differences are seen. A damaged one can only be rejected.
+    setHidden(row.decision, !isOpen || !isPending || !review);
+    for (const button of [row.accept, row.report]) setHidden(button, Boolean(review?.error));
     if (!isPending) setHidden(row.link, true);
-    setText(row.differences, text ?? "");
-    setHidden(row.differences, this.open !== name || !text);
-    setAttribute(row.title, "aria-expanded", String(this.open === name));
+  }
+
+  toggle(name) {
+    this.open = this.open === name ? "" : name;
+    this.draw();
+  }
+
+  // Reads the differences of a pending result.
+  async review(name) {
+    const { reviews } = this;
+    reviews.set(name, null);
+    const { text, error } = await this.act("review", { name }, { isQuiet: true });
+    reviews.set(name, { text, error });
+    this.draw();
   }
 
   async run(name) {
     const reply = await this.perform(name);
-    this.show(reply, `ran ${name}: ${reply.verdict}`, !good.includes(reply.verdict));
+    this.show(reply, `ran ${reply.verdict === "failed" ? reply.text : `${name}: ${reply.verdict}`}`, !good.includes(reply.verdict));
   }
 
   // Runs a session, and returns the reply with the verdict.
@@ -112,8 +149,9 @@ export class SessionList {
     const reply = await this.act("run", { name }, { isQuiet: true });
     this.running.delete(name);
     const session = this.sessions.find((session) => session.name === name);
-    if (session && !reply.error) Object.assign(session, { verdict: reply.verdict, text: reply.text });
-    if (reply.verdict && reply.verdict !== "passed") this.open = name;
+    const { verdict = "failed", text = reply.error } = reply.error ? {} : reply;
+    if (session) Object.assign(session, { verdict, text });
+    if (verdict !== "passed") this.open = name;
     this.draw();
     return reply;
   }
@@ -125,9 +163,12 @@ export class SessionList {
   }
 
   async decide(decision, name) {
-    const text = `${decision}ed what ${name} does`;
+    const text = `${decision}ed the result of ${name}`;
     const { error } = await this.act(decision, { name }, { text });
-    if (!error) this.decided.push(text);
+    if (error) return;
+    this.decided.push(text);
+    // The pressed button vanishes.
+    this.rows.rows.get(name)?.title.focus();
   }
 
   async takeBack() {

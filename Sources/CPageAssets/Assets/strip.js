@@ -15,10 +15,11 @@ export class Strip {
   static ruler = 18;
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 20000; // a shorter range isn't meant
+  static signInterval = 4000000; // between two signs of an input
   static verdictColors = { right: "good", wrong: "record", extra: "record" };
 
-  constructor({ colors, clock, isShown, changed, keep }) {
-    Object.assign(this, { colors, clock, isShown, changed });
+  constructor({ colors, clock, isShown, lookOf, changed, keep }) {
+    Object.assign(this, { colors, clock, isShown, lookOf, changed });
     this.entries = new Map();
     this.range = null;
     this.isOld = true;
@@ -33,7 +34,7 @@ export class Strip {
     this.isJudged = false;
     this.marks = [];
     const marking = {
-      color: (notes, index) => this.judged[index] ?? `voice-${notes.channel[index] % 8}`,
+      color: (notes, index) => this.judged[index] ?? `voice-${this.lookOf(this.inputs[index]).voice}`,
       signs: () => "", isAlone: () => true, counterpart: () => undefined,
     };
     this.roll = new Roll(this.surface, { axis: this.axis, rows: this.rows, colors, layers: this.layers, marking });
@@ -50,7 +51,7 @@ export class Strip {
     this.isOld = true;
   }
 
-  // Colors the notes by verdicts, or by their channels.
+  // Colors the notes by verdicts, or by their inputs.
   judge(verdicts) {
     this.verdicts = verdicts ?? new Verdicts();
     this.isJudged = verdicts !== null;
@@ -82,7 +83,7 @@ export class Strip {
     const notes = new Notes();
     const offset = this.clock.sinceMidnight;
     let [lowest, highest] = [48, 72];
-    this.judged = [];
+    [this.judged, this.inputs] = [[], []];
     for (const entry of this.entries.values()) {
       const { input, channel, note, velocity, start, end } = entry;
       if (!this.isShown(input)) continue;
@@ -91,6 +92,7 @@ export class Strip {
       const times = { onset: start + offset, offset: end === null ? undefined : end + offset };
       const index = notes.add({ ...times, number: note, velocity, channel: channel - 1 });
       this.judged[index] = Strip.verdictColors[this.verdicts.of(entry)];
+      this.inputs[index] = input;
     }
     const missing = this.missingNotes(offset);
     for (let index = 0; index < missing.count; index += 1) {
@@ -147,6 +149,7 @@ export class Strip {
     rows.fit(Strip.ruler, surface.height - Strip.ruler);
     surface.fill(colors.panel);
     this.roll.draw(null);
+    this.drawSigns();
     this.drawCrosses();
     paintRuler(surface, colors, axis, Strip.ruler);
     this.drawMarks();
@@ -164,6 +167,30 @@ export class Strip {
   timeAt(x) {
     const time = this.axis.time(Math.max(TimeAxis.gutter, Math.min(this.axis.width, x))) - this.clock.sinceMidnight;
     return Math.round(Math.min(this.now ?? 0, time));
+  }
+
+  // Draws the signs of several inputs: where another one plays, and now and then.
+  drawSigns() {
+    const { surface: { context }, layers: { actual }, axis, rows, colors } = this;
+    if (new Set(this.inputs).size < 2) return;
+    const drawn = new Map();
+    let before = null;
+    context.font = "10px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    context.lineWidth = 3;
+    for (const [index, input] of this.inputs.entries()) {
+      const onset = actual.onset[index];
+      const isDue = input !== before || onset - (drawn.get(input) ?? -Infinity) > Strip.signInterval;
+      before = input;
+      if (!isDue || axis.x(onset) < TimeAxis.gutter + 10) continue;
+      drawn.set(input, onset);
+      const { voice, sign } = this.lookOf(input);
+      const place = [axis.x(onset) - 10, rows.y(actual.number[index]) + rows.rowHeight / 2];
+      context.strokeStyle = colors.panel;
+      context.fillStyle = colors[`voice-${voice}`];
+      context.strokeText(sign, ...place);
+      context.fillText(sign, ...place);
+    }
   }
 
   // Crosses wrong notes, which are distinguishable without colors then.
@@ -224,7 +251,7 @@ export class Strip {
 
   get rangeText() {
     const { range, clock } = this;
-    return range ? `${rangeText(range)} from ${clock.text(range.from, 2)}` : "";
+    return range ? `${rangeText(range)} from ${clock.text(range.from, 0)}` : "";
   }
 
   followPointer() {

@@ -11,9 +11,10 @@ import { Log } from "./log.js";
 import { Output } from "./output.js";
 import { Colors } from "./painting.js";
 import { Panels } from "./panels.js";
-import { element, setText } from "./parts.js";
+import { element, isDialogOpen, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
+import { PortLooks } from "./portlooks.js";
 import { PortList } from "./ports.js";
 import { RangeLook } from "./rangelook.js";
 import { rangeOfSetting, rangeSetting } from "./ranges.js";
@@ -25,7 +26,7 @@ import { Status } from "./status.js";
 import { Strip } from "./strip.js";
 import { fileName } from "./takedetail.js";
 import { TakeList } from "./takes.js";
-import { TestDialog } from "./testdialog.js";
+import { SessionDialog } from "./sessiondialog.js";
 import { ComputerKeys, isField } from "./typing.js";
 import { Values } from "./values.js";
 import { grouped } from "./words.js";
@@ -36,13 +37,12 @@ class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
   static addressDelay = 200; // milliseconds for which a range must rest before the address has it
-  static voices = 8; // the colors of channels
 
   constructor() {
     const token = takeToken();
     this.theme = new Theme(element("theme"));
     this.colors = new Colors(this.theme, [
-      ...Array.from({ length: StudioPage.voices }, (_, index) => `voice-${index}`), "good", "record",
+      ...Array.from({ length: PortLooks.colors }, (_, index) => `voice-${index}`), "good", "record",
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
@@ -93,15 +93,16 @@ class StudioPage {
     const portName = (id) => this.ports.name(id);
     const fullName = (id) => this.ports.fullName(id);
     const isShown = (id) => this.ports.isShown(id);
-    this.held = new HeldNotes({ portName, fullName });
-    this.values = new Values({ colors, portName, fullName, isSlow: () => this.slow.matches });
+    const lookOf = (id) => this.ports.looks.of(id);
+    this.held = new HeldNotes({ lookOf, portName, fullName });
+    this.values = new Values({ colors, lookOf, portName, fullName, isSlow: () => this.slow.matches });
     this.log = new Log({
-      lines, clock, address, isShown, portName, act, say: (text, isError) => this.commandLine.say(text, isError),
+      lines, clock, address, isShown, lookOf, portName, act, say: (text, isError) => this.commandLine.say(text, isError),
       inputs: () => this.ports.shownInputs, kept: (file) => this.takes.load(file),
     });
     this.look = new RangeLook({ act, changed: () => this.repaint() });
     this.strip = new Strip({
-      colors, clock, isShown, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
+      colors, clock, isShown, lookOf, changed: (range) => this.chooseRange(range), keep: () => this.keepRange(),
     });
     this.output = new Output({ act, channel: () => this.fingers.channel });
   }
@@ -112,9 +113,9 @@ class StudioPage {
     this.sessions = new SessionList({
       act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
     });
-    this.dialog = new TestDialog({ act, made: (name) => this.sessions.reveal(name) });
+    this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, makeTest: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
+      colors, act, makeSession: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
     });
     this.recorder = new Recorder({
       act, say, now: () => ({ time: this.time, state: this.state }),
@@ -136,13 +137,13 @@ class StudioPage {
     follow("panic", () => this.panic());
     follow("clear", () => this.act("clear", {}, { text: "forgot the shown values" }));
     follow("keep-range", () => this.keepRange());
-    follow("test-range", () => this.testRange());
+    follow("session-range", () => this.makeRangeSession());
     follow("clear-range", () => this.strip.choose(null));
     follow("mark", () => this.mark());
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
       // Escape closes them, and does no more.
-      if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+      if (isDialogOpen()) return;
       if (event.key === "Escape") {
         this.panic();
         // The computer's keys play again.
@@ -210,7 +211,7 @@ class StudioPage {
     setText(element("grid-note"), `${columns} × 8`);
     this.dialog.offer(subjects);
     this.board?.remove();
-    this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
+    this.board = new Board({ colors: this.colors, columns, paints: colors, notes, portOf: (id) => this.portOf(id) });
     this.log.restore();
     this.strip.choose(range);
   }
@@ -281,17 +282,28 @@ class StudioPage {
     this.log.touch();
     this.repaint();
     setText(element("range-text"), this.strip.rangeText);
-    for (const id of ["keep-range", "test-range", "clear-range"]) element(id).disabled = !range;
+    for (const button of ["keep-range", "session-range", "clear-range"].map(element)) {
+      if (!range && button === document.activeElement) this.strip.box.focus();
+      button.disabled = !range;
+    }
   }
 
-  keepRange() {
-    if (this.strip.range) this.recorder.keep(this.strip.range);
-  }
-
-  async testRange() {
+  async keepRange() {
     const { range } = this.strip;
-    const reply = await this.recorder.keep(range);
-    if (!reply.error) this.dialog.open(reply.file, { from: 0, to: range.to - range.from });
+    if (!range) return;
+    const { error } = await this.recorder.keep(range);
+    if (!error) this.finishRange(range);
+  }
+
+  async makeRangeSession() {
+    const { range } = this.strip;
+    const { error, file } = await this.recorder.keep(range);
+    if (!error) this.dialog.open(file, { from: 0, to: range.to - range.from }, () => this.finishRange(range));
+  }
+
+  // Clears a range that became a take or a session, unless the user has chosen another one.
+  finishRange(range) {
+    if (this.strip.range === range) this.strip.choose(null);
   }
 
   isMarkKey(event) {
@@ -310,6 +322,20 @@ class StudioPage {
     // Notes that an input holds stay held.
     const place = this.state?.output ? "at the output" : "of the studio";
     this.act("panic", {}, { text: `panic: ended all notes ${place}` });
+  }
+
+  portOf(input) {
+    const look = this.ports.looks.of(input);
+    return { name: this.ports.name(input), sign: look.sign, paint: this.colors[`voice-${look.voice}`] };
+  }
+
+  // Returns the colors of held notes, and signs if they come from several inputs.
+  portsOfNotes(held) {
+    const isMixed = new Set(held.map(({ input }) => input)).size > 1;
+    return new Map(held.map(({ note, input }) => {
+      const { paint, sign } = this.portOf(input);
+      return [note, { paint, sign: isMixed ? sign : "" }];
+    }));
   }
 
   // Paints all pictures with the next frame.
@@ -334,16 +360,17 @@ class StudioPage {
     this.mustPaint = false;
     if (state) {
       this.board?.draw({ cells: state.cells.filter(isShown), lights: state.lights }, mustPaint);
-      this.piano.draw(state.keys, mustPaint);
+      this.piano.draw(state.keys, this.portsOfNotes(state.held), mustPaint);
       if (mustPaint || this.strip.isDue(time, this.slow.matches)) this.strip.draw(time);
     }
     if (mustPaint) this.values.repaint();
     if (now - (this.listedAt ?? -Infinity) < StudioPage.listInterval) return;
     this.listedAt = now;
     this.isOld = false;
-    this.status.draw(this.connection, state, this.lines);
-    this.status.drawHint(state !== null && !this.ports.hasSent, this.keys.firstLetters,
-      Boolean(state?.output ?? state?.sound));
+    const { output = null, sound = null } = state ?? {};
+    this.status.draw(this.connection, state, this.lines, this.ports.missing(output));
+    this.status.drawHint(state !== null && !this.ports.hasSent, this.ports.connected, this.keys.firstLetters,
+      Boolean(output ?? sound));
     if (!state) return;
     this.ports.draw(time);
     const { held, values } = this.look.of(state);

@@ -26,13 +26,18 @@ export class TakeComparison {
     element("compared-report").after(this.link);
     this.tolerance.addEventListener("change", () => this.load());
     element("compared-report").addEventListener("click", () => this.report());
-    element("compared-close").addEventListener("click", () => setHidden(this.box, true));
+    element("compared-close").addEventListener("click", () => this.close());
   }
 
-  // Compares an expected take with another one.
-  compare(file, other) {
-    Object.assign(this, { file, other });
+  // Compares an expected take with another one. The opener gets the focus again.
+  compare(file, other, opener) {
+    Object.assign(this, { file, other, opener });
     return this.load();
+  }
+
+  close() {
+    setHidden(this.box, true);
+    this.opener?.focus();
   }
 
   ask(hasReport) {

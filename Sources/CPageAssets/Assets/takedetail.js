@@ -29,13 +29,13 @@ export function paintTake(surface, colors, roll) {
   }
 }
 
-// The chosen take: its notes, its replay, and a part that the user trims it to or makes a test of.
+// The chosen take: its notes, its replay, and a part that the user trims it to or creates a session from.
 export class TakeDetail {
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 1000; // the length of a part in microseconds
 
   // Output returns the output. Written is called with the file of a take that has a new name or is new.
-  constructor({ colors, act, makeTest, output, written }) {
+  constructor({ colors, act, makeSession, output, written }) {
     Object.assign(this, { colors, act, output, written });
     this.take = null;
     this.box = element("take-box");
@@ -54,7 +54,7 @@ export class TakeDetail {
       this.rename();
     });
     element("trim").addEventListener("click", () => this.trim());
-    element("take-test").addEventListener("click", () => makeTest(this.take.file, this.part ?? this.whole));
+    element("take-session").addEventListener("click", () => makeSession(this.take.file, this.part ?? this.whole));
     this.followPointer();
     this.box.addEventListener("keydown", (event) => this.press(event));
   }

@@ -22,11 +22,11 @@ export function nameParts(name) {
 
 // The recorded takes, the newest first. The detail shows the chosen one.
 export class TakeList {
-  constructor({ colors, act, makeTest, output }) {
+  constructor({ colors, act, makeSession, output }) {
     Object.assign(this, { colors, act });
     this.takes = [];
     this.comparison = new TakeComparison({ act });
-    this.detail = new TakeDetail({ colors, act, makeTest, output, written: (file) => this.load(file) });
+    this.detail = new TakeDetail({ colors, act, makeSession, output, written: (file) => this.load(file) });
     this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));
     new ResizeObserver(() => this.repaint()).observe(element("takes"));
   }
@@ -68,7 +68,9 @@ export class TakeList {
       if (this.detail.take?.file !== row.take.file) this.choose(row.take);
       this.detail.toggle();
     });
-    const compare = makeButton("small", "≠", () => this.comparison.compare(this.detail.take.file, row.take.file));
+    const compare = makeButton("small", "≠", () => {
+      this.comparison.compare(this.detail.take.file, row.take.file, compare);
+    });
     node.append(button, compare, play);
     const row = { node, button, name, details, compare, play, surface: new Surface(canvas) };
     return row;

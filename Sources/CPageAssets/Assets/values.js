@@ -1,6 +1,7 @@
 import { makeHeading, setHeading, withHeadings } from "./held.js";
 import { Surface } from "./painting.js";
 import { KeyedRows, element, make, setHidden, setShare, setText } from "./parts.js";
+import { showLook } from "./portlooks.js";
 import { History } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
@@ -10,8 +11,8 @@ export class Values {
   static interval = 100000; // between two pictures of a line
   static slowInterval = 1000000; // if the user wants little motion
 
-  constructor({ colors, portName, fullName = portName, isSlow = () => false }) {
-    Object.assign(this, { colors, portName, fullName, isSlow });
+  constructor({ colors, lookOf, portName, fullName = portName, isSlow = () => false }) {
+    Object.assign(this, { colors, lookOf, portName, fullName, isSlow });
     this.box = element("value-rows");
     this.empty = element("no-values");
     this.rest = element("values-rest");
@@ -45,7 +46,6 @@ export class Values {
     if (item.heading !== undefined) return { node: makeHeading() };
     const node = make("li", "value");
     node.setAttribute("role", "row");
-    node.dataset.voice = (item.channel - 1) % 8;
     node.dataset.name = item.name;
     const [name, channel] = [make("span", "name", item.name), make("span", "channel", String(item.channel))];
     const [bar, fill, text, canvas] = [make("i", "bar"), make("u"), make("span", "text"), make("canvas")];
@@ -61,9 +61,11 @@ export class Values {
 
   update(row, item) {
     if (item.heading !== undefined) {
-      setHeading(row, item);
+      setHeading(row, item, this.lookOf);
       return;
     }
+    row.look = this.lookOf(item.input);
+    showLook(row.node, row.look);
     const { low, high, value } = item;
     const share = (value - low) / Math.max(1, high - low);
     if (!this.isRange) row.history.add(this.time, share);
@@ -80,13 +82,13 @@ export class Values {
     this.due.push(row);
   }
 
-  paint({ surface, history }) {
+  paint({ surface, history, look }) {
     if (!surface.fit()) return;
     const { context, width, height } = surface;
     const { colors, time } = this;
     history.trim(time);
     surface.fill(colors.panel);
-    context.strokeStyle = colors.tint;
+    context.strokeStyle = colors[`voice-${look.voice}`];
     context.lineWidth = 1.25;
     context.beginPath();
     const x = (at) => width * (1 - (time - at) / History.span);

@@ -58,6 +58,7 @@ extension Studio {
     case "accept", "reject":
       try decide(
         try command.required(\.name, "name"), accepting: command.do == "accept", of: page)
+    case "review": try review(try command.required(\.name, "name"))
     case "undo": try undo(of: page)
     case "mark": mark(at: command.optionalTime(\.at), named: try command.markName)
     case "saveLog":
@@ -88,9 +89,10 @@ extension Studio {
     return Reply()
   }
 
-  /// Returns an error as text for the user.
+  /// Returns an error as text for the user: a message, and perhaps lines with its details.
   static func text(of error: any Error) -> String {
-    CommandFailure(explaining: error)?.message ?? "\(error)"
+    guard let failure = CommandFailure(explaining: error) else { return "\(error)" }
+    return ([failure.message] + failure.details).joined(separator: "\n")
   }
 }
 
@@ -99,7 +101,7 @@ extension PageCommand {
   var isLong: Bool { Self.long.contains(self.do) }
 
   private static let long: Set = [
-    "run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge",
+    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge",
   ]
 
   /// Returns a part of the command.

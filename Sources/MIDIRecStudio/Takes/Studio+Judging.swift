@@ -41,9 +41,13 @@ extension Studio {
   /// Returns the first accepted timeline of a session.
   private func expectation(of session: String) throws -> Performance {
     let folder = try place(of: session).folder
-    let names = try FileSystem.names(in: folder).map(\.string).sorted()
+    let names = try FileError.naming(.read, folder) {
+      try FileSystem.names(in: folder).map(\.string).sorted()
+    }
     for name in names where name.hasSuffix(".expected.txt") {
-      let bytes = try FileSystem.bytes(of: folder.appending(name))
+      let bytes = try FileError.naming(.read, folder.appending(name)) {
+        try FileSystem.bytes(of: folder.appending(name))
+      }
       if Timeline.isText(bytes) {
         return try InputFile(folder.appending(name).string) { _ in }.performance(from: bytes)()
       }

@@ -55,6 +55,18 @@ extension Studio {
     model.withLock { $0.undoableCounts[page] = nil }
   }
 
+  /// Describes the pending results of a session, as `midirec review` does.
+  func review(_ name: String) throws -> Reply {
+    let changes = try pendingChanges(of: name)
+    let texts = try changes.map { pending in
+      let contents = try pending.contents(.midirec)
+      let style = PartStyle(view: contents.view, meter: pending.session.meter)
+      return ([pending.file.name] + contents.lines(of: pending, style).map(\.text)).joined(separator: "\n")
+    }
+    return Reply(
+      command: "midirec review \(name.shellWord)", name: name, text: texts.joined(separator: "\n\n"))
+  }
+
   /// Creates the page of the first pending result of a session that differs.
   func reportSession(_ name: String) throws -> Reply {
     for pending in try pendingChanges(of: name) {

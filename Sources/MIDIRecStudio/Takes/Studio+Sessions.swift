@@ -6,10 +6,10 @@ internal import MIDIRecWorkbench
 internal import Synchronization
 internal import SystemPackage
 
-/// A session, with the verdict of its last run here.
+/// A session, with the verdict of its last run.
 struct ListedSession: Encodable {
   let name: String
-  /// `passed`, `different`, `new`, `unstable`, `failed`, `accepted` or `rejected` since then, or `nil` if it hasn't run.
+  /// `passed`, `different`, `new`, `unstable`, `failed`, `accepted` or `rejected` since then, or `nil` if it is unknown.
   let verdict: String?
   /// The differences, by line.
   let text: String
@@ -53,10 +53,19 @@ extension Studio {
     return Reply(
       sessions: search().places.map { place in
         let last = verdicts[place.name]
-        let pending = try? ExpectationFile.pending(in: place.folder)
+        let pending = (try? ExpectationFile.pending(in: place.folder)) ?? []
         return ListedSession(
-          name: place.name, verdict: last?.name, text: last?.text ?? "", isPending: pending?.isEmpty == false)
+          name: place.name, verdict: last?.name ?? Self.verdict(leaving: pending), text: last?.text ?? "",
+          isPending: !pending.isEmpty)
       })
+  }
+
+  /// Returns the verdict of the run that left pending results, or `nil` without them.
+  private static func verdict(leaving pending: [ExpectationFile]) -> String? {
+    guard !pending.isEmpty else { return nil }
+    let status: SessionOutcome.Status =
+      pending.contains { FileSystem.exists($0.acceptedPath) } ? .different : .new
+    return status.rawValue
   }
 
   /// Creates a session of a take or a part of it, with its current result, which waits for a review.

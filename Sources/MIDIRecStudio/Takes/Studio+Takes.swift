@@ -84,7 +84,7 @@ extension Studio {
     do throws(Errno) {
       try FileSystem.rename(old, toFree: new)
     } catch {
-      guard error == .fileExists else { throw error }
+      guard error == .fileExists else { throw FileError(operation: .write, path: old, errno: error) }
       throw StudioError("\(newName) already exists; choose a different name")
     }
     change { $0.takesVersion += 1 }

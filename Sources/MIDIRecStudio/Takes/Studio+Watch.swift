@@ -22,7 +22,7 @@ extension Studio {
     }
     let command = "midirec test --watch"
     guard FileSystem.isFolder(sessionsFolder) else {
-      throw StudioError("there is no session to watch; make a test first")
+      throw StudioError("there is no session to watch; create one first")
     }
     let sessions = try SessionWatch(of: ChosenSessions(paths: [sessionsFolder.string]))
     guard let stop = StopToken() else { throw StudioError("no file descriptors are left") }

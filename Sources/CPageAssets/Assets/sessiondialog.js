@@ -8,20 +8,20 @@ export function sessionName(file) {
 }
 
 // Asks for the name and the subject of a new session.
-export class TestDialog {
+export class SessionDialog {
   static texts = { notes: "only a list of its notes", synth: "the built-in synthesizer" };
 
   constructor({ act, made }) {
     Object.assign(this, { act, made });
-    this.dialog = element("test-dialog");
-    this.name = element("test-name");
-    this.program = element("test-program");
-    this.error = element("test-error");
+    this.dialog = element("session-dialog");
+    this.name = element("session-name");
+    this.program = element("session-program");
+    this.error = element("session-error");
     this.program.addEventListener("input", () => {
       this.dialog.querySelector("input[value=program]").checked = true;
     });
-    element("test-cancel").addEventListener("click", () => this.dialog.close());
-    element("test-form").addEventListener("submit", (event) => {
+    element("session-cancel").addEventListener("click", () => this.dialog.close());
+    element("session-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
     });
@@ -33,23 +33,24 @@ export class TestDialog {
     this.subjects = subjects.map((name) => {
       const [label, choice] = [make("label"), make("input")];
       Object.assign(choice, { type: "radio", name: "subject", value: name });
-      label.append(choice, ` ${TestDialog.texts[name] ?? `the built-in ${name}`}`);
+      label.append(choice, ` ${SessionDialog.texts[name] ?? `the built-in ${name}`}`);
       return label;
     });
-    element("test-subjects").append(...this.subjects);
+    element("session-subjects").append(...this.subjects);
   }
 
-  open(file, part) {
-    Object.assign(this, { file, part });
+  // Offers to create a session from a part of a take. Done is called when it exists.
+  open(file, part, done = () => {}) {
+    Object.assign(this, { file, part, done });
     this.name.value = sessionName(file);
-    setText(element("test-take"), `${fileName(file)}, ${rangeText(part)}`);
+    setText(element("session-take"), `${fileName(file)}, ${rangeText(part)}`);
     setText(this.error, "");
     this.dialog.showModal();
   }
 
-  // Shows what takes time, during which the test can't be made again.
+  // Shows what takes time, during which the session can't be created again.
   setBusy(text) {
-    setText(element("test-progress"), text);
+    setText(element("session-progress"), text);
     this.dialog.querySelector("[type=submit]").disabled = text !== "";
   }
 
@@ -61,15 +62,16 @@ export class TestDialog {
       this.program.focus();
       return;
     }
-    this.setBusy(choice === "program" ? "Running the program …" : "Making the test …");
+    this.setBusy(choice === "program" ? "Running the program …" : "Creating the session …");
     const reply = await this.act("makeSession", {
       file: this.file, name: this.name.value.trim(), subject: choice === "program" ? null : choice,
       program: choice === "program" ? program : null, ...this.part,
-    }, { text: `made the session ${this.name.value.trim()}` });
+    }, { text: `created the session ${this.name.value.trim()}` });
     this.setBusy("");
     setText(this.error, reply.error ?? "");
     if (reply.error) return;
     this.dialog.close();
+    this.done();
     this.made(reply.name);
   }
 }
