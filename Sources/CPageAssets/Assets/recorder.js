@@ -7,17 +7,17 @@ import { counted } from "./words.js";
 export class Recorder {
   static keptLength = 120000000; // microseconds
 
-  // Now returns the studio's time and the latest state, and inputs the chosen ones, or null for all. Kept is called with
-  // the file of a new take.
+  // Now returns the latest state, and the studio's time at a time of the page. Inputs returns the chosen ones, or null for
+  // all. Kept is called with the file of a new take.
   constructor({ act, say, now, inputs, kept }) {
     Object.assign(this, { act, say, now, inputs, kept });
     this.button = element("record");
-    this.button.addEventListener("click", () => this.toggle());
+    this.button.addEventListener("click", ({ timeStamp }) => this.toggle(timeStamp));
     element("keep").addEventListener("click", () => this.keepLatest());
   }
 
-  async toggle() {
-    const { time, state } = this.now();
+  async toggle(clickedAt) {
+    const { time, state } = this.now(clickedAt);
     if (!state?.recording) {
       const inputs = this.inputs();
       if (inputs?.length === 0) {
@@ -40,7 +40,7 @@ export class Recorder {
   }
 
   keepLatest() {
-    const { time, state } = this.now();
+    const { time, state } = this.now(performance.now());
     return this.keep({ from: Math.max(state?.kept ?? 0, time - Recorder.keptLength), to: time });
   }
 

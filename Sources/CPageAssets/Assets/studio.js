@@ -1,5 +1,5 @@
 import { Board } from "./board.js";
-import { ClockTime } from "./clocktime.js";
+import { ClockTime, ServerClock } from "./clocktime.js";
 import { CommandLine } from "./commandline.js";
 import { Connection, splitHash } from "./connection.js";
 import { Fingers, makePlayable } from "./fingers.js";
@@ -46,6 +46,7 @@ class StudioPage {
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
+    this.serverClock = new ServerClock();
     this.lines = new Lines();
     this.status = new Status();
     this.commandLine = new CommandLine();
@@ -57,6 +58,7 @@ class StudioPage {
       token,
       received: (message) => this.receive(message),
       changed: (status) => this.changeStatus(status),
+      timed: (...times) => this.serverClock.answered(...times),
     });
     this.makeInstruments();
     this.makeLists();
@@ -117,7 +119,7 @@ class StudioPage {
       colors, act, makeTest: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
     });
     this.recorder = new Recorder({
-      act, say, now: () => ({ time: this.time, state: this.state }),
+      act, say, now: (at) => ({ time: this.timeAt(at), state: this.state }),
       inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
     });
@@ -199,6 +201,7 @@ class StudioPage {
     const range = rangeOfSetting(this.address.get("range"), startedAt);
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
+      this.serverClock = new ServerClock();
       this.ports.reset();
       this.strip.reset();
     }
@@ -219,7 +222,7 @@ class StudioPage {
     const before = this.state;
     const state = completeState(received);
     this.state = state;
-    this.stateAt = performance.now();
+    this.serverClock.heard(state.now, performance.now());
     this.isOld = true;
     this.ports.set(state.inputs, state.now);
     this.strip.setMarks(state.marks);
@@ -240,14 +243,17 @@ class StudioPage {
 
   // The studio's time. It stands still without a connection.
   get time() {
-    if (!this.state) return 0;
-    const passed = this.stoppedAfter ?? performance.now() - this.stateAt;
-    return this.state.now + Math.max(0, passed) * 1000;
+    return this.timeAt(performance.now());
+  }
+
+  // Returns the studio's time at a time of the page, such as that of a click.
+  timeAt(at) {
+    return this.state ? this.serverClock.time(this.stoppedAt ?? at) : 0;
   }
 
   changeStatus(status) {
-    if (status === "live") this.stoppedAfter = undefined;
-    else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
+    if (status === "live") this.stoppedAt = undefined;
+    else this.stoppedAt ??= performance.now();
     this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
     if (!this.fingers.isOn) {
@@ -320,7 +326,7 @@ class StudioPage {
   // Draws if the state is new, or if a picture moves.
   frame(now) {
     requestAnimationFrame((next) => this.frame(next));
-    const moves = this.stoppedAfter === undefined && this.strip.entries.size > 0 && !this.slow.matches;
+    const moves = this.stoppedAt === undefined && this.strip.entries.size > 0 && !this.slow.matches;
     const isDue = now - (this.drawnAt ?? -Infinity) >= StudioPage.idle;
     if (this.isOld || this.mustPaint || moves || isDue) this.draw(now);
     this.log.draw(now);

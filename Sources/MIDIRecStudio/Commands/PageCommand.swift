@@ -51,6 +51,8 @@ struct Reply: Encodable {
   var error: String?
   /// The command line that does the same, or `nil` if there is none.
   var command: String?
+  /// The studio's time in microseconds.
+  var now: Int64?
   var file: String?
   var messages: Int?
   var notes: Int?
@@ -66,7 +68,7 @@ struct Reply: Encodable {
   var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report, held,
+    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report, held,
       values, sounds
   }
 
@@ -76,6 +78,7 @@ struct Reply: Encodable {
     // Pages expect these two.
     try container.encode(error, forKey: .error)
     try container.encode(command, forKey: .command)
+    try container.encodeIfPresent(now, forKey: .now)
     try container.encodeIfPresent(file, forKey: .file)
     try container.encodeIfPresent(messages, forKey: .messages)
     try container.encodeIfPresent(notes, forKey: .notes)

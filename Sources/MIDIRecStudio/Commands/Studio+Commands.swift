@@ -20,8 +20,8 @@ extension Studio {
 
   private func result(of command: PageCommand, _ page: PageID) throws -> Reply {
     switch command.do {
-    // Measures the time of an answer.
-    case "ping": Reply()
+    // A page measures the time of an answer, and the difference of its clock.
+    case "ping": Reply(now: now.microseconds)
     case "output": try choose(command.address)
     case "press":
       try press(try command.playedNote, velocity: try command.value(\.velocity, "velocity"), of: page)
