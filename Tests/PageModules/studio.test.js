@@ -161,7 +161,7 @@ test("a connection sends the token, answers commands, and fails them if it is lo
   assert.deepEqual(sockets[0].sent.at(-1), { id: 2, do: "ping" });
   time = 9;
   sockets[0].receive({ reply: 2, error: null, command: null, now: 1000 });
-  await null;
+  await Promise.resolve();
   assert.deepEqual([times, connection.roundTrip], [[[1000, 7]], 2]);
   const pending = connection.command("run");
   sockets[0].close(1006);

@@ -34,7 +34,9 @@ package struct EarlierMessages {
     for (index, candidate) in zip(candidates.indices, candidates) {
       let difference = candidate.time - timed.time
       if difference > distance { break }
-      guard candidate.message == timed.message, max(difference, .zero - difference) <= distance else { continue }
+      guard candidate.message == timed.message, max(difference, .zero - difference) <= distance else {
+        continue
+      }
       (nearest, distance) = (index, max(difference, .zero - difference))
     }
     expected[source] = nearest.map { candidates[($0 + 1)...] } ?? candidates
