@@ -75,6 +75,8 @@ package final class Studio: Sendable {
   let reports = ReportPages()
   /// The names of files that pages have written, or are about to.
   let claimedNames = Mutex<Set<FilePath>>([])
+  /// The takes that were listed last, by name, which aren't read again until they change.
+  let listedTakes = Mutex<[String: ListedTake]>([:])
   let sequencer: Sequencer
   /// The folder of takes and sessions.
   package let folder: FilePath

@@ -99,7 +99,7 @@ extension PageCommand {
   var isLong: Bool { Self.long.contains(self.do) }
 
   private static let long: Set = [
-    "run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge",
+    "run", "makeSession", "compare", "reportSession", "look", "saveLog", "judge", "takes",
   ]
 
   /// Returns a part of the command.
