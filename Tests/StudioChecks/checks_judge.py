@@ -6,6 +6,7 @@ import urllib.request
 
 from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 from studio import INSTRUMENT, PLAYER, scale, slow, wait, write_take
 
 
@@ -232,6 +233,12 @@ def check_played_notes_are_judged_by_a_session(bench):
 def events(bench, take):
     """Returns the messages and markers of all tracks as lines, in order of time."""
     found = re.findall(r"^ *\d+ +(\d+) +[\d.]+ +((?:note|control|marker).*)$", bench.succeed("show", take, "--events"), re.MULTILINE)
+    Select(page.find("#compared-tolerance")).select_by_value("20")
+    page.until_text("#command", "--tolerance 20ms")
+    page.driver.refresh()
+    page.until_text("#compared-text", "D4 on channel 1: missing")
+    page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
+    assert page.find("#compared-tolerance").get_attribute("value") == "20"
     return "\n".join(text for _, text in sorted(found, key=lambda event: int(event[0])))
 
 

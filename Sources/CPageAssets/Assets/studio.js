@@ -116,7 +116,8 @@ class StudioPage {
     });
     this.dialog = new TestDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, makeTest: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
+      colors, act, address: this.address, makeTest: (file, part) => this.dialog.open(file, part),
+      output: () => this.state?.output,
     });
     this.recorder = new Recorder({
       act, say, now: (at) => ({ time: this.timeAt(at), state: this.state }),
@@ -172,6 +173,7 @@ class StudioPage {
     if (splitHash(location.hash).token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
+    this.takes.comparison.readAddress();
     this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }
@@ -216,6 +218,7 @@ class StudioPage {
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();
     this.strip.choose(range);
+    this.takes.comparison.readAddress();
   }
 
   update(received) {

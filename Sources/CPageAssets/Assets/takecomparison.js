@@ -17,33 +17,54 @@ export function makeReportLink() {
 
 // The differences of two takes, as midirec diff prints them.
 export class TakeComparison {
-  constructor({ act }) {
-    this.act = act;
+  constructor({ act, address }) {
+    Object.assign(this, { act, address });
     this.box = element("compared");
     this.text = element("compared-text");
     this.tolerance = element("compared-tolerance");
     this.link = makeReportLink();
     element("compared-report").after(this.link);
-    this.tolerance.addEventListener("change", () => this.load());
+    this.tolerance.addEventListener("change", () => this.choose());
     element("compared-report").addEventListener("click", () => this.report());
-    element("compared-close").addEventListener("click", () => setHidden(this.box, true));
+    element("compared-close").addEventListener("click", () => this.close());
   }
 
   // Compares an expected take with another one.
   compare(file, other) {
     Object.assign(this, { file, other });
-    return this.load();
+    this.choose();
   }
 
-  ask(hasReport) {
+  // Puts the comparison into the address, and shows it.
+  choose() {
+    this.address.set({ compare: `${this.file}/${this.other}`, within: this.tolerance.value });
+    this.load();
+  }
+
+  close() {
+    this.address.set({ compare: "", within: "" });
+    this.readAddress();
+  }
+
+  // Shows the comparison of the address, or none.
+  readAddress() {
+    const [file, other] = this.address.get("compare").split("/");
+    const within = this.address.get("within");
+    if ([...this.tolerance.options].some(({ value }) => value === within)) this.tolerance.value = within;
+    Object.assign(this, { file, other });
+    setHidden(this.box, true);
+    if (other) this.load(true);
+  }
+
+  ask(hasReport, isQuiet = false) {
     const { file, other } = this;
     return this.act("compare", { file, other, tolerance: Number(this.tolerance.value), hasReport },
-      { text: `compared ${fileName(file)} with ${fileName(other)}` });
+      { text: `compared ${fileName(file)} with ${fileName(other)}`, isQuiet });
   }
 
-  async load() {
+  async load(isQuiet) {
     const { file, other } = this;
-    const reply = await this.ask(false);
+    const reply = await this.ask(false, isQuiet);
     if (reply.error || file !== this.file || other !== this.other) return;
     setHidden(this.link, true);
     setHidden(this.box, false);
