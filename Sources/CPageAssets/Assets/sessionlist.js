@@ -28,14 +28,11 @@ export class SessionList {
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
     this.watch = element("watch");
-    this.undo = element("undo");
     this.watch.addEventListener("click", () => {
       const isOn = this.watch.getAttribute("aria-pressed") !== "true";
       const text = isOn ? "sessions run again when their files change" : "no longer watching the sessions";
       this.act("watch", { isOn }, { text });
     });
-    this.decided = []; // what undo takes back, the latest last
-    this.undo.addEventListener("click", () => this.takeBack());
   }
 
   async load() {
@@ -57,14 +54,11 @@ export class SessionList {
     element("run-all").disabled = this.sessions.length === 0 || this.running.size > 0;
   }
 
-  // Shows the watch and the decisions of a state.
-  drawState({ watch, undoable }) {
+  // Shows the watch of a state.
+  drawState({ watch }) {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
     const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";
     setText(element("watch-text"), text);
-    if (undoable === 0) this.decided = [];
-    setHidden(this.undo, undoable === 0);
-    setAttribute(this.undo, "title", `Take back: ${this.decided.at(-1)}`);
   }
 
   create({ name }) {
@@ -81,10 +75,11 @@ export class SessionList {
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject what ${name} does now`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
     const live = makeButton("small", "judge", () => this.judge(name), `Compare what you play now with what ${name} expects`);
+    const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, link] = [make("span", "session-tools"), makeReportLink()];
-    tools.append(run, live, accept, reject, report, link);
+    tools.append(run, live, accept, reject, report, link, remove);
     node.append(sign, title, tools, verdict, differences);
-    return { node, sign, title, verdict, run, pending: [accept, reject, report], link, differences };
+    return { node, sign, title, verdict, run, pending: [accept, reject, report], link, remove, differences };
   }
 
   update(row, { name, verdict, text, isPending }) {
@@ -95,6 +90,7 @@ export class SessionList {
     row.run.disabled = this.running.has(name);
     for (const button of row.pending) setHidden(button, !isPending);
     if (!isPending) setHidden(row.link, true);
+    setHidden(row.remove, this.open !== name);
     setText(row.differences, text ?? "");
     setHidden(row.differences, this.open !== name || !text);
     setAttribute(row.title, "aria-expanded", String(this.open === name));
@@ -124,15 +120,13 @@ export class SessionList {
     this.show({ command: "midirec test" }, runText(verdicts), !verdicts.every((verdict) => good.includes(verdict)));
   }
 
-  async decide(decision, name) {
-    const text = `${decision}ed what ${name} does`;
-    const { error } = await this.act(decision, { name }, { text });
-    if (!error) this.decided.push(text);
+  decide(decision, name) {
+    this.act(decision, { name }, { text: `${decision}ed what ${name} does` });
   }
 
-  async takeBack() {
-    const { error } = await this.act("undo", {}, { text: `took back: ${this.decided.at(-1)}` });
-    if (!error) this.decided.pop();
+  async remove(name) {
+    const reply = await this.act("deleteSession", { name }, { isQuiet: true });
+    this.show(reply, `deleted the session ${name}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
   async report(name, link) {

@@ -49,10 +49,10 @@ class StudioPage {
     this.serverClock = new ServerClock();
     this.lines = new Lines();
     this.status = new Status();
-    this.commandLine = new CommandLine();
     this.state = null;
     this.slow = matchMedia("(prefers-reduced-motion: reduce)");
     this.act = this.act.bind(this);
+    this.commandLine = new CommandLine({ act: this.act });
     this.connection = new Connection({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`,
       token,
@@ -185,8 +185,9 @@ class StudioPage {
     return reply;
   }
 
-  receive({ hello, state, log, strip, judgment, notice }) {
+  receive({ hello, state, log, strip, judgment, notice, shownCommand }) {
     if (hello) this.greet(hello);
+    if (shownCommand) this.commandLine.restore(shownCommand);
     if (state) this.update(state);
     if (log) this.lines.add(log);
     if (strip) {
@@ -217,8 +218,8 @@ class StudioPage {
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes });
     this.log.restore();
-    this.strip.choose(range);
     this.takes.comparison.readAddress();
+    this.strip.choose(range);
   }
 
   update(received) {
@@ -365,6 +366,7 @@ class StudioPage {
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
     this.sessions.drawState(state);
+    this.commandLine.drawUndo(state.undo);
     document.documentElement.dataset.drawn = String(state.now);
   }
 }

@@ -29,6 +29,8 @@ struct PageCommand: Decodable {
   var tolerance: Double?
   var isOn: Bool?
   var hasReport: Bool?
+  /// The number of the action to take back.
+  var number: Int?
   var input: Int?
   var search: String?
   var tag: String?
@@ -68,7 +70,8 @@ struct Reply: Encodable {
   var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report, held,
+    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report,
+      held,
       values, sounds
   }
 

@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import EventLanguage
 internal import MIDICore
 internal import MIDIRecWorkbench
+internal import Synchronization
 
 extension Studio {
   /// Performs a command of a page, and returns the answer.
@@ -56,9 +57,12 @@ extension Studio {
         from: command.optionalTime(\.from), to: command.optionalTime(\.to))
     case "run": try runSession(try command.required(\.name, "name"))
     case "accept", "reject":
-      try decide(
-        try command.required(\.name, "name"), accepting: command.do == "accept", of: page)
-    case "undo": try undo(of: page)
+      try decide(try command.required(\.name, "name"), accepting: command.do == "accept")
+    case "undo": try undo(command.number)
+    case "deleteTake": try deleteTake(try command.required(\.file, "file"))
+    case "deleteSession": try deleteSession(try command.required(\.name, "name"))
+    // A page that is opened later also shows it.
+    case "shown": keepShown(try command.required(\.words, "words"))
     case "mark": mark(at: command.optionalTime(\.at), named: try command.markName)
     case "saveLog":
       try saveLog(
@@ -79,6 +83,11 @@ extension Studio {
         makesReport: command.hasReport ?? false)
     default: try performSound(command)
     }
+  }
+
+  private func keepShown(_ command: String) -> Reply {
+    model.withLock { $0.shownCommand = command }
+    return Reply()
   }
 
   /// Forgets the values and the held notes that are shown.
