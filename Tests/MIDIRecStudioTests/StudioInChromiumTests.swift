@@ -25,15 +25,22 @@ struct StudioInChromiumTests {
   private static let quickNames = [
     "page_is_served_with_its_policy", "hosts_of_others_are_refused", "origins_of_others_are_refused",
     "get_changes_nothing", "page_without_the_token_gets_nothing", "broken_frames_end_the_connection",
-    "strange_values_of_commands_are_errors", "note_of_the_instrument_lights_its_cell_its_key_and_the_list",
+    "strange_values_of_commands_are_errors", "address_in_a_command_line_is_of_no_use_to_other_users",
+    "note_of_the_instrument_lights_its_cell_its_key_and_the_list", "texts_fit_into_a_small_window",
     "unplugged_instrument_is_missing_and_comes_back_by_itself", "mouse_holds_a_note",
-    "cells_of_the_grid_play", "computer_key_plays_until_it_is_released", "notes_end_if_the_tab_is_closed",
-    "escape_ends_everything", "words_are_sent_or_their_error_is_shown",
-    "recorded_take_equals_what_was_played", "take_becomes_a_test_that_passes", "log_is_filtered",
-    "reload_keeps_the_choices_of_the_address", "result_is_rejected_accepted_and_undone",
+    "cells_of_the_grid_play", "pressure_on_a_held_key_is_sent_and_ends_with_the_key",
+    "computer_key_plays_until_it_is_released", "notes_end_if_the_tab_is_closed", "escape_ends_everything",
+    "escape_that_closes_a_menu_or_a_dialog_does_no_more", "words_are_sent_or_their_error_is_shown",
+    "recorded_take_equals_what_was_played", "take_has_what_was_played_since_the_click",
+    "name_that_would_hide_a_take_is_refused", "take_becomes_a_test_that_passes", "log_is_filtered",
+    "reload_keeps_the_choices_of_the_address", "screen_reader_gets_a_name_for_every_control",
+    "live_regions_rest_while_notes_come", "result_is_rejected_accepted_and_undone",
+    "session_that_fails_leaves_nothing", "deleted_takes_and_sessions_come_back",
+    "end_of_the_studio_removes_what_was_deleted", "every_offered_subject_makes_a_session_that_runs",
     "any_two_takes_are_compared", "marks_become_markers_of_takes",
-    "range_filters_everything_and_stays_in_the_address", "search_finds_presets",
-    "favorite_is_in_the_catalog", "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
+    "range_filters_everything_and_stays_in_the_address", "search_finds_presets", "favorite_is_in_the_catalog",
+    "chosen_preset_plays_what_comes_in_and_what_the_page_plays",
+    "chosen_output_that_is_missing_is_reported_at_once",
   ]
 
   private static let slowNames = [
@@ -44,7 +51,8 @@ struct StudioInChromiumTests {
     "unread_pongs_and_replies_are_bounded", "flood_of_commands_ends_the_connection",
     "stopped_page_costs_nothing", "recording_during_the_attacks_is_complete",
     "end_of_the_studio_is_told_to_pages", "taken_port_is_an_error", "expression_of_a_note_is_shown",
-    "pedal_holds_a_note", "fingers_play_as_hard_as_they_press", "notes_end_if_the_page_loses_the_focus",
+    "lines_of_values_are_painted_when_they_appear", "pedal_holds_a_note",
+    "fingers_play_as_hard_as_they_press", "notes_end_if_the_page_loses_the_focus",
     "notes_end_if_the_page_is_left", "last_minutes_are_kept", "recording_goes_on_without_a_page",
     "recording_survives_a_crash", "take_is_replayed_from_a_position_at_a_speed_and_in_a_loop",
     "take_is_renamed_and_trimmed", "two_pages_show_the_same", "wrong_token_shows_nothing",
@@ -54,8 +62,8 @@ struct StudioInChromiumTests {
     "shown_messages_are_saved_as_a_take", "chosen_inputs_are_recorded", "effects_are_saved_as_a_favorite",
     "tag_chooses_fonts", "what_was_played_is_heard_again", "take_is_heard_without_an_output",
     "damaged_catalog_says_what_to_do", "machine_without_audio_says_what_to_do",
-    "sound_of_the_page_plays_and_never_hangs", "firefox_shows_what_is_played",
-    "firefox_plays_and_ends_what_it_holds",
+    "machine_without_fluidsynth_says_what_to_do", "sound_of_the_page_plays_and_never_hangs",
+    "firefox_shows_what_is_played", "firefox_plays_and_ends_what_it_holds",
   ]
 }
 
