@@ -41,8 +41,10 @@ package final class Studio: Sendable {
     var marks = BoundedList<Mark>(capacity: 100)
     /// The sessions that run again when their files change, or `nil`.
     var watch: RunningWatch?
-    /// The numbers of decisions that pages can undo.
-    var undoableCounts: [PageID: Int] = [:]
+    /// The number and the text of the action that pages can take back, or `nil`.
+    var undo: (number: Int, text: String)?
+    /// The command line that a page showed last.
+    var shownCommand = ""
     /// The sound that plays the messages of inputs and of pages, or `nil`.
     var sound: Sound?
     var audition: RunningAudition?
@@ -70,9 +72,11 @@ package final class Studio: Sendable {
   }
 
   let model = Mutex(Model())
-  /// The decisions of each page about pending results, the latest last. Files change under this lock.
-  let decisions = Mutex<[PageID: [ReviewDecision]]>([:])
+  /// The actions that can be taken back. Files change under this lock.
+  let history = Mutex(UndoHistory())
   let reports = ReportPages()
+  /// The takes that were listed last, by name, which aren't read again until they change.
+  let listedTakes = Mutex<[String: ListedTake]>([:])
   /// The names of files that pages have written, or are about to.
   let claimedNames = Mutex<Set<FilePath>>([])
   let sequencer: Sequencer

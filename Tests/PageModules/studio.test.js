@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Board } from "../../Sources/CPageAssets/Assets/board.js";
-import { ClockTime, ageText, lengthText } from "../../Sources/CPageAssets/Assets/clocktime.js";
+import { ClockTime, ServerClock, ageText, lengthText } from "../../Sources/CPageAssets/Assets/clocktime.js";
 import { Connection, retryDelay, splitHash } from "../../Sources/CPageAssets/Assets/connection.js";
 import { Fingers, noteOfCode, pressureAt, velocityAt } from "../../Sources/CPageAssets/Assets/fingers.js";
 import { Grid } from "../../Sources/CPageAssets/Assets/grid.js";
@@ -141,7 +141,7 @@ class FakeSocket extends EventTarget {
 test("a connection sends the token, answers commands, and fails them if it is lost", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const sockets = [];
-  const [statuses, received] = [[], []];
+  const [statuses, received, times] = [[], [], []];
   const open = () => {
     sockets.push(new FakeSocket());
     return sockets.at(-1);
@@ -150,6 +150,7 @@ test("a connection sends the token, answers commands, and fails them if it is lo
   const connection = new Connection({
     url: "ws://x/live", token: "t", open, clock: () => time,
     received: (message) => received.push(message), changed: (status) => statuses.push(status),
+    timed: (...answer) => times.push(answer),
   });
   assert.deepEqual(await connection.command("panic"), { error: "not connected" });
   sockets[0].dispatchEvent(new Event("open"));
@@ -159,6 +160,13 @@ test("a connection sends the token, answers commands, and fails them if it is lo
   sockets[0].receive({ reply: 1, error: null, command: "midirec send on C4 1" });
   assert.equal((await reply).command, "midirec send on C4 1");
   assert.deepEqual(received, [{ hello: {} }]);
+  time = 7;
+  context.mock.timers.tick(Connection.firstProbes[0]);
+  assert.deepEqual(sockets[0].sent.at(-1), { id: 2, do: "ping" });
+  time = 9;
+  sockets[0].receive({ reply: 2, error: null, command: null, now: 1000 });
+  await Promise.resolve();
+  assert.deepEqual([times, connection.roundTrip], [[[1000, 7]], 2]);
   const pending = connection.command("run");
   sockets[0].close(1006);
   assert.match((await pending).error, /not connected/);
@@ -171,7 +179,7 @@ test("a connection sends the token, answers commands, and fails them if it is lo
   context.mock.timers.tick(500);
   sockets[2].dispatchEvent(new Event("open"));
   sockets[2].receive({ hello: {} });
-  time = Connection.patience + 1;
+  time += Connection.patience + 1;
   context.mock.timers.tick(Connection.interval);
   sockets[2].receive({ state: {} });
   sockets[2].close(1008);
@@ -286,6 +294,40 @@ test("times of day count from the start of the studio", () => {
   assert.equal(clock.text(10 * 3600000000), "00:02:07");
   assert.deepEqual([0, 9990000, 12500000, 75000000].map(ageText), ["0.0 s", "9.9 s", "12 s", "1:15"]);
   assert.deepEqual([7, 72, 3729].map(lengthText), ["0:07", "1:12", "1:02:09"]);
+});
+
+test("a click is mapped to the studio's clock within half of the fastest round trip", () => {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 16807) % 2147483647;
+    return seed / 2147483647;
+  };
+  const start = 5000000; // microseconds of the studio at the start of the page
+  const clock = new ServerClock();
+  let [fastestState, fastestPing] = [Infinity, Infinity];
+  for (let second = 0; second < 100; second += 1) {
+    const at = second * 1000; // milliseconds of the page
+    // Deliveries on a busy machine.
+    const [state, ping] = [0.2 + 30 * random() ** 3, 0.2 + 30 * random() ** 3];
+    [fastestState, fastestPing] = [Math.min(fastestState, state), Math.min(fastestPing, ping)];
+    clock.heard(Math.floor(start + at * 1000), at + state);
+    clock.answered(Math.floor(start + (at + 500 + ping) * 1000), at + 500);
+    const error = clock.time(at + 900) - (start + (at + 900) * 1000);
+    assert.ok(Math.abs(error) <= ((fastestState + fastestPing) / 2) * 1000 + 1, `${error} µs after ${second} s`);
+  }
+  assert.ok(Math.abs(clock.time(0) - start) < 300);
+});
+
+test("the studio's clock is found again after the clocks have drifted", () => {
+  const clock = new ServerClock();
+  clock.heard(1000, 1);
+  assert.equal(clock.time(5), 5000);
+  clock.answered(1500, 1);
+  assert.equal(clock.time(1), 1250);
+  clock.heard(9000, 8);
+  assert.equal(clock.time(8), 9000);
+  clock.answered(9400, 9);
+  assert.equal(clock.time(9), 9400);
 });
 
 test("held notes are in groups by their input", () => {

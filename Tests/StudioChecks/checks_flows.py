@@ -429,10 +429,22 @@ def check_take_has_what_was_played_since_the_click(bench):
     bench.player.send(" ".join(f"on {note} 70 +10ms off {note} 0" for note in range(61, 69)))
     page.until_text("#losses", "9 notes")
     client.succeed("stop")
-    client.close()
     take, = set(studio.takes()) - before
     events = bench.succeed("show", take, "--events")
     assert "early" in events, events
+    # A message at the time of the click is in the take, and one a microsecond before isn't.
+    bench.player.send("on C2 70 +5ms off C2 0 +5ms on D2 71 +5ms off D2 0")
+    times = {}
+
+    def is_complete(log):
+        times.update({line[8]: line[1] for line in log["lines"]})
+        return "80 26 00" in times
+    client.until("log", is_complete)
+    for at, wanted in ((times["90 26 47"], (2, 1)), (times["90 26 47"] + 1, (1, 0))):
+        client.succeed("record", at=at)
+        done = client.succeed("stop")
+        assert (done["messages"], done["notes"]) == wanted, (at, times, done)
+    client.close()
     # A click on the page, without a wait for its effect.
     page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "false")
     page.click("#record")

@@ -6,6 +6,7 @@ import urllib.request
 
 from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 from studio import INSTRUMENT, PLAYER, scale, slow, wait, write_take
 
 
@@ -44,6 +45,12 @@ def with_session(bench, name):
 def accepted(folder):
     """Returns the contents of the accepted and the pending files."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if ".expected." in path.name or ".pending." in path.name}
+
+
+def files(folder):
+    """Returns the contents of the files that have visible names."""
+    return {path: path.read_bytes() for path in folder.rglob("*")
+            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)}
 
 
 def change_take(folder, **options):
@@ -95,6 +102,19 @@ def check_result_is_rejected_accepted_and_undone(bench):
     wait(lambda: accepted(folder) == first, "the first result and the pending one are back")
     page.until(lambda: verdict(page, "judged") == "different", "the verdict isn't back")
     assert bench.run("test", folder, "--read-only").returncode == 1
+    # A page that is opened later also offers it, unless the user sees a different action.
+    open_review(page, "judged")
+    press(page, "judged", "reject")
+    wait(lambda: accepted(folder) != first, "the result is rejected")
+    page.driver.refresh()
+    page.until(lambda: page.find("#undo").is_displayed(), "a reloaded page can't undo")
+    assert page.find("#undo").get_attribute("title") == title
+    assert page.content("#command") == "midirec reject judged", page.content("#command")
+    client = bench.studio.connect()
+    assert "latest action" in client.do("undo", number=1)["error"]
+    client.close()
+    page.click("#undo")
+    wait(lambda: accepted(folder) == first, "the result is back")
     # A refusal names its file.
     take, = folder.glob("*.mid")
     take.rename(folder / "elsewhere")
@@ -104,10 +124,68 @@ def check_result_is_rejected_accepted_and_undone(bench):
     press(page, "judged", "run")
     page.until_text("#message", f'the take "{take.name}" can\'t be read')
     (folder / "elsewhere").rename(take)
-    # Another page can't undo what this one has decided.
-    client = bench.studio.connect()
-    assert "undone" in client.do("undo")["error"]
+    page.shows = None
+
+
+def check_session_that_fails_leaves_nothing(bench):
+    studio = bench.start()
+    write_take(studio.folder / "played.mid", scale())
+    client = studio.connect()
+    for part in ({}, {"from": 100_000, "to": 400_000}, {"from": 100_000, "to": 400_000}):
+        assert client.do("makeSession", file="played.mid", name="new/one", program="/absent/program", **part)["error"]
+        assert [path.name for path in studio.folder.iterdir()] == ["played.mid"]
     client.close()
+
+
+def check_deleted_takes_and_sessions_come_back(bench):
+    page, folder, client = with_session(bench, "kept")
+    studio, before = bench.studio, files(bench.studio.folder)
+    list_take(page, studio.folder / "kept.mid", "an old one.mid")
+    old = studio.folder / "an old one.mid"
+    page.click("#take-delete")
+    page.until_text("#message", "deleted an old one.mid")
+    assert page.content("#command") == "rm 'an old one.mid'", page.content("#command")
+    page.until(lambda: not page.boxes("#takes [data-file='an old one.mid']"), "the take is listed")
+    assert not old.exists()
+    page.driver.refresh()
+    page.until(lambda: page.find("#undo").is_displayed(), "the take can't come back")
+    page.click("#undo")
+    wait(lambda: old.exists() and old.read_bytes() == (studio.folder / "kept.mid").read_bytes(), "the take is back")
+    # A session with its folder, or without a file of the user.
+    page.find(f"{session('kept')} .name").click()
+    press(page, "kept", "delete")
+    page.until_text("#command", "rm -r Recordings/kept")
+    wait(lambda: not folder.exists(), "the folder is gone")
+    page.click("#undo")
+    wait(lambda: files(studio.folder) == {**before, old: old.read_bytes()}, "the session is back")
+    page.until(lambda: page.boxes(session("kept")), "the session isn't listed again")
+    (folder / "mapper.py").write_text("mine")
+    press(page, "kept", "delete")
+    page.until_text("#message", "the folder has other files")
+    assert page.content("#command") == "rm " + " ".join(
+        f"Recordings/kept/{name}" for name in ("piano.pending.txt", "session.yaml", "take.mid")), page.content("#command")
+    assert set(files(folder)) == {folder / "mapper.py"}
+    page.until(lambda: not page.boxes(session("kept")), "the session is listed")
+    # A session may play a take of the folder.
+    (studio.folder / "Recordings" / "linked").mkdir()
+    (studio.folder / "Recordings" / "linked" / "session.yaml").write_text("take: ../../kept.mid\n")
+    assert "linked plays kept.mid" in client.do("deleteTake", file="kept.mid")["error"]
+    assert client.do("deleteTake", file="../kept.mid")["error"] and client.do("deleteSession", name="absent")["error"]
+    client.close()
+    page.click("#undo")
+    wait(lambda: (folder / "session.yaml").exists(), "the session is back")
+
+
+def check_end_of_the_studio_removes_what_was_deleted(bench):
+    studio = bench.start()
+    for name in ("one.mid", "two.mid"):
+        write_take(studio.folder / name, scale())
+    client = studio.connect()
+    client.succeed("makeSession", file="one.mid", name="gone", subject="notes")
+    client.succeed("deleteTake", file="one.mid")
+    client.succeed("deleteSession", name="gone")
+    assert studio.end() == 0
+    assert sorted(path.name for path in studio.folder.rglob("*")) == ["Recordings", "two.mid"]
 
 
 def check_every_offered_subject_makes_a_session_that_runs(bench):
@@ -179,6 +257,12 @@ def check_any_two_takes_are_compared(bench):
     printed = done.stdout.replace(f"{studio.folder}/", "")
     assert [line.split() for line in printed.splitlines()] == \
         [line.split() for line in page.content("#compared-text").splitlines()], (printed, page.content("#compared-text"))
+    Select(page.find("#compared-tolerance")).select_by_value("20")
+    page.until_text("#command", "--tolerance 20ms")
+    page.driver.refresh()
+    page.until_text("#compared-text", "D4 on channel 1: missing")
+    page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
+    assert page.find("#compared-tolerance").get_attribute("value") == "20"
     first = page.driver.current_window_handle
     page.find("#compared-report").click()
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")

@@ -83,6 +83,8 @@ package struct Capture: ~Copyable {
   private var pending: [Arrival] = []
   /// An empty list with the memory of delivered arrivals.
   private var emptied: [Arrival] = []
+  /// Whether the latest batch was full, so that the rest of the arrivals is also due.
+  private var isBatchFull = false
 
   /// The number of events that are processed between checks of the stop and the time, so that no flood delays either. A
   /// slow machine may need a millisecond per event.
@@ -156,7 +158,7 @@ package struct Capture: ~Copyable {
     until deadline: Nanoseconds?, isPatient: Bool = false, stop: StopToken,
     interruption: StopToken? = nil, orInputFrom input: Int32? = nil, or otherInput: Int32? = nil
   ) throws(SequencerError) -> Delivery {
-    let backlog = isPatient && deadline != nil ? reader.handover.capacity / 4 : 1
+    let backlog = isPatient && deadline != nil && !isBatchFull ? reader.handover.capacity / 4 : 1
     let deadline = deadline.map { reader.start.adding($0) }
     while true {
       let mayWait = pending.isEmpty && reader.listen(forBacklog: backlog)
@@ -246,6 +248,7 @@ package struct Capture: ~Copyable {
       }
       items += 1
     }
+    isBatchFull = isTaken
     reader.room.notify()
     return arrivals
   }

@@ -25,6 +25,41 @@ export class ClockTime {
   }
 }
 
+// The studio's clock, in microseconds since the start of the studio. Times of the page are in milliseconds.
+//
+// A state left the server before it arrived, and the server answered a ping after the page had sent it, so the difference
+// of both clocks has two bounds. Its error is at most half of their distance, which is the time that the fastest state and
+// the fastest ping took.
+export class ServerClock {
+  constructor() {
+    this.low = -Infinity;
+    this.high = Infinity;
+  }
+
+  // Takes the time of a message, and the page's time when it arrived.
+  heard(time, arrivedAt) {
+    this.low = Math.max(this.low, time - arrivedAt * 1000);
+    // One of two clocks that drift has passed the other's bound.
+    if (this.low > this.high) this.high = Infinity;
+  }
+
+  // Takes the time of an answer, and the page's time when it asked.
+  answered(time, askedAt) {
+    this.high = Math.min(this.high, time - askedAt * 1000);
+    if (this.low > this.high) this.low = -Infinity;
+  }
+
+  get difference() {
+    if (this.high === Infinity) return this.low;
+    return this.low === -Infinity ? this.high : (this.low + this.high) / 2;
+  }
+
+  // Returns the studio's time at a time of the page.
+  time(at) {
+    return at * 1000 + this.difference;
+  }
+}
+
 // Returns an age as "0.4 s", "12 s", or "3:05".
 export function ageText(time) {
   const seconds = Math.max(0, time) / 1000000;

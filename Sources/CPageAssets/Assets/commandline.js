@@ -1,8 +1,10 @@
-import { element, setAttribute, setText } from "./parts.js";
+import { element, setAttribute, setHidden, setText } from "./parts.js";
 
 // The command line of the latest action, or the reason why it failed.
 export class CommandLine {
-  constructor() {
+  // Act performs a command. Shown commands are kept by the server for pages that are opened later.
+  constructor({ act }) {
+    this.act = act;
     this.box = element("outcome");
     this.message = element("message");
     this.command = element("command");
@@ -11,6 +13,27 @@ export class CommandLine {
       const text = this.command.textContent;
       await navigator.clipboard.writeText(text).then(() => this.say("copied"), () => this.select());
     });
+    this.undo = element("undo");
+    this.undo.addEventListener("click", () => this.takeBack());
+  }
+
+  // Shows the button that takes back the latest action of any page.
+  drawUndo(action) {
+    this.action = action;
+    setHidden(this.undo, !action);
+    if (action) setAttribute(this.undo, "title", `Take back: ${action.text}`);
+  }
+
+  takeBack() {
+    const { number, text } = this.action;
+    this.act("undo", { number }, { text: `took back: ${text}` });
+  }
+
+  // Shows the last command of any page, unless this page has shown one.
+  restore(command) {
+    if (this.wasShown !== undefined) return;
+    this.wasShown = command;
+    this.show({ command }, "the last command line");
   }
 
   // Selects the command, for a browser that doesn't let a page copy.
@@ -32,6 +55,8 @@ export class CommandLine {
   // Shows a reply. A text is bad if it reports a failure of what the user tests.
   show({ error, command }, text, isBad = false) {
     this.say(error ?? text, isBad || Boolean(error));
+    if ((command ?? "") !== (this.wasShown ?? "")) this.act("shown", { words: command ?? "" }, { isQuiet: true });
+    this.wasShown = command ?? "";
     setText(this.command, command ?? "");
     setAttribute(this.command, "title", command ?? "");
     this.copy.disabled = !command;

@@ -14,12 +14,14 @@ export function splitHash(hash) {
 // Its status is "connecting", "live", "silent" (without an answer), "lost", or "refused" (for its token).
 export class Connection {
   static patience = 12000; // milliseconds without a message until the server is silent
-  static interval = 4000; // between two commands that only ask for an answer
+  static interval = 4000; // between two commands that only ask for the server's time
+  static firstProbes = [50, 150, 400, 1000]; // milliseconds after the start, of which the fastest counts
   static refusal = 1008; // the code of a close because of the token
   static mostRefusals = 3; // closes without that code before the first message
 
-  constructor({ url, token, received, changed, open = (url) => new WebSocket(url), clock = () => performance.now() }) {
-    Object.assign(this, { url, token, received, changed, open, clock });
+  // Timed is called with the server's time, and with the time when the page asked for it.
+  constructor({ url, token, received, changed, timed = () => {}, open = (url) => new WebSocket(url), clock = () => performance.now() }) {
+    Object.assign(this, { url, token, received, changed, timed, open, clock });
     this.status = "connecting";
     this.attempt = 0;
     this.refusals = 0;
@@ -47,6 +49,7 @@ export class Connection {
     if (message.hello) {
       this.attempt = this.refusals = 0;
       this.set("live");
+      for (const delay of Connection.firstProbes) setTimeout(() => this.probe(), delay);
     } else if (this.status === "silent") {
       this.set("live");
     }
@@ -92,15 +95,17 @@ export class Connection {
     return new Promise((answer) => this.waiting.set(id, answer));
   }
 
-  // Measures the time to an answer, and notices a stopped server.
+  // Measures the time to an answer, and the server's time, and notices a stopped server.
   async probe() {
     if (!this.isLive) return;
     const start = this.clock();
     if (this.status === "live" && start - this.heard > Connection.patience) this.set("silent");
     if (this.isProbing) return;
     this.isProbing = true;
-    await this.command("ping");
+    const { now } = await this.command("ping");
     this.isProbing = false;
-    if (this.isLive) this.roundTrip = this.clock() - start;
+    if (!this.isLive) return;
+    this.roundTrip = this.clock() - start;
+    if (now !== undefined) this.timed(now, start);
   }
 }

@@ -13,7 +13,7 @@ export function completeLook({ held = [], values = [] }) {
 // Returns a state of the server with null for all that it left out.
 export function completeState(state) {
   return {
-    failure: null, output: null, recording: null, replay: null, watch: null, undoable: 0, judgment: null, marks: [],
+    failure: null, output: null, recording: null, replay: null, watch: null, undo: null, judgment: null, marks: [],
     sound: null, soundProblem: null, ...state,
     inputs: complete(state.inputs, { since: null, last: null, clock: null, usb: null, alias: null }),
     outputs: complete(state.outputs ?? [], { alias: null }),

@@ -7,26 +7,26 @@ import { counted } from "./words.js";
 export class Recorder {
   static keptLength = 120000000; // microseconds
 
-  // Now returns the studio's time and the latest state, and inputs the chosen ones, or null for all. Kept is called with
-  // the file of a new take.
+  // Now returns the latest state, and the studio's time at a time of the page. Inputs returns the chosen ones, or null for
+  // all. Kept is called with the file of a new take.
   constructor({ act, say, now, inputs, kept }) {
     Object.assign(this, { act, say, now, inputs, kept });
     this.button = element("record");
-    this.button.addEventListener("click", () => this.toggle());
+    this.button.addEventListener("click", ({ timeStamp }) => this.toggle(timeStamp));
     document.addEventListener("keydown", (event) => this.press(event));
     element("keep").addEventListener("click", () => this.keepLatest());
   }
 
   // F9 records and stops, as in Ableton Live, even while the user types.
   press(event) {
-    const { key, repeat, shiftKey, ctrlKey, metaKey, altKey } = event;
+    const { key, repeat, shiftKey, ctrlKey, metaKey, altKey, timeStamp } = event;
     if (key !== "F9" || shiftKey || ctrlKey || metaKey || altKey || isDialogOpen()) return;
     event.preventDefault();
-    if (!repeat) this.toggle();
+    if (!repeat) this.toggle(timeStamp);
   }
 
-  async toggle() {
-    const { time, state } = this.now();
+  async toggle(pressedAt) {
+    const { time, state } = this.now(pressedAt);
     if (!state?.recording) {
       const inputs = this.inputs();
       if (inputs?.length === 0) {
@@ -49,7 +49,7 @@ export class Recorder {
   }
 
   keepLatest() {
-    const { time, state } = this.now();
+    const { time, state } = this.now(performance.now());
     return this.keep({ from: Math.max(state?.kept ?? 0, time - Recorder.keptLength), to: time });
   }
 

@@ -37,14 +37,11 @@ export class SessionList {
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
     this.watch = element("watch");
-    this.undo = element("undo");
     this.watch.addEventListener("click", () => {
       const isOn = this.watch.getAttribute("aria-pressed") !== "true";
       const text = isOn ? "sessions run again when their files change" : "no longer watching the sessions";
       this.act("watch", { isOn }, { text });
     });
-    this.decided = []; // what undo takes back, the latest last
-    this.undo.addEventListener("click", () => this.takeBack());
   }
 
   async load() {
@@ -71,14 +68,11 @@ export class SessionList {
     element("run-all").disabled = this.sessions.length === 0 || this.running.size > 0;
   }
 
-  // Shows the watch and the decisions of a state.
-  drawState({ watch, undoable }) {
+  // Shows the watch of a state.
+  drawState({ watch }) {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
     const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";
     setText(element("watch-text"), text);
-    if (undoable === 0) this.decided = [];
-    setHidden(this.undo, undoable === 0);
-    setAttribute(this.undo, "title", `Take back: ${this.decided.at(-1)}`);
   }
 
   create({ name }) {
@@ -96,11 +90,12 @@ export class SessionList {
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
+    const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
-    tools.append(run, live, review);
+    tools.append(run, live, review, remove);
     decision.append(accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences, decision);
-    return { node, sign, title, verdict, run, review, differences, decision, accept, report, link };
+    return { node, sign, title, verdict, run, review, remove, differences, decision, accept, report, link };
   }
 
   update(row, session) {
@@ -121,6 +116,7 @@ export class SessionList {
     setHidden(row.decision, !isOpen || !isPending || !review);
     for (const button of [row.accept, row.report]) setHidden(button, Boolean(review?.error));
     if (!isPending) setHidden(row.link, true);
+    setHidden(row.remove, !isOpen);
   }
 
   toggle(name) {
@@ -163,17 +159,14 @@ export class SessionList {
   }
 
   async decide(decision, name) {
-    const text = `${decision}ed the result of ${name}`;
-    const { error } = await this.act(decision, { name }, { text });
-    if (error) return;
-    this.decided.push(text);
+    const { error } = await this.act(decision, { name }, { text: `${decision}ed the result of ${name}` });
     // The pressed button vanishes.
-    this.rows.rows.get(name)?.title.focus();
+    if (!error) this.rows.rows.get(name)?.title.focus();
   }
 
-  async takeBack() {
-    const { error } = await this.act("undo", {}, { text: `took back: ${this.decided.at(-1)}` });
-    if (!error) this.decided.pop();
+  async remove(name) {
+    const reply = await this.act("deleteSession", { name }, { isQuiet: true });
+    this.show(reply, `deleted the session ${name}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
   async report(name, link) {

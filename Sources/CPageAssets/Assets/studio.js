@@ -1,5 +1,5 @@
 import { Board } from "./board.js";
-import { ClockTime } from "./clocktime.js";
+import { ClockTime, ServerClock } from "./clocktime.js";
 import { CommandLine } from "./commandline.js";
 import { Connection, splitHash } from "./connection.js";
 import { Fingers, makePlayable } from "./fingers.js";
@@ -46,17 +46,19 @@ class StudioPage {
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
+    this.serverClock = new ServerClock();
     this.lines = new Lines();
     this.status = new Status();
-    this.commandLine = new CommandLine();
     this.state = null;
     this.slow = matchMedia("(prefers-reduced-motion: reduce)");
     this.act = this.act.bind(this);
+    this.commandLine = new CommandLine({ act: this.act });
     this.connection = new Connection({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`,
       token,
       received: (message) => this.receive(message),
       changed: (status) => this.changeStatus(status),
+      timed: (...times) => this.serverClock.answered(...times),
     });
     this.makeInstruments();
     this.makeLists();
@@ -115,10 +117,11 @@ class StudioPage {
     });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, makeSession: (file, part) => this.dialog.open(file, part), output: () => this.state?.output,
+      colors, act, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
+      output: () => this.state?.output,
     });
     this.recorder = new Recorder({
-      act, say, now: () => ({ time: this.time, state: this.state }),
+      act, say, now: (at) => ({ time: this.timeAt(at), state: this.state }),
       inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
     });
@@ -171,6 +174,7 @@ class StudioPage {
     if (splitHash(location.hash).token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
+    this.takes.comparison.readAddress();
     this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }
@@ -182,8 +186,9 @@ class StudioPage {
     return reply;
   }
 
-  receive({ hello, state, log, strip, judgment, notice }) {
+  receive({ hello, state, log, strip, judgment, notice, shownCommand }) {
     if (hello) this.greet(hello);
+    if (shownCommand) this.commandLine.restore(shownCommand);
     if (state) this.update(state);
     if (log) this.lines.add(log);
     if (strip) {
@@ -200,6 +205,7 @@ class StudioPage {
     const range = rangeOfSetting(this.address.get("range"), startedAt);
     // Times of an earlier run of the studio have a different start.
     if (this.clock.startedAt !== startedAt) {
+      this.serverClock = new ServerClock();
       this.ports.reset();
       this.strip.reset();
     }
@@ -213,6 +219,7 @@ class StudioPage {
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes, portOf: (id) => this.portOf(id) });
     this.log.restore();
+    this.takes.comparison.readAddress();
     this.strip.choose(range);
   }
 
@@ -220,7 +227,7 @@ class StudioPage {
     const before = this.state;
     const state = completeState(received);
     this.state = state;
-    this.stateAt = performance.now();
+    this.serverClock.heard(state.now, performance.now());
     this.isOld = true;
     this.ports.set(state.inputs, state.now);
     this.strip.setMarks(state.marks);
@@ -241,14 +248,17 @@ class StudioPage {
 
   // The studio's time. It stands still without a connection.
   get time() {
-    if (!this.state) return 0;
-    const passed = this.stoppedAfter ?? performance.now() - this.stateAt;
-    return this.state.now + Math.max(0, passed) * 1000;
+    return this.timeAt(performance.now());
+  }
+
+  // Returns the studio's time at a time of the page, such as that of a click.
+  timeAt(at) {
+    return this.state ? this.serverClock.time(this.stoppedAt ?? at) : 0;
   }
 
   changeStatus(status) {
-    if (status === "live") this.stoppedAfter = undefined;
-    else if (this.state) this.stoppedAfter ??= performance.now() - this.stateAt;
+    if (status === "live") this.stoppedAt = undefined;
+    else this.stoppedAt ??= performance.now();
     this.fingers.isOn = this.connection.isLive;
     // The server ends the notes of a page that it lost.
     if (!this.fingers.isOn) {
@@ -346,7 +356,7 @@ class StudioPage {
   // Draws if the state is new, or if a picture moves.
   frame(now) {
     requestAnimationFrame((next) => this.frame(next));
-    const moves = this.stoppedAfter === undefined && this.strip.entries.size > 0 && !this.slow.matches;
+    const moves = this.stoppedAt === undefined && this.strip.entries.size > 0 && !this.slow.matches;
     const isDue = now - (this.drawnAt ?? -Infinity) >= StudioPage.idle;
     if (this.isOld || this.mustPaint || moves || isDue) this.draw(now);
     this.log.draw(now);
@@ -383,6 +393,7 @@ class StudioPage {
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
     this.sessions.drawState(state);
+    this.commandLine.drawUndo(state.undo);
     document.documentElement.dataset.drawn = String(state.now);
   }
 }

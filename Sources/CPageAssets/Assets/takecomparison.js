@@ -17,14 +17,14 @@ export function makeReportLink() {
 
 // The differences of two takes, as midirec diff prints them.
 export class TakeComparison {
-  constructor({ act }) {
-    this.act = act;
+  constructor({ act, address }) {
+    Object.assign(this, { act, address });
     this.box = element("compared");
     this.text = element("compared-text");
     this.tolerance = element("compared-tolerance");
     this.link = makeReportLink();
     element("compared-report").after(this.link);
-    this.tolerance.addEventListener("change", () => this.load());
+    this.tolerance.addEventListener("change", () => this.choose());
     element("compared-report").addEventListener("click", () => this.report());
     element("compared-close").addEventListener("click", () => this.close());
   }
@@ -32,23 +32,40 @@ export class TakeComparison {
   // Compares an expected take with another one. The opener gets the focus again.
   compare(file, other, opener) {
     Object.assign(this, { file, other, opener });
-    return this.load();
+    this.choose();
+  }
+
+  // Puts the comparison into the address, and shows it.
+  choose() {
+    this.address.set({ compare: `${this.file}/${this.other}`, within: this.tolerance.value });
+    this.load();
   }
 
   close() {
-    setHidden(this.box, true);
+    this.address.set({ compare: "", within: "" });
+    this.readAddress();
     this.opener?.focus();
   }
 
-  ask(hasReport) {
-    const { file, other } = this;
-    return this.act("compare", { file, other, tolerance: Number(this.tolerance.value), hasReport },
-      { text: `compared ${fileName(file)} with ${fileName(other)}` });
+  // Shows the comparison of the address, or none.
+  readAddress() {
+    const [file, other] = this.address.get("compare").split("/");
+    const within = this.address.get("within");
+    if ([...this.tolerance.options].some(({ value }) => value === within)) this.tolerance.value = within;
+    Object.assign(this, { file, other });
+    setHidden(this.box, true);
+    if (other) this.load(true);
   }
 
-  async load() {
+  ask(hasReport, isQuiet = false) {
     const { file, other } = this;
-    const reply = await this.ask(false);
+    return this.act("compare", { file, other, tolerance: Number(this.tolerance.value), hasReport },
+      { text: `compared ${fileName(file)} with ${fileName(other)}`, isQuiet });
+  }
+
+  async load(isQuiet) {
+    const { file, other } = this;
+    const reply = await this.ask(false, isQuiet);
     if (reply.error || file !== this.file || other !== this.other) return;
     setHidden(this.link, true);
     setHidden(this.box, false);

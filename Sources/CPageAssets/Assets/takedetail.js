@@ -54,6 +54,7 @@ export class TakeDetail {
       this.rename();
     });
     element("trim").addEventListener("click", () => this.trim());
+    element("take-delete").addEventListener("click", () => this.remove());
     element("take-session").addEventListener("click", () => makeSession(this.take.file, this.part ?? this.whole));
     this.followPointer();
     this.box.addEventListener("keydown", (event) => this.press(event));
@@ -141,6 +142,11 @@ export class TakeDetail {
     const { file } = this.take;
     const reply = await this.act("trim", { file, ...this.part }, { text: "wrote the part as a take" });
     if (!reply.error) this.written(reply.file ?? file);
+  }
+
+  remove() {
+    const { file } = this.take;
+    this.act("deleteTake", { file }, { text: `deleted ${fileName(file)}` });
   }
 
   // A click sets the position, and a drag chooses a part.

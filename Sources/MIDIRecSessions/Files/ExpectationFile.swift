@@ -44,6 +44,16 @@ package struct ExpectationFile: Hashable, Sendable {
     }
   }
 
+  /// Returns whether a file has the full name of an accepted or pending file, or of an attempt.
+  static func isResultOrAttempt(_ name: String) -> Bool {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard 3...4 ~= words.count, SubjectDefinition.isName(words[0]),
+      ["expected", "pending", "unstable"].contains(words[words.count - 2])
+    else { return false }
+    let part = words.count == 3 ? .timeline : PartName(rawValue: words[1])
+    return part?.fileExtension == words.last && (part == .timeline) == (words.count == 3)
+  }
+
   /// Creates the expectation of a pending file, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
     guard let ending = Set(PartName.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {

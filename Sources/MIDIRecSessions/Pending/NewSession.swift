@@ -116,18 +116,16 @@ package struct NewSession: Sendable {
     if FileSystem.exists(folder) { throw .exists(folder) }
     // A hidden name prevents other processes from finding an incomplete session.
     let draft = NewFile.hiddenPath(beside: folder)
+    let newParents = folder.missingParents
     do {
       try FileSystem.makeFolders(draft)
-    } catch {
-      throw .unwritable(FileError(operation: .create, path: folder, errno: error))
-    }
-    do {
       let remarks = try fill(draft, accepting: accepting)
       try FileSystem.rename(draft, replacing: folder)
       try FileSystem.syncFolder(of: folder)
       return remarks
     } catch {
       try? FileSystem.removeFolder(draft)
+      for parent in newParents { try? FileSystem.removeEmptyFolder(parent) }
       if let failure = error as? Failure { throw failure }
       let errno = Errno(thrown: error)
       if [.directoryNotEmpty, .fileExists].contains(errno) { throw .exists(folder) }
@@ -269,6 +267,15 @@ extension SessionOutcome {
     case .file: !timeline.hasChannelMessages
     default: false
     }
+  }
+}
+
+extension FilePath {
+  /// The folders on the way to this path that don't exist, the last one first.
+  fileprivate var missingParents: [FilePath] {
+    let parent = removingLastComponent()
+    guard !parent.isEmpty, !FileSystem.exists(parent) else { return [] }
+    return [parent] + parent.missingParents
   }
 }
 

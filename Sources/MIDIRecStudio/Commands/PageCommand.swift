@@ -29,6 +29,8 @@ struct PageCommand: Decodable {
   var tolerance: Double?
   var isOn: Bool?
   var hasReport: Bool?
+  /// The number of the action to take back.
+  var number: Int?
   var input: Int?
   var search: String?
   var tag: String?
@@ -51,6 +53,8 @@ struct Reply: Encodable {
   var error: String?
   /// The command line that does the same, or `nil` if there is none.
   var command: String?
+  /// The studio's time in microseconds.
+  var now: Int64?
   var file: String?
   var messages: Int?
   var notes: Int?
@@ -66,7 +70,8 @@ struct Reply: Encodable {
   var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, file, messages, notes, takes, sessions, name, verdict, text, report, held,
+    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report,
+      held,
       values, sounds
   }
 
@@ -76,6 +81,7 @@ struct Reply: Encodable {
     // Pages expect these two.
     try container.encode(error, forKey: .error)
     try container.encode(command, forKey: .command)
+    try container.encodeIfPresent(now, forKey: .now)
     try container.encodeIfPresent(file, forKey: .file)
     try container.encodeIfPresent(messages, forKey: .messages)
     try container.encodeIfPresent(notes, forKey: .notes)

@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import EventLanguage
 internal import MIDICore
 internal import MIDIRecWorkbench
+internal import Synchronization
 
 extension Studio {
   /// Performs a command of a page, and returns the answer.
@@ -20,8 +21,8 @@ extension Studio {
 
   private func result(of command: PageCommand, _ page: PageID) throws -> Reply {
     switch command.do {
-    // Measures the time of an answer.
-    case "ping": Reply()
+    // A page measures the time of an answer, and the difference of its clock.
+    case "ping": Reply(now: now.microseconds)
     case "output": try choose(command.address)
     case "press":
       try press(try command.playedNote, velocity: try command.value(\.velocity, "velocity"), of: page)
@@ -56,10 +57,13 @@ extension Studio {
         from: command.optionalTime(\.from), to: command.optionalTime(\.to))
     case "run": try runSession(try command.required(\.name, "name"))
     case "accept", "reject":
-      try decide(
-        try command.required(\.name, "name"), accepting: command.do == "accept", of: page)
+      try decide(try command.required(\.name, "name"), accepting: command.do == "accept")
     case "review": try review(try command.required(\.name, "name"))
-    case "undo": try undo(of: page)
+    case "undo": try undo(command.number)
+    case "deleteTake": try deleteTake(try command.required(\.file, "file"))
+    case "deleteSession": try deleteSession(try command.required(\.name, "name"))
+    // A page that is opened later also shows it.
+    case "shown": keepShown(try command.required(\.words, "words"))
     case "mark": mark(at: command.optionalTime(\.at), named: try command.markName)
     case "saveLog":
       try saveLog(
@@ -82,6 +86,11 @@ extension Studio {
     }
   }
 
+  private func keepShown(_ command: String) -> Reply {
+    model.withLock { $0.shownCommand = command }
+    return Reply()
+  }
+
   /// Forgets the values and the held notes that are shown.
   private func clear() -> Reply {
     let now = now
@@ -101,7 +110,7 @@ extension PageCommand {
   var isLong: Bool { Self.long.contains(self.do) }
 
   private static let long: Set = [
-    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge",
+    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge", "takes",
   ]
 
   /// Returns a part of the command.

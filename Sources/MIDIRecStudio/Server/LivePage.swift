@@ -79,10 +79,7 @@ final class LivePage: ChannelInboundHandler {
     performArrived(context)
     studio.model.withLock { $0.observers[id] = nil }
     // Behind the commands that are waiting, one of which could press a key.
-    commands.finish { [studio, id] in
-      _ = try? studio.releaseAll(of: id)
-      studio.forgetDecisions(of: id)
-    }
+    commands.finish { [studio, id] in _ = try? studio.releaseAll(of: id) }
     context.fireChannelInactive()
   }
 
@@ -193,6 +190,7 @@ final class LivePage: ChannelInboundHandler {
   private func begin(_ context: ChannelHandlerContext) {
     isAuthorized = true
     send(context.channel.allocator.buffer(string: hello), .text, context)
+    send(ServerMessage(shownCommand: studio.model.withLock(\.shownCommand)), context)
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
     studio.model.withLock { model in

@@ -16,6 +16,8 @@ struct ServerMessage: Encodable {
   var strip: StripMessage?
   var judgment: JudgmentMessage?
   var notice: String?
+  /// The command line that a page showed last, for a new page.
+  var shownCommand: String?
 
   /// The first message to a page.
   struct Hello: Encodable {
@@ -164,6 +166,11 @@ struct StateMessage: Encodable {
     let isRunning: Bool
   }
 
+  struct Undo: Encodable {
+    let number: Int
+    let text: String
+  }
+
   let now: Int64
   let lost: Int
   let failure: String?
@@ -188,8 +195,8 @@ struct StateMessage: Encodable {
   /// The marks as lists: number, time, and text.
   let marks: [MarkMessage]
   let watch: Watch?
-  /// The number of decisions that this page can undo.
-  let undoable: Int
+  /// The action that can be taken back.
+  let undo: Undo?
 
   /// Creates the state for a page.
   init(_ model: borrowing Studio.Model, for page: Studio.PageID, at now: Nanoseconds) {
@@ -252,7 +259,7 @@ struct StateMessage: Encodable {
     }
     marks = zip(model.marks.firstNumber..., model.marks.stored).map { MarkMessage(number: $0, mark: $1) }
     watch = model.watch.map { Watch(count: $0.count, isRunning: $0.isRunning) }
-    undoable = model.undoableCounts[page] ?? 0
+    undo = model.undo.map { Undo(number: $0.number, text: $0.text) }
     (takes, sessions, catalog) = (model.takesVersion, model.sessionsVersion, model.catalogVersion)
     soundProblem = model.soundProblem
     sound = (model.audition?.sound ?? model.sound).map { sound in

@@ -5,54 +5,29 @@ internal import MIDIRecWorkbench
 internal import Synchronization
 internal import SystemPackage
 
-/// A decision of a page about the pending results of a session, with all that undoing it needs.
-struct ReviewDecision {
-  let session: String
-  /// The results, and their earlier files.
-  var queue: ReviewQueue
-  /// The verdict before the decision.
-  let verdict: SessionVerdict?
-}
-
 extension Studio {
-  /// The number of decisions that a page can undo.
-  private static let mostDecisions = 50
-
   /// Accepts or rejects the pending results of a session.
-  func decide(_ name: String, accepting isAccepted: Bool, of page: PageID) throws -> Reply {
+  func decide(_ name: String, accepting isAccepted: Bool) throws -> Reply {
     let changes = try pendingChanges(of: name)
     // A damaged result can only be rejected.
     if isAccepted { for pending in changes { _ = try pending.contents(.midirec) } }
-    let verdict = model.withLock { $0.verdicts[name] }
-    let count = try decisions.withLock { decisions in
-      var decision = ReviewDecision(session: name, queue: ReviewQueue(changes), verdict: verdict)
-      try decision.queue.decide(Array(changes.indices), accepting: isAccepted)
-      decisions[page, default: []].append(decision)
-      if decisions[page, default: []].count > Self.mostDecisions { decisions[page]?.removeFirst() }
-      return decisions[page, default: []].count
-    }
     let decided = SessionVerdict(name: isAccepted ? "accepted" : "rejected", text: "")
-    setVerdict(decided, of: name, undoable: count, on: page)
-    return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)
-  }
-
-  /// Takes back the last decision of a page, which restores the files.
-  func undo(of page: PageID) throws -> Reply {
-    let (name, verdict, count) = try decisions.withLock { decisions in
-      guard var decision = decisions[page]?.popLast() else {
-        throw StudioError("this page has accepted and rejected nothing that could be undone")
+    try history.withLock { history in
+      let verdict = model.withLock { $0.verdicts[name] }
+      var queue = ReviewQueue(changes)
+      try queue.decide(Array(changes.indices), accepting: isAccepted)
+      history.append(
+        UndoableAction(
+          text: "\(decided.name) what \(name) does", session: name, verdict: verdict,
+          files: .ofDecision(queue)))
+      let latest = history.latest
+      change { model in
+        model.undo = latest
+        model.verdicts[name] = decided
+        model.sessionsVersion += 1
       }
-      try decision.queue.undo()
-      return (decision.session, decision.verdict, decisions[page, default: []].count)
     }
-    setVerdict(verdict, of: name, undoable: count, on: page)
-    return Reply(name: name)
-  }
-
-  /// Forgets the decisions of a page that is gone.
-  func forgetDecisions(of page: PageID) {
-    decisions.withLock { $0[page] = nil }
-    model.withLock { $0.undoableCounts[page] = nil }
+    return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)
   }
 
   /// Describes the pending results of a session, as `midirec review` does.
@@ -86,15 +61,5 @@ extension Studio {
     if let error = errors.first { throw error }
     guard !changes.isEmpty else { throw StudioError("\(name) has no pending result") }
     return changes
-  }
-
-  private func setVerdict(
-    _ verdict: SessionVerdict?, of name: String, undoable count: Int, on page: PageID
-  ) {
-    change { model in
-      model.verdicts[name] = verdict
-      model.undoableCounts[page] = count
-      model.sessionsVersion += 1
-    }
   }
 }

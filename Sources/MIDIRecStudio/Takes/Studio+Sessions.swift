@@ -35,7 +35,7 @@ extension Studio {
   /// The folder of new sessions.
   var sessionsFolder: FilePath { folder.appending(ChosenSessions.standardFolder.string) }
 
-  private func search(includesPending: Bool = false) -> SessionSearch {
+  func search(includesPending: Bool = false) -> SessionSearch {
     guard FileSystem.isFolder(sessionsFolder) else { return SessionSearch(in: []) }
     return SessionSearch(in: [sessionsFolder], base: sessionsFolder, includesPending: includesPending)
   }
@@ -78,23 +78,37 @@ extension Studio {
     to end: Nanoseconds?
   ) throws -> Reply {
     var path = try path(of: take)
+    var part: String?
     let duration = try recording(of: take).duration
     let (start, end) = (start ?? .zero, min(end ?? duration, duration))
     if start > .zero || end < duration {
-      let part = try trim(take, from: start, to: end)
-      path = try self.path(of: part.file ?? take)
+      part = try trim(take, from: start, to: end).file
+      path = try self.path(of: part ?? take)
     }
     let words = program.map { Self.words(of: $0) } ?? []
     let subjects = [subject].compactMap(\.self)
     let draft = SessionDraft(
       name, in: sessionsFolder.string, take: path.string, subjects: subjects, command: words, tags: [],
       note: nil, say: { [self] in tell(.notice($0)) })
-    let lines = try draft.create(accepting: false)
+    let lines: [String]
+    do {
+      lines = try draft.create(accepting: false)
+    } catch {
+      if part != nil { withdraw(path) }
+      throw error
+    }
     change { $0.sessionsVersion += 1 }
     let options = subjects.map { " --subject \($0.shellWord)" } + (program.map { [" -- \($0)"] } ?? [])
     return Reply(
       command: "midirec new \(name.shellWord) --take \((path.lastComponent?.string ?? take).shellWord)"
         + options.joined(), name: name, text: lines.joined(separator: "\n"))
+  }
+
+  /// Deletes a take that was written for a session that failed, so that another attempt writes the same.
+  private func withdraw(_ take: FilePath) {
+    try? FileSystem.remove(take)
+    claimedNames.withLock { _ = $0.remove(take) }
+    change { $0.takesVersion += 1 }
   }
 
   /// Runs a session.

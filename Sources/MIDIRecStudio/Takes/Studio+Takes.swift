@@ -2,6 +2,7 @@ internal import Glibc
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecSystem
+internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
@@ -12,6 +13,8 @@ struct ListedTake: Encodable {
   let notes: Int
   /// In milliseconds since 1970.
   let modified: Int64
+  /// The size of the file in bytes.
+  let size: Int64
   /// The notes as parts of the whole: start, length, and pitch.
   let roll: [[Double]]
 }
@@ -24,18 +27,26 @@ extension Studio {
   func takes() -> Reply {
     let names = (try? FileSystem.names(in: folder)) ?? []
     let found = names.filter { Self.isTake($0) }.compactMap { name in
-      Self.modificationTime(of: folder.appending(name)).map { (name: name.string, modified: $0) }
+      Self.stamp(of: folder.appending(name)).map { (name: name.string, modified: $0.modified, size: $0.size) }
     }
     let newest = found.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }.prefix(Self.mostTakes)
-    return Reply(takes: newest.compactMap { document(of: $0.name, modified: $0.modified) })
+    let known = listedTakes.withLock(\.self)
+    let takes = newest.compactMap { name, modified, size in
+      known[name].flatMap { ($0.modified, $0.size) == (modified, size) ? $0 : nil }
+        ?? document(of: name, modified: modified, size: size)
+    }
+    listedTakes.withLock { listed in
+      listed = Dictionary(takes.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    return Reply(takes: takes)
   }
 
   /// Returns whether a file can be a take. Growing takes and their copies aren't.
-  private static func isTake(_ name: FilePath.Component) -> Bool {
+  static func isTake(_ name: FilePath.Component) -> Bool {
     name.extension?.lowercased() == "mid" && !name.string.hasPrefix(".") && !name.stem.hasSuffix(".recording")
   }
 
-  private func document(of name: String, modified: Int64) -> ListedTake? {
+  private func document(of name: String, modified: Int64, size: Int64) -> ListedTake? {
     guard let recording = try? recording(of: name) else { return nil }
     let performance = Performance(recording)
     let length = max(1, Double(recording.duration.rawValue))
@@ -43,6 +54,7 @@ extension Studio {
     let shown = stride(from: 0, to: performance.notes.count, by: step).map { performance.notes[$0] }
     return ListedTake(
       file: name, seconds: length / 1e9, notes: performance.notes.count, modified: modified,
+      size: size,
       roll: shown.map { note in
         let end = note.offset ?? recording.duration
         return [
@@ -104,9 +116,10 @@ extension Studio {
         + "--to \(end.argument)", file: name)
   }
 
-  private static func modificationTime(of path: FilePath) -> Int64? {
+  private static func stamp(of path: FilePath) -> (modified: Int64, size: Int64)? {
     var status = stat()
     guard unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 else { return nil }
-    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    let modified = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    return (modified, Int64(status.st_size))
   }
 }

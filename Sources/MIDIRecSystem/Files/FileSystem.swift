@@ -186,6 +186,11 @@ package enum FileSystem {
         try removeFolder(inside)
       }
     }
+    try removeEmptyFolder(path)
+  }
+
+  /// Removes a folder, which must be empty.
+  package static func removeEmptyFolder(_ path: FilePath) throws(Errno) {
     try unsafe call(path) { unsafe rmdir($0) }
   }
 

@@ -1,6 +1,7 @@
 internal import EventLanguage
 internal import MIDICore
 internal import MIDIFiles
+internal import MIDIRecSystem
 internal import SystemPackage
 
 /// A growing take: its file, its summary, and its next sync.
@@ -73,10 +74,10 @@ struct TakeInProgress: ~Copyable {
     let isDue = isForced || schedule.due.map { now >= $0 } ?? false
     guard isDue || now >= nextCheck else { return }
     nextCheck = now + Self.checkInterval
-    let restartCount = file.restartCount
+    let (restartCount, start) = (file.restartCount, StopToken.now)
     do {
       try file.sync()
-      schedule.succeeded()
+      schedule.succeeded(at: now + (StopToken.now - start))
       let path = file.journalPath
       if diskFails {
         observer.diskChanged(.worksAgain(path))
@@ -120,8 +121,12 @@ struct TakeInProgress: ~Copyable {
 struct SyncSchedule {
   private static let interval = Nanoseconds.milliseconds(250)
   private static let pause = Nanoseconds.milliseconds(150)
+  /// The time between two syncs. A recorder that is behind reads in this time; with a sync for each batch of old events, it
+  /// would never catch up.
+  private static let rest = Nanoseconds.milliseconds(100)
 
   private var latest: Nanoseconds?
+  private var earliest = Nanoseconds.zero
 
   /// The time of the next sync, or `nil` if everything is on disk.
   private(set) var due: Nanoseconds?
@@ -130,13 +135,14 @@ struct SyncSchedule {
   mutating func eventsCame(at time: Nanoseconds) {
     let latest = latest ?? time + Self.interval
     self.latest = latest
-    due = min(latest, time + Self.pause)
+    due = max(min(latest, time + Self.pause), earliest)
   }
 
   /// Records that everything is on disk.
-  mutating func succeeded() {
+  mutating func succeeded(at time: Nanoseconds) {
     latest = nil
     due = nil
+    earliest = time + Self.rest
   }
 
   /// Records a failure. The next attempt follows after the usual time, regardless of new events.

@@ -108,8 +108,8 @@ package struct TakeRecorder: ~Copyable {
 
   /// Starts the take earlier, with the messages that a different capture has received since then.
   ///
-  /// The different capture can be connected for longer than this one. A message that both receive is recorded once.
-  /// Equal messages aren't confused if this capture has been connected for half a second.
+  /// The different capture can be connected for longer than this one, and must have delivered all messages from before
+  /// the connection of this one. A message that both receive is recorded once.
   ///
   /// - Parameters:
   ///   - messages: Messages with times since the start of this capture and with the indices of their sources.

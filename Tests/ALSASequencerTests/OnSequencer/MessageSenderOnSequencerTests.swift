@@ -54,6 +54,21 @@ struct MessageSenderOnSequencerTests {
     #expect(try await sending.value == Self.flood.count)
   }
 
+  /// A recorder waits up to a quarter of a second for more. It would fall behind if it did so after each batch.
+  @Test func patientReceiverWaitsOnceForAFlood() async throws {
+    let sending = await startFlood(as: "Patient", listeners: 1)
+    var capture = try Capture.start(from: [try endpoint("Patient")])
+    _ = try await sending.value
+    let start = capture.elapsed
+    var received: [Message] = []
+    while received.count < Self.flood.count, capture.elapsed - start < .seconds(10) {
+      let deadline = capture.elapsed + .milliseconds(250)
+      received += messages(try capture.next(until: deadline, isPatient: true, stop: stop))
+    }
+    #expect(received == Self.flood)
+    #expect(capture.elapsed - start < .seconds(1))
+  }
+
   @Test func eachReceiverGetsEveryMessageOnce() async throws {
     let sending = await startFlood(as: "Twice", listeners: 2)
     let source = try endpoint("Twice")

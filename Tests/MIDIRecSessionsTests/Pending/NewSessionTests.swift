@@ -150,6 +150,13 @@ import Timelines
     #expect(try folder.tree() == [])
   }
 
+  @Test func failureLeavesNoFolder() throws {
+    try folder.makeFolder("kept")
+    let session = try NewSession("kept/new/a", in: folder.path, recording: [1, 2, 3])
+    #expect(throws: NewSession.Failure.self) { try session.write() }
+    #expect(try folder.tree() == ["kept"])
+  }
+
   @Test func existingFolderIsKept() throws {
     try folder.makeFolder("a")
     #expect(try failure("a") == .exists(folder.path.appending("a")))

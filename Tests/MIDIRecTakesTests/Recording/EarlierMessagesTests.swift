@@ -26,6 +26,14 @@ import Testing
     #expect(known(arrivals, after: [message(100), message(900)]) == [false, false, true])
   }
 
+  @Test func equalMessagesBeforeTheCaptureAreNotTakenForLaterOnes() {
+    // The take's capture is connected at 0, and the earlier messages are read at 500 ms.
+    let sent = stride(from: -400, to: 1000, by: 10).map { Int64($0) }
+    let arrivals = sent.filter { $0 >= 0 }.map { (message($0 + 1), 0) }
+    let new = known(arrivals, after: sent.filter { $0 < 500 }.map { message($0) }).filter { !$0 }
+    #expect(new.count == 50)
+  }
+
   @Test func messageBeforeTheCaptureCantArriveAgain() {
     #expect(known([(message(0), 0)], after: [message(-300)]) == [false])
   }

@@ -21,10 +21,18 @@ import Testing
   @Test func nextEventRestartsTheTime() {
     var schedule = SyncSchedule()
     schedule.eventsCame(at: .milliseconds(1000))
-    schedule.succeeded()
+    schedule.succeeded(at: .milliseconds(1150))
     #expect(schedule.due == nil)
     schedule.eventsCame(at: .milliseconds(5000))
     #expect(schedule.due == .milliseconds(5150))
+  }
+
+  @Test func recorderThatIsBehindSyncsTenTimesPerSecond() {
+    var schedule = SyncSchedule()
+    schedule.eventsCame(at: .milliseconds(1000))
+    schedule.succeeded(at: .milliseconds(3000))
+    schedule.eventsCame(at: .milliseconds(1010))
+    #expect(schedule.due == .milliseconds(3100))
   }
 
   @Test func failedSyncIsNotRetriedMoreOften() {

@@ -1,0 +1,89 @@
+internal import MIDIRecSystem
+internal import MIDIRecWorkbench
+internal import Synchronization
+internal import SystemPackage
+
+/// An action of a page that every page can take back until the studio ends.
+struct UndoableAction {
+  /// The files before the action.
+  enum Files {
+    case ofDecision(ReviewQueue)
+    case deleted(DeletedFiles)
+  }
+
+  /// The action in words: `accepted what scale does`.
+  let text: String
+  /// The session that it changed, or `nil` for a take.
+  let session: String?
+  /// The verdict of the session before the action.
+  let verdict: SessionVerdict?
+  let files: Files
+
+  fileprivate func restoreFiles() throws {
+    switch files {
+    case .ofDecision(var queue): try queue.undo()
+    case .deleted(let files): try files.restore()
+    }
+  }
+}
+
+/// The actions that can be taken back, the latest last.
+struct UndoHistory {
+  /// The maximum number of decisions, whose earlier files are in memory.
+  private static let mostDecisions = 50
+
+  private var actions: [(number: Int, action: UndoableAction)] = []
+  private var count = 0
+
+  /// The number and the text of the latest action, or `nil` if there is none.
+  var latest: (number: Int, text: String)? { actions.last.map { ($0.number, $0.action.text) } }
+
+  /// The deleted files that can be restored.
+  var deletedFiles: [DeletedFiles] {
+    actions.compactMap { if case .deleted(let files) = $0.action.files { files } else { nil } }
+  }
+
+  mutating func append(_ action: UndoableAction) {
+    count += 1
+    actions.append((count, action))
+    let decisions = actions.indices.filter { actions[$0].action.isDecision }
+    if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
+  }
+
+  /// Takes back the latest action, and returns it. After a failure, it is still the latest.
+  ///
+  /// - Parameter number: The number of the action that the user sees, or `nil` for any.
+  mutating func undo(_ number: Int?) throws -> UndoableAction {
+    guard let latest = actions.last else { throw StudioError("there is no action to undo") }
+    guard number == nil || number == latest.number else {
+      throw StudioError("the latest action is a different one now: \(latest.action.text)")
+    }
+    try latest.action.restoreFiles()
+    actions.removeLast()
+    return latest.action
+  }
+}
+
+extension UndoableAction {
+  fileprivate var isDecision: Bool { if case .ofDecision = files { true } else { false } }
+}
+
+extension Studio {
+  /// Takes back the latest action of any page.
+  ///
+  /// - Parameter number: The number of the action that the user sees, or `nil` for any.
+  func undo(_ number: Int?) throws -> Reply {
+    try history.withLock { history in
+      let action = try history.undo(number)
+      let latest = history.latest
+      let (session, verdict) = (action.session, action.verdict)
+      change { model in
+        model.undo = latest
+        if let session { model.verdicts[session] = verdict }
+        model.takesVersion += 1
+        model.sessionsVersion += 1
+      }
+      return Reply(name: session)
+    }
+  }
+}
