@@ -71,8 +71,7 @@ struct Reply: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report,
-      held,
-      values, sounds
+      held, values, sounds
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -18,7 +18,7 @@ extension Studio {
       try queue.decide(Array(changes.indices), accepting: isAccepted)
       history.append(
         UndoableAction(
-          text: "\(decided.name) what \(name) does", session: name, verdict: verdict,
+          text: "\(decided.name) the result of \(name)", session: name, verdict: verdict,
           files: .ofDecision(queue)))
       let latest = history.latest
       change { model in

@@ -11,7 +11,7 @@ struct UndoableAction {
     case deleted(DeletedFiles)
   }
 
-  /// The action in words: `accepted what scale does`.
+  /// The action in words: `accepted the result of scale`.
   let text: String
   /// The session that it changed, or `nil` for a take.
   let session: String?
