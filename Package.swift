@@ -323,7 +323,10 @@ if hasStudio {
       "MIDIRecStudio MIDIRecSynth MIDIRecSystem MIDIRecTerminal MIDIRecWorkbench SystemPackage"),
     tests(
       "MIDIRecStudioTests",
-      "EventLanguage FontCatalog Instruments MIDICore MIDIRecStudio SystemPackage TestSupport Timelines"),
+      """
+      EventLanguage FontCatalog Instruments MIDICore MIDIRecStudio MIDIRecWorkbench SystemPackage TestSupport \
+      Timelines
+      """),
   ]
 }
 
