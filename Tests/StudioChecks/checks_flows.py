@@ -765,6 +765,7 @@ def check_names_of_ports_are_only_text(bench):
     page.until_text("#log", "C4 1")
     bench.end("hostile")
     page.until(lambda: page.run("return [...document.querySelectorAll('.port')].some((row) => row.dataset.state === 'missing')"))
+    assert "missing" not in page.content("#losses"), "the top misses a program that has ended"
     assert page.run("return window.harm") is None
     assert page.driver.find_elements(By.CSS_SELECTOR, "main img") == []
     complaints = page.console()
@@ -883,8 +884,8 @@ def check_buttons_keep_their_places(bench):
     assert after == before, (before, after)
     stop(page)
     page.click("#clear-range")
+    page.until(lambda: "missing" not in page.content("#losses"), "the instrument is still missing")
     bench.made.pop("player").process.kill()
-    page.until(lambda: "missing" not in page.content("#losses"))
 
 
 # The keyboard

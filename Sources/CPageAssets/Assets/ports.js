@@ -116,10 +116,9 @@ export class PortList {
     return connected.sort((a, b) => place(a) - place(b)).map(({ id }) => this.name(id));
   }
 
-  // Returns the names of the shown inputs, and of an output, that are gone. Programs that sent nothing don't count.
+  // Returns the names of the shown instruments, and of an output, that are gone. Programs end without being missed.
   missing(output) {
-    const isUsed = ({ count, usb }) => count > 0 || usb !== null;
-    const gone = this.inputs.filter((input) => !input.isConnected && isUsed(input) && this.isShownName(input.name));
+    const gone = this.inputs.filter(({ isConnected, usb, name }) => !isConnected && usb !== null && this.isShownName(name));
     const names = gone.map(({ id }) => this.name(id));
     return [...new Set(output && !output.isConnected ? [...names, output.name] : names)];
   }
