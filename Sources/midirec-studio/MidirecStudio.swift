@@ -33,6 +33,7 @@ enum MidirecStudio {
     signals.stop.wait(or: signals.stop)
     studio.finish()
     server.close()
+    studio.removeDeletedFiles()
   }
 
   private static func audio(in words: [String]) -> LiveSynth.Output {

@@ -112,9 +112,15 @@ def check_result_is_rejected_accepted_and_undone(bench):
     assert page.content("#command") == "midirec reject judged", page.content("#command")
     client = bench.studio.connect()
     assert "latest action" in client.do("undo", number=1)["error"]
-    client.close()
     page.click("#undo")
     wait(lambda: accepted(folder) == first, "the result is back")
+    # What was accepted since then isn't lost.
+    assert client.do("accept", name="judged")["error"] is None
+    result, = folder.glob("*.expected.txt")
+    result.write_text(f"{result.read_text()}\n")
+    later = accepted(folder)
+    assert "has changed since" in client.do("undo")["error"] and accepted(folder) == later
+    client.close()
     # A refusal names its file.
     take, = folder.glob("*.mid")
     take.rename(folder / "elsewhere")
@@ -171,6 +177,13 @@ def check_deleted_takes_and_sessions_come_back(bench):
     (studio.folder / "Recordings" / "linked" / "session.yaml").write_text("take: ../../kept.mid\n")
     assert "linked plays kept.mid" in client.do("deleteTake", file="kept.mid")["error"]
     assert client.do("deleteTake", file="../kept.mid")["error"] and client.do("deleteSession", name="absent")["error"]
+    (studio.folder / "no take.mid").mkdir()
+    assert client.do("deleteTake", file="no take.mid")["error"]
+    # A link comes back, even to a file that is gone.
+    (studio.folder / "link.mid").symlink_to(old)
+    assert client.do("deleteTake", file="link.mid")["error"] is None
+    old.rename(studio.folder / "away")
+    assert client.do("undo")["error"] is None and (studio.folder / "link.mid").is_symlink()
     client.close()
     page.click("#undo")
     wait(lambda: (folder / "session.yaml").exists(), "the session is back")

@@ -111,6 +111,8 @@ extension PageCommand {
 
   private static let long: Set = [
     "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge", "takes",
+    "deleteTake",
+    "deleteSession",
   ]
 
   /// Returns a part of the command.

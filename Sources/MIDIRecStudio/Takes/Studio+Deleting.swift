@@ -31,10 +31,12 @@ struct DeletedFiles: Sendable {
 
   /// Restores the files that aren't restored yet.
   func restore() throws {
-    for (path, hidden) in moves where FileSystem.exists(hidden) {
+    for (path, hidden) in moves {
       do {
         try FileSystem.rename(hidden, toFree: path)
       } catch {
+        // An earlier attempt has restored it.
+        if error == .noSuchFileOrDirectory, FileSystem.exists(path) { continue }
         let advice = error == .fileExists ? "; rename the file that has its name now" : ""
         throw StudioError("can't restore \(path.lastComponent?.string ?? "\(path)"): \(error)\(advice)")
       }
@@ -59,7 +61,8 @@ extension Studio {
   /// Deletes a take that no session plays.
   func deleteTake(_ take: String) throws -> Reply {
     let path = try path(of: take)
-    guard path.lastComponent.map(Self.isTake) == true else { throw StudioError("\(take) isn't in the list") }
+    // Nothing else with such a name is deleted.
+    _ = try recording(of: take)
     if let session = session(playing: path) {
       throw StudioError("the session \(session) plays \(take); delete the session first")
     }
@@ -91,6 +94,11 @@ extension Studio {
         FileSystem.realPath($0)
       } == real
     }?.name
+  }
+
+  /// Deletes the files for good that could still be restored. No command may follow.
+  package func removeDeletedFiles() {
+    for files in history.withLock(\.deletedFiles) { files.purge() }
   }
 
   private func delete(_ text: String, session: String?, files: () throws -> DeletedFiles) throws {

@@ -167,7 +167,6 @@ extension Studio {
     _ = halt()
     endWatch()
     endAudition()
-    for files in history.withLock(\.deletedFiles) { files.purge() }
     // Closes the file of the audio.
     try? player.open(nil)
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }

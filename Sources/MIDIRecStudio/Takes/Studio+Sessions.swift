@@ -97,7 +97,11 @@ extension Studio {
       if part != nil { withdraw(path) }
       throw error
     }
-    change { $0.sessionsVersion += 1 }
+    change { model in
+      // A deleted session may have had the name.
+      model.verdicts[name] = nil
+      model.sessionsVersion += 1
+    }
     let options = subjects.map { " --subject \($0.shellWord)" } + (program.map { [" -- \($0)"] } ?? [])
     return Reply(
       command: "midirec new \(name.shellWord) --take \((path.lastComponent?.string ?? take).shellWord)"

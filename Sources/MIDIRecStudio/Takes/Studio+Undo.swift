@@ -50,7 +50,9 @@ struct UndoHistory {
     if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
   }
 
-  /// Takes back the latest action, and returns it. After a failure, it is still the latest.
+  /// Takes back the latest action, and returns it.
+  ///
+  /// After a failure, a deletion is still the latest action. A decision about files that have changed since is forgotten.
   ///
   /// - Parameter number: The number of the action that the user sees, or `nil` for any.
   mutating func undo(_ number: Int?) throws -> UndoableAction {
@@ -58,7 +60,12 @@ struct UndoHistory {
     guard number == nil || number == latest.number else {
       throw StudioError("the latest action is a different one now: \(latest.action.text)")
     }
-    try latest.action.restoreFiles()
+    do {
+      try latest.action.restoreFiles()
+    } catch {
+      if latest.action.isDecision { actions.removeLast() }
+      throw error
+    }
     actions.removeLast()
     return latest.action
   }
@@ -74,11 +81,13 @@ extension Studio {
   /// - Parameter number: The number of the action that the user sees, or `nil` for any.
   func undo(_ number: Int?) throws -> Reply {
     try history.withLock { history in
+      defer {
+        let latest = history.latest
+        change { $0.undo = latest }
+      }
       let action = try history.undo(number)
-      let latest = history.latest
       let (session, verdict) = (action.session, action.verdict)
       change { model in
-        model.undo = latest
         if let session { model.verdicts[session] = verdict }
         model.takesVersion += 1
         model.sessionsVersion += 1

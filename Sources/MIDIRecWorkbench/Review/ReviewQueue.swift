@@ -1,3 +1,4 @@
+internal import MIDICore
 package import MIDIRecSessions
 
 /// The pending changes of a review, and the decisions so far.
@@ -107,8 +108,18 @@ package struct ReviewQueue {
   }
 
   /// Restores the files of the last decision, and continues with its first change.
+  ///
+  /// - Throws: `CommandFailure` if a file has changed since the decision, which then can't be undone.
   package mutating func undo() throws {
     guard let last = history.popLast() else { return }
+    for (index, files) in last {
+      let wanted = decisions[index] == .accepted ? files.pending : files.accepted
+      let found = try changes[index].file.snapshot()
+      guard found.pending == nil, found.accepted == wanted else {
+        let name = "\(changes[index].session.name), \(changes[index].file.name)".printable
+        throw CommandFailure(.inputOutput, "\(name): has changed since the decision, which stays")
+      }
+    }
     for (index, files) in last {
       try changes[index].file.restore(files)
       decisions[index] = nil
