@@ -451,6 +451,14 @@ def check_shown_messages_are_saved_as_a_take(bench):
     saved, = set(studio.takes()) - before
     text = events(bench, saved)
     assert "33" in text and "44" in text and "note" not in text and "75" not in text, text
+    # A paused log doesn't show later messages.
+    page.click("#pause")
+    bench.keys.send("cc 76 55")
+    page.until_text("#log-count", "paused, 1 new")
+    page.click("#save-log")
+    page.until_text("#message", "saved 2 messages as take-")
+    page.click("#pause")
+    page.until(lambda: len(lines(page)) == 3, "the log doesn't continue")
     page.find("#only").send_keys(Keys.CONTROL, "a")
     page.find("#only").send_keys(Keys.BACKSPACE)
     page.until(lambda: lines(page))

@@ -21,7 +21,9 @@ export class CommandLine {
   drawUndo(action) {
     this.action = action;
     setHidden(this.undo, !action);
-    if (action) setAttribute(this.undo, "title", `Take back: ${action.text}`);
+    if (!action) return;
+    setText(this.undo, `undo: ${action.text}`);
+    setAttribute(this.undo, "title", `Take back: ${action.text}`);
   }
 
   takeBack() {

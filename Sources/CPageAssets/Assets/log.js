@@ -111,7 +111,10 @@ export class Log {
   // Writes the shown messages as a take.
   async save() {
     const settings = { only: this.only.value.trim(), isTiming: this.timing.checked, inputs: this.inputs() };
-    const reply = await this.act("saveLog", { ...this.range, ...settings });
+    // Later messages aren't shown during a pause.
+    const pausedAt = this.lines.isPaused ? this.shown.at(-1)?.[1] : undefined;
+    const until = pausedAt === undefined ? {} : { to: pausedAt + 1 };
+    const reply = await this.act("saveLog", { ...this.range, ...until, ...settings });
     if (reply.error) return;
     this.say(`saved ${counted(reply.messages, "message")} as ${reply.file}`);
     this.kept(reply.file);

@@ -71,7 +71,7 @@ export class Output {
       node.value = value;
       return node;
     };
-    const text = ({ name, alias }) => alias ?? (name === Output.own ? `${name} (to record what you play)` : name);
+    const text = ({ name, alias }) => alias ?? (name === Output.own ? `${name} (shows and keeps what you play)` : name);
     const options = [option("None", ""), ...outputs.map((port) => option(text(port), port.address, port.name))];
     const chosen = outputs.find(({ name }) => name === output?.name);
     if (output && !chosen) options.push(option(`${output.name} (missing)`, "missing"));
