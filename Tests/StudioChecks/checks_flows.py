@@ -148,6 +148,9 @@ def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
     before = page.content(f"{port} .detail")
     bench.player.send("on C4 79")
     page.until(lambda: page.shown("piano") == "C4 pressed 79")
+    page.enter("#words", "nonsense")
+    page.until(lambda: page.data("#outcome", "error") == "true", "the words are sent")
+    error = page.content("#message")
     with unplugged(bench, "--renumber"):
         page.until(lambda: page.data(port, "state") == "missing", "the port isn't missing")
         assert "missing since" in page.content(f"{port} .detail")
@@ -155,6 +158,8 @@ def check_unplugged_instrument_is_missing_and_comes_back_by_itself(bench):
         until_dark(page)
     page.until(lambda: page.data(port, "state") not in (None, "missing"), "the port doesn't come back")
     page.until(lambda: "missing" not in page.content("#losses"), "the page says that the port is missing")
+    page.until_text("#announcer", "connected again")
+    assert (page.content("#message"), page.data("#outcome", "error")) == (error, "true"), "a notice hides the error"
     after = page.content(f"{port} .detail")
     assert re.search(r"\d+:\d+", after)[0] not in before, (before, after)
     assert len(page.boxes(port)) == 1, "the port is listed twice"
@@ -453,6 +458,22 @@ def check_take_has_what_was_played_since_the_click(bench):
     stop(page)
     page.until_text("#message", "1 note")
     until_dark(page)
+
+
+def check_take_has_what_an_unplugged_input_played(bench):
+    client = bench.studio.connect()
+    client.until_state(lambda state: any(port["name"] == INSTRUMENT and port["isConnected"] for port in state["inputs"]))
+    start = client.state["now"]
+    bench.player.send("on E4 70 +50ms off E4 0")
+    client.until("state", lambda state: state["held"])
+    client.until("state", lambda state: not state["held"])
+    client.succeed("record", at=start)
+    with unplugged(bench):
+        pass  # Before the take gets the earlier messages.
+    done = client.succeed("stop")
+    assert (done["messages"], done["notes"]) == (2, 1), done
+    client.close()
+    bench.made.pop("player").process.kill()
 
 
 @slow

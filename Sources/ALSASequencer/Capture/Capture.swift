@@ -99,7 +99,8 @@ package struct Capture: ~Copyable {
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
   ///   - program: The name of the program whose current thread reads, and then only waits for arrivals, or `nil` if a
   ///     separate thread reads. The program's sources needn't be found before. They may also be gone.
-  /// - Throws: `SequencerError` if there is no sequencer, if an endpoint is gone, or if a program uses it exclusively.
+  /// - Throws: `SequencerError` if there is no sequencer, if all chosen endpoints are gone, or if a program uses one
+  ///   exclusively. A capture for a program or with new inputs also starts without its endpoints.
   package static func start(
     from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false,
     for program: String? = nil
@@ -112,21 +113,34 @@ package struct Capture: ~Copyable {
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources), isForProgram: program != nil)
-    if program != nil { _ = capture.connections.locate(in: capture.monitor.endpoints) }
-    for (peer, endpoint) in capture.connections.located {
-      do {
-        try reader.client.connect(endpoint.address, to: reader.port)
-      } catch {
-        // If the endpoint disappeared before the call, its return will be announced.
-        if program != nil, error.isPortMissing { continue }
-        throw error
-      }
-      capture.connections.recordFirstConnection(peer, as: endpoint)
-    }
+    let needsSource = !addsNewInputs && program == nil
+    // The number of an endpoint that is gone may belong to a different one already.
+    _ = capture.connections.locate(in: capture.monitor.endpoints)
+    // If all are gone, connecting them reports the kernel's error.
+    if needsSource, capture.connections.located.isEmpty { capture.connections = Connections(sources) }
+    let absence = try capture.connectFirst()
+    if let absence, needsSource, capture.connections.peerAddresses.isEmpty { throw absence }
     // Inputs may have appeared since the sources were chosen.
     if addsNewInputs { capture.addNewInputs() }
     if capture.isForProgram { capture.reportAmbiguities() }
     return capture
+  }
+
+  /// Connects the sources that are present.
+  ///
+  /// - Returns: The error of a source that disappeared before its connection, or `nil`. Its return will be announced.
+  private mutating func connectFirst() throws(SequencerError) -> SequencerError? {
+    var absence: SequencerError?
+    for (peer, endpoint) in connections.located {
+      do {
+        try reader.client.connect(endpoint.address, to: reader.port)
+        connections.recordFirstConnection(peer, as: endpoint)
+      } catch {
+        guard error.isPortMissing else { throw error }
+        absence = absence ?? error
+      }
+    }
+    return absence
   }
 
   deinit { reader.cancel() }

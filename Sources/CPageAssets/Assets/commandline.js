@@ -49,6 +49,11 @@ export class CommandLine {
     setAttribute(this.box, "data-error", String(isError));
   }
 
+  // Shows a notice, unless the latest action has failed: its error stays until the next action.
+  notify(text) {
+    if (this.box.getAttribute("data-error") !== "true") this.say(text);
+  }
+
   // Replaces a text that is no longer true, unless a later one has.
   replace(old, text) {
     if (this.message.textContent.startsWith(old)) this.say(text);

@@ -197,7 +197,7 @@ class StudioPage {
     }
     if (judgment) this.showVerdicts(new Verdicts(judgment));
     if (!notice) return;
-    this.commandLine.say(notice);
+    this.commandLine.notify(notice);
     this.status.announce(notice);
   }
 

@@ -87,6 +87,8 @@ extension Studio {
   }
 
   private func start(_ recording: RunningRecording, of ids: [Int]?) throws -> Reply {
+    // Before the list of ports, because an input can be disconnected at any time from then on.
+    let earlierInputs = model.withLock(\.live.inputs)
     let wanted = try ids.map { try endpoints(of: $0) }
     let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
     let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
@@ -109,7 +111,7 @@ extension Studio {
       _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
       // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
       recorder.precede(
-        by: messages(from: sources, since: recording.since, captureStart: captureStart),
+        by: messages(from: sources, amid: earlierInputs, since: recording.since, captureStart: captureStart),
         since: recording.since - captureStart)
       var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
       do {
@@ -127,13 +129,19 @@ extension Studio {
   }
 
   /// Returns the messages that the studio has received from endpoints, on the clock of a capture.
+  ///
+  /// - Parameters:
+  ///   - endpoints: The sources of the capture.
+  ///   - earlierInputs: The studio's inputs at the start of the recording. Some may be disconnected since then.
   private func messages(
-    from endpoints: [Endpoint], since start: Nanoseconds, captureStart: Nanoseconds
+    from endpoints: [Endpoint], amid earlierInputs: [LiveState.Input], since start: Nanoseconds,
+    captureStart: Nanoseconds
   ) -> [EarlierMessages.Element] {
     model.withLock { model in
       var sources: [Int: Int] = [:]
       for (source, endpoint) in endpoints.enumerated() {
-        let input = model.live.inputs.lastIndex { $0.isConnected && $0.address == "\(endpoint.address)" }
+        // The studio may have found an input after the start.
+        let input = earlierInputs.index(of: endpoint) ?? model.live.inputs.index(of: endpoint)
         if let input { sources[input] = source }
       }
       return model.arrivals.stored.compactMap { arrival in
@@ -223,5 +231,12 @@ extension Studio {
       claimed.insert(free)
       return free.lastComponent?.string ?? name
     }
+  }
+}
+
+extension [LiveState.Input] {
+  /// Returns the index of a connected input by its address.
+  fileprivate func index(of endpoint: Endpoint) -> Int? {
+    lastIndex { $0.isConnected && $0.address == "\(endpoint.address)" }
   }
 }

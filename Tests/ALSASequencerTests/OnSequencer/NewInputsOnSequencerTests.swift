@@ -82,6 +82,26 @@ struct NewInputsOnSequencerTests {
     _ = program
   }
 
+  @Test(arguments: [true, false])
+  func inputThatVanishedBeforeItsConnectionIsFollowed(addsNewInputs: Bool) throws {
+    let present = try VirtualPorts.open(named: ["Present"])
+    let endpoints: [Endpoint]
+    do {
+      let vanishing = try VirtualPorts.open(named: ["Vanishing"])
+      endpoints = vanishing.endpoints + present.endpoints
+      _ = consume vanishing
+    }
+    var capture = try Capture.start(
+      from: endpoints.map { TrackedEndpoint($0, direction: .input) }, addsNewInputs: addsNewInputs)
+    let back = try VirtualPorts.open(named: ["Vanishing"])
+    func isReturn(_ arrival: Capture.Arrival) -> Bool {
+      if case .sourceReconnected(_, let source) = arrival { source == 0 } else { false }
+    }
+    #expect(try arrivals(from: &capture, until: isReturn).contains(where: isReturn))
+    _ = consume back
+    _ = consume present
+  }
+
   /// Subscribes a port of this client to another one exclusively.
   private func subscribeExclusively(
     _ client: borrowing SequencerClient, from sender: EndpointAddress, to port: EndpointAddress
