@@ -33,6 +33,7 @@ struct StudioInChromiumTests {
     "notes_end_if_the_tab_is_closed", "escape_ends_everything",
     "escape_that_closes_a_menu_or_a_dialog_does_no_more", "words_are_sent_or_their_error_is_shown",
     "recorded_take_equals_what_was_played", "take_has_what_was_played_since_the_click",
+    "take_has_what_an_unplugged_input_played",
     "name_that_would_hide_a_take_is_refused", "take_becomes_a_session_that_passes", "log_is_filtered",
     "reload_keeps_the_choices_of_the_address", "screen_reader_gets_a_name_for_every_control",
     "live_regions_rest_while_notes_come", "buttons_keep_their_places",
