@@ -111,9 +111,9 @@ export class Log {
   // Writes the shown messages as a take.
   async save() {
     const settings = { only: this.only.value.trim(), isTiming: this.timing.checked, inputs: this.inputs() };
-    // Later messages aren't shown during a pause.
+    // Later messages aren't shown during a pause. The file ends a tick after the last shown one.
     const pausedAt = this.lines.isPaused ? this.shown.at(-1)?.[1] : undefined;
-    const until = pausedAt === undefined ? {} : { to: pausedAt + 1 };
+    const until = pausedAt === undefined ? {} : { to: pausedAt + 1000 };
     const reply = await this.act("saveLog", { ...this.range, ...until, ...settings });
     if (reply.error) return;
     this.say(`saved ${counted(reply.messages, "message")} as ${reply.file}`);
