@@ -947,7 +947,7 @@ def follows(earlier, later):
 
 
 def assert_tab_order(page):
-    """Goes through the page with Tab, and compares the way with what is seen."""
+    """Presses Tab for each control, and compares the order with the places of the controls."""
     wanted = page.run(TABBABLE)
     page.run("""document.body.tabIndex = -1;
         document.body.focus();
@@ -969,12 +969,17 @@ def assert_tab_order(page):
             assert later_box["top"] >= earlier_box["bottom"] - 3 or later_box["left"] >= earlier_box["right"], (earlier, later)
 
 
-def check_tab_goes_through_the_page_as_it_is_seen(bench):
-    for name in ("first", "second"):
+def opened_with_takes(bench, *names):
+    for name in names:
         write_take(bench.studio.folder / f"{name}.mid", scale())
     page = opened(bench)
     page.driver.refresh()
     page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    return page
+
+
+def check_tab_goes_through_the_page_as_it_is_seen(bench):
+    page = opened_with_takes(bench, "first", "second")
     page.until(lambda: page.boxes("#presets .preset"), "no preset is listed")
     page.run(WATCH_FOCUS)
     assert_tab_order(page)
@@ -990,11 +995,7 @@ def focused(page):
 
 
 def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
-    for name in ("one", "two"):
-        write_take(bench.studio.folder / f"{name}.mid", scale())
-    page = opened(bench)
-    page.driver.refresh()
-    page.until(lambda: page.status == "live" and len(page.boxes("#takes .take")) > 1, "the takes aren't listed")
+    page = opened_with_takes(bench, "one", "two")
     page.press(Keys.ARROW_DOWN, on="#takes .take-button")
     second = page.boxes("#takes .take")[1].get_attribute("data-file")
     assert page.run("return document.activeElement.closest('.take').dataset.file") == second

@@ -7,8 +7,8 @@ import { noteNames } from "./words.js";
 export class Board {
   static interval = 30; // milliseconds between two pictures of the same cells
 
-  // Paints are the colors of lights by name, and notes are those of the cells. PortOf returns the name, the sign,
-  // and the color of an input.
+  // Paints are the colors of lights by name, and notes are the numbers by cell. PortOf returns the name, the sign, and the
+  // color of an input.
   constructor({ colors, columns, paints = {}, notes = [], portOf }) {
     Object.assign(this, { colors, portOf });
     this.paints = new Map(Object.entries({ white: "#ffffff", off: "#000000", ...paints }));

@@ -15,7 +15,7 @@ export function splitHash(hash) {
 export class Connection {
   static patience = 12000; // milliseconds without a message until the server is silent
   static interval = 4000; // between two commands that only ask for the server's time
-  static firstProbes = [50, 150, 400, 1000]; // milliseconds after the start, of which the fastest counts
+  static firstProbes = [50, 150, 400, 1000]; // milliseconds after the start; the fastest answer counts
   static refusal = 1008; // the code of a close because of the token
   static mostRefusals = 3; // closes without that code before the first message
 

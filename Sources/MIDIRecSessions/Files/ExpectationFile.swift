@@ -46,26 +46,26 @@ package struct ExpectationFile: Hashable, Sendable {
 
   /// Returns whether a file has the full name of an accepted or pending file, or of an attempt.
   static func isResultOrAttempt(_ name: String) -> Bool {
-    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard 3...4 ~= words.count, SubjectDefinition.isName(words[0]),
-      ["expected", "pending", "unstable"].contains(words[words.count - 2])
-    else { return false }
-    let part = words.count == 3 ? .timeline : PartName(rawValue: words[1])
-    return part?.fileExtension == words.last && (part == .timeline) == (words.count == 3)
+    ExpectationFile(fileName: name, states: ["expected", "pending", "unstable"], in: "") != nil
   }
 
   /// Creates the expectation of a pending file, or returns `nil` if it isn't the name of a pending file.
   init?(pendingName name: String, in folder: FilePath) {
-    guard let ending = Set(PartName.allCases.map(\.pendingEnding)).first(where: name.hasSuffix) else {
+    self.init(fileName: name, states: ["pending"], in: folder)
+  }
+
+  /// Creates the expectation of a file, or returns `nil` if it isn't the full name of a file in one of some states:
+  /// `expected`, `pending`, or `unstable`.
+  private init?(fileName: String, states: [String], in folder: FilePath) {
+    // The name of a subject has no period.
+    let words = fileName.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard 3...4 ~= words.count, states.contains(words[words.count - 2]) else { return nil }
+    let part = words.count == 3 ? .timeline : PartName(rawValue: words[1])
+    // Texts and audio have different extensions.
+    guard let part, words.count == 3 || part != .timeline, part.fileExtension == words.last else {
       return nil
     }
-    // The name of a subject has no period.
-    let words = name.dropLast(ending.count).split(separator: ".", omittingEmptySubsequences: false)
-    let part = words.count == 2 ? PartName(rawValue: String(words[1])) : .timeline
-    // Texts and audio have different extensions.
-    guard words.count <= 2, let part, words.count == 1 || part != .timeline, part.pendingEnding == ending
-    else { return nil }
-    self.init(subject: String(words[0]), part: part, in: folder)
+    self.init(subject: words[0], part: part, in: folder)
   }
 
   /// Returns whether there is a pending file.

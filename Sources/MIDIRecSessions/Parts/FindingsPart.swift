@@ -170,7 +170,7 @@ extension Evidence {
     return parts.joined(separator: "\n")
   }
 
-  /// The caption that names the marked messages, or an empty text if none is marked.
+  /// Names the marked messages, and is empty without marked messages.
   private func caption(of rows: [Row]) -> String {
     guard rows.contains(where: { $0.cells.contains { $0?.isFaulty == true } }) else { return "" }
     let marked = runs.count > 1 ? "messages of only one run" : "note-ons without a note-off"

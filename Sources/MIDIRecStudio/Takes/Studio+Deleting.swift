@@ -66,7 +66,7 @@ extension Studio {
     if let session = session(playing: path) {
       throw StudioError("the session \(session) plays \(take); delete the session first")
     }
-    try delete("deleted \(take)", session: nil) { try DeletedFiles([path]) }
+    try perform("deleted \(take)", on: nil) { .deleted(try DeletedFiles([path])) }
     return Reply(command: "rm \(take.fileWord)")
   }
 
@@ -76,11 +76,13 @@ extension Studio {
     let own = try Session.ownFiles(in: folder, subjects: SubjectRegistry.midirec.definitions)
     let shown = ChosenSessions.standardFolder.appending(name)
     if try FileSystem.names(in: folder) == own {
-      try delete("deleted the session \(name)", session: name) { try DeletedFiles([folder], contents: own) }
+      try perform("deleted the session \(name)", on: name) {
+        .deleted(try DeletedFiles([folder], contents: own))
+      }
       return Reply(command: "rm -r \(shown.string.fileWord)", name: name)
     }
-    try delete("deleted the session \(name)", session: name) {
-      try DeletedFiles(own.map { folder.appending($0) })
+    try perform("deleted the session \(name)", on: name) {
+      .deleted(try DeletedFiles(own.map { folder.appending($0) }))
     }
     let words = own.map { shown.appending($0).string.fileWord }.joined(separator: " ")
     return Reply(command: "rm \(words)", name: name, text: "the folder has other files, which stay")
@@ -99,21 +101,6 @@ extension Studio {
   /// Deletes the files for good that could still be restored. No command may follow.
   package func removeDeletedFiles() {
     for files in history.withLock(\.deletedFiles) { files.purge() }
-  }
-
-  private func delete(_ text: String, session: String?, files: () throws -> DeletedFiles) throws {
-    try history.withLock { history in
-      let verdict = model.withLock { model in session.flatMap { model.verdicts[$0] } }
-      history.append(
-        UndoableAction(text: text, session: session, verdict: verdict, files: .deleted(try files())))
-      let latest = history.latest
-      change { model in
-        model.undo = latest
-        if let session { model.verdicts[session] = nil }
-        model.takesVersion += 1
-        model.sessionsVersion += 1
-      }
-    }
   }
 }
 

@@ -12,20 +12,10 @@ extension Studio {
     // A damaged result can only be rejected.
     if isAccepted { for pending in changes { _ = try pending.contents(.midirec) } }
     let decided = SessionVerdict(name: isAccepted ? "accepted" : "rejected", text: "")
-    try history.withLock { history in
-      let verdict = model.withLock { $0.verdicts[name] }
+    try perform("\(decided.name) the result of \(name)", on: name, verdict: decided) {
       var queue = ReviewQueue(changes)
       try queue.decide(Array(changes.indices), accepting: isAccepted)
-      history.append(
-        UndoableAction(
-          text: "\(decided.name) the result of \(name)", session: name, verdict: verdict,
-          files: .ofDecision(queue)))
-      let latest = history.latest
-      change { model in
-        model.undo = latest
-        model.verdicts[name] = decided
-        model.sessionsVersion += 1
-      }
+      return .ofDecision(queue)
     }
     return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)
   }

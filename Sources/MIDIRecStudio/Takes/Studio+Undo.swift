@@ -50,7 +50,7 @@ struct UndoHistory {
     if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
   }
 
-  /// Takes back the latest action, and returns it.
+  /// Undoes the latest action, and returns it.
   ///
   /// After a failure, a deletion is still the latest action. A decision about files that have changed since is forgotten.
   ///
@@ -76,23 +76,52 @@ extension UndoableAction {
 }
 
 extension Studio {
-  /// Takes back the latest action of any page.
+  /// Performs an action that can be taken back.
+  ///
+  /// - Parameters:
+  ///   - text: The action in words.
+  ///   - session: The session that it changes, or `nil` for a take.
+  ///   - verdict: The verdict of the session after the action, or `nil` if it has none.
+  ///   - files: Changes the files, and returns the files before.
+  func perform(
+    _ text: String, on session: String?, verdict: SessionVerdict? = nil,
+    files: () throws -> UndoableAction.Files
+  ) throws {
+    try history.withLock { history in
+      let before = model.withLock { model in session.flatMap { model.verdicts[$0] } }
+      let action = UndoableAction(text: text, session: session, verdict: before, files: try files())
+      history.append(action)
+      show(action, verdict: verdict, latest: history.latest)
+    }
+  }
+
+  /// Undoes the latest action of any page.
   ///
   /// - Parameter number: The number of the action that the user sees, or `nil` for any.
   func undo(_ number: Int?) throws -> Reply {
     try history.withLock { history in
-      defer {
+      do {
+        let action = try history.undo(number)
+        show(action, verdict: action.verdict, latest: history.latest)
+        return Reply(name: action.session)
+      } catch {
+        // A decision that can't be undone is forgotten.
         let latest = history.latest
         change { $0.undo = latest }
+        throw error
       }
-      let action = try history.undo(number)
-      let (session, verdict) = (action.session, action.verdict)
-      change { model in
-        if let session { model.verdicts[session] = verdict }
-        model.takesVersion += 1
-        model.sessionsVersion += 1
-      }
-      return Reply(name: session)
+    }
+  }
+
+  /// Shows the files and the verdict after an action or its undo, and the action that can be taken back then.
+  private func show(
+    _ action: UndoableAction, verdict: SessionVerdict?, latest: (number: Int, text: String)?
+  ) {
+    change { model in
+      model.undo = latest
+      if let session = action.session { model.verdicts[session] = verdict }
+      if !action.isDecision { model.takesVersion += 1 }
+      model.sessionsVersion += 1
     }
   }
 }

@@ -91,11 +91,13 @@ struct HumanizedSearch {
   /// Returns the largest plausible delay of humanized notes, or `nil` if the notes aren't humanized.
   private func limit(_ range: Range<Int>, _ delays: NoteDelays) -> Nanoseconds? {
     let values = range.map { delays.delay($0) }.filter { abs($0) <= Self.longestDelay }
-    let (most, changes) = both(
-      if: given.count >= parallelCount, { Self.largest(values, tolerance: delays.tolerance) },
-      { lengthChanges(range) })
-    guard let most, Self.isUneven(values) else { return nil }
-    let lengths = changes.filter { abs($0) <= 2 * most }
+    // Most ranges of small takes need no lengths.
+    let changes = ParallelValue { lengthChanges(range) }
+    if given.count >= parallelCount { changes.begin() }
+    guard let most = Self.largest(values, tolerance: delays.tolerance), Self.isUneven(values) else {
+      return nil
+    }
+    let lengths = changes.value.filter { abs($0) <= 2 * most }
     let longest = max(most, Self.largest(lengths, tolerance: notes.options.offsetTolerance.rawValue) ?? 0)
     return Nanoseconds.milliseconds((longest + 999_999) / 1_000_000)
   }
