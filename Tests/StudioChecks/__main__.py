@@ -1,4 +1,4 @@
-"""Checks a running studio, and prints a line of JSON for each check: its name, its failure, and its seconds.
+"""Checks a running studio, and prints for each check its result, its seconds, its name, and the place of its failure.
 
     python Tests/StudioChecks [--full] MIDIREC MIDIREC-STUDIO FOLDER [NAME or MODULE…]
     python Tests/StudioChecks --list [--full]   prints the names of all checks
@@ -39,7 +39,7 @@ def main(arguments):
     driver, driver_port = start(r"port (\d+)\.$", "/usr/bin/chromedriver", "--port=0")
     firefox, firefox_port, home = None, 0, tempfile.mkdtemp()
     try:
-        if shutil.which("firefox-esr"):
+        if "--full" in arguments and shutil.which("firefox-esr"):
             firefox, firefox_port = start(
                 r"BiDi listening on ws://127\.0\.0\.1:(\d+)", "firefox-esr", "--headless", "--no-remote", "--profile", home,
                 "--remote-debugging-port=0", env={**os.environ, "HOME": home})

@@ -1,4 +1,5 @@
 """Judging in Chromium: sessions, comparisons, marks, aliases, and what a range or the log saves; judged by ports and files."""
+import contextlib
 import re
 import shutil
 import urllib.error
@@ -43,8 +44,13 @@ def with_session(bench, name):
 
 
 def accepted(folder):
-    """Returns the contents of the accepted and the pending files."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if ".expected." in path.name or ".pending." in path.name}
+    """Returns the contents of the accepted and the pending files that aren't being renamed."""
+    contents = {}
+    for path in folder.iterdir():
+        if ".expected." in path.name or ".pending." in path.name:
+            with contextlib.suppress(FileNotFoundError):
+                contents[path.name] = path.read_bytes()
+    return contents
 
 
 def files(folder):

@@ -1,5 +1,4 @@
 """Runs the checks on the simulated machine. Standard input and output belong to the relay; see __main__.py."""
-import json
 import os
 import pathlib
 import queue
@@ -52,7 +51,7 @@ def main(arguments):
     checks = all_checks(is_full)
     if "--list" in arguments:
         print("\n".join(checks))
-        return
+        return 0
     modes = [mode for name, mode in MODES.items() if name in arguments]
     midirec, program, folder, *wanted = [argument for argument in arguments if not argument.startswith("--")]
     lines = queue.SimpleQueue()
@@ -63,23 +62,24 @@ def main(arguments):
     bench = Bench(midirec, program, folder, is_full, ports, relay.listen(driver_port), relay.listen(firefox_port))
     try:
         if modes:
-            modes[0](bench)
-            return
-        last = None
-        for name, (module, check) in checks.items():
-            if wanted and name not in wanted and module not in wanted:
-                continue
+            return modes[0](bench)
+        last, failed = None, 0
+        chosen = {name: entry for name, entry in checks.items() if not wanted or {name, entry[0]} & set(wanted)}
+        for name, (module, check) in chosen.items():
             # The events of one module's checks would fill the log of another's.
             if module != last:
                 bench.reset()
             last, start = module, time.monotonic()
             found = failure(check, bench)
             if found:
+                failed += 1
                 bench.reset()
-            seconds = round(time.monotonic() - start, 2)
-            print(json.dumps({"name": name, "failure": found, "seconds": seconds}), flush=True)
+            result = "FAILED" if found else "passed"
+            print(f"{result} {time.monotonic() - start:5.2f} s  {name}\n{found or ''}", end="", flush=True)
+        print(f"{len(chosen) - failed} checks passed, {failed} failed")
+        return 0 if chosen and not failed else 1
     finally:
         bench.end_all()
 
 
-main(sys.argv[1:])
+sys.exit(main(sys.argv[1:]))

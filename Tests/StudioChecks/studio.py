@@ -261,7 +261,7 @@ class Bench:
         return done.stdout
 
     def assert_same(self, expected, actual):
-        """Compares two takes. On a busy machine, their times differ, and more so beside all other tests."""
+        """Compares two takes. On a busy machine, their times differ."""
         self.succeed("diff", expected, actual, "--tolerance", "60ms" if self.is_full else "500ms")
 
     def play_on_instrument(self, take):
@@ -280,4 +280,4 @@ class Bench:
             try:
                 self.end(name)
             except Exception as error:  # The others end after any failure.
-                print(json.dumps({"note": f"can't end {name}: {error!r}"}), flush=True)
+                print(f"can't end {name}: {error!r}", flush=True)
