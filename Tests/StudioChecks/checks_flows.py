@@ -420,6 +420,7 @@ def check_recorded_take_equals_what_was_played(bench):
     bench.succeed("verify", found)
 
 
+@slow
 def check_take_has_what_was_played_since_the_click(bench):
     page, studio = opened(bench), bench.studio
     before = set(studio.takes())
@@ -851,6 +852,7 @@ def check_screen_reader_gets_a_name_for_every_control(bench):
     until_dark(page)
 
 
+@slow
 def check_live_regions_rest_while_notes_come(bench):
     page = opened(bench)
     page.run("""window.spoken = [];
@@ -874,6 +876,7 @@ def check_live_regions_rest_while_notes_come(bench):
     until_dark(page)
 
 
+@slow
 def check_buttons_keep_their_places(bench):
     page = opened(bench)
     buttons = "header button, [data-panel=strip] .bar-top > button"
@@ -978,6 +981,7 @@ def opened_with_takes(bench, *names):
     return page
 
 
+@slow
 def check_tab_goes_through_the_page_as_it_is_seen(bench):
     page = opened_with_takes(bench, "first", "second")
     page.until(lambda: page.boxes("#presets .preset"), "no preset is listed")

@@ -602,6 +602,7 @@ def check_end_of_the_studio_is_told_to_pages(bench):
     assert code == 1001, code
 
 
+@slow
 def check_address_in_a_command_line_is_of_no_use_to_other_users(bench):
     """With --open, the browser's command line has the address, which all users can read."""
     page = bench.new_folder() / "page"

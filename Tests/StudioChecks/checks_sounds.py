@@ -302,6 +302,7 @@ def check_machine_without_fluidsynth_says_what_to_do(bench):
     page.shows = None
 
 
+@slow
 def check_chosen_output_that_is_missing_is_reported_at_once(bench):
     absent = bench.folder / "absent" / "sound.wav"
     for options, part in ((["--audio", "alsa"], "no audio output: "), (["--audio-file", str(absent)], "no audio output: "),
