@@ -15,6 +15,7 @@ class LivePage(browser.Page):
 
     def __init__(self, driver_port):
         self.driver = browser.start(driver_port)
+        self.driver.set_page_load_timeout(self.patience)
         self.shows = None  # the studio
 
     def until(self, condition, text=""):

@@ -64,11 +64,12 @@ class Relay:
         while True:
             accepted, _ = listener.accept()
             number = next(self.numbers)
+            # Before the other end knows the connection, which it may end at once.
+            self.connections[number] = connection = Connection(lambda accepted=accepted: accepted)
             self._send(number, OPEN, str(port).encode())
-            self._start(number, Connection(lambda accepted=accepted: accepted))
+            self._start(number, connection)
 
     def _start(self, number, connection):
-        self.connections[number] = connection
         threading.Thread(target=self._pass_on, args=(number, connection), daemon=True).start()
 
     def _pass_on(self, number, connection):
@@ -100,7 +101,9 @@ class Relay:
                 if kind == LINE:
                     self.on_line(data.decode())
                 elif kind == OPEN:
-                    self._start(number, Connection(lambda port=int(data): socket.create_connection((HOST, port))))
+                    self.connections[number] = connection = Connection(
+                        lambda port=int(data): socket.create_connection((HOST, port)))
+                    self._start(number, connection)
                 elif connection := self.connections.get(number):
                     self._obey(number, kind, connection, data)
 
