@@ -111,21 +111,21 @@ class Client:
         self.hello = self.until("hello")
 
     def receive(self):
-        """Returns the next message as its kind and its content, or answers a ping."""
-        while True:
-            opcode, content = self.socket.receive()
-            if opcode == CLOSE:
-                raise EOFError(f"closed with {int.from_bytes(content[:2], 'big')}")
-            if opcode == PING:
-                self.socket.send(content, PONG)
-            if opcode == TEXT:
-                message = json.loads(content)
-                if "state" in message:
-                    self.states += 1
-                    self.state = message["state"]
-                if "notice" in message:
-                    self.notices.append(message["notice"])
-                return message
+        """Returns the next message as its kind and its content. A ping is answered, and has none."""
+        opcode, content = self.socket.receive()
+        if opcode == CLOSE:
+            raise EOFError(f"closed with {int.from_bytes(content[:2], 'big')}")
+        if opcode == PING:
+            self.socket.send(content, PONG)
+        if opcode != TEXT:
+            return {}
+        message = json.loads(content)
+        if "state" in message:
+            self.states += 1
+            self.state = message["state"]
+        if "notice" in message:
+            self.notices.append(message["notice"])
+        return message
 
     def until(self, kind, condition=lambda content: True):
         """Reads until a message of a kind meets a condition, and returns its content."""
@@ -134,7 +134,7 @@ class Client:
             message = self.receive()
             if kind in message and condition(message[kind]):
                 return message if kind == "reply" else message[kind]
-        raise TimeoutError(f"no {kind} met the condition")
+        raise TimeoutError(f"no {kind} met the condition; the last state: {self.state}")
 
     def until_state(self, condition):
         """Returns the first state that meets a condition, which may be the latest one."""
