@@ -233,7 +233,18 @@ class Bench:
 
     @property
     def keys(self):
-        return self.share("keys", lambda: Sender(self.midirec, "--as", "Keys", "--wait"))
+        return self.share("keys", self._start_keys)
+
+    def _start_keys(self):
+        """Starts a port that all running studios receive from."""
+        keys = Sender(self.midirec, "--as", "Keys", "--wait")
+        for studio in list(self.made.values()):
+            if isinstance(studio, Studio) and studio.process.poll() is None:
+                client = studio.connect()
+                client.until_state(lambda state: any(
+                    entry["name"] == "Keys" and entry["isConnected"] for entry in state["inputs"]))
+                client.close()
+        return keys
 
     @property
     def player(self):
