@@ -37,15 +37,8 @@ package struct ExpectationFile: Hashable, Sendable {
     return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
   }
 
-  /// Returns whether a file has the name of a pending or an accepted file.
-  static func isResult(_ name: String) -> Bool {
-    PartName.allCases.contains {
-      name.hasSuffix($0.pendingEnding) || name.hasSuffix(".expected.\($0.fileExtension)")
-    }
-  }
-
   /// Returns whether a file has the full name of an accepted or pending file, or of an attempt.
-  static func isResultOrAttempt(_ name: String) -> Bool {
+  static func isResult(_ name: String) -> Bool {
     ExpectationFile(fileName: name, states: ["expected", "pending", "unstable"], in: "") != nil
   }
 

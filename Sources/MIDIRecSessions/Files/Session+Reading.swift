@@ -127,7 +127,7 @@ extension Session {
     let take = takePath(in: folder, subjects: subjects)
     return try FileSystem.names(in: folder).filter { name in
       name.string == fileName || folder.appending(name).lexicallyNormalized() == take
-        || ExpectationFile.isResultOrAttempt(name.string)
+        || ExpectationFile.isResult(name.string)
     }
   }
 }
