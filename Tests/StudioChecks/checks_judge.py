@@ -47,6 +47,11 @@ def accepted(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if ".expected." in path.name or ".pending." in path.name}
 
 
+def accept(client, name):
+    """Accepts the result of a session, after a review."""
+    client.succeed("accept", name=name, digest=client.succeed("review", name=name)["digest"])
+
+
 def files(folder):
     """Returns the contents of the files that have visible names."""
     return {path: path.read_bytes() for path in folder.rglob("*")
@@ -95,6 +100,16 @@ def check_result_is_rejected_accepted_and_undone(bench):
     first = accepted(folder)
     open_review(page, "judged")
     assert "extra" in page.text(f"{session('judged')} .differences"), page.text(session("judged"))
+    # A result that nobody has seen isn't accepted.
+    change_take(folder, count=6)
+    assert bench.run("test", folder).returncode == 1
+    unseen = accepted(folder)
+    press(page, "judged", "accept")
+    page.until_text("#message", "has changed since it was shown")
+    assert accepted(folder) == unseen != first
+    page.until(lambda: "2 extra" in page.text(f"{session('judged')} .differences"), "the new result isn't shown")
+    open_review(page, "judged")
+    first = unseen
     press(page, "judged", "accept")
     wait(lambda: accepted(folder) != first, "the second result is accepted")
     bench.succeed("test", folder)
@@ -115,7 +130,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     page.click("#undo")
     wait(lambda: accepted(folder) == first, "the result is back")
     # What was accepted since then isn't lost.
-    assert client.do("accept", name="judged")["error"] is None
+    accept(client, "judged")
     result, = folder.glob("*.expected.txt")
     result.write_text(f"{result.read_text()}\n")
     later = accepted(folder)
@@ -218,14 +233,14 @@ def check_every_offered_subject_makes_a_session_that_runs(bench):
 @slow
 def check_watched_session_runs_again_by_itself(bench):
     page, folder, client = with_session(bench, "watched")
-    client.succeed("accept", name="watched")
+    accept(client, "watched")
     page.click("#watch")
     page.until(lambda: verdict(page, "watched") == "passed", "the watch doesn't run the session")
     assert page.content("#command") == "midirec test --watch", page.content("#command")
     page.until_text("#watch-text", "watching")
     change_take(folder, count=6)
     page.until(lambda: verdict(page, "watched") == "different", "a changed take has no effect")
-    client.succeed("accept", name="watched")
+    accept(client, "watched")
     page.until(lambda: verdict(page, "watched") == "passed", "an accepted result has no effect")
     page.click("#watch")
     page.until(lambda: page.content("#watch-text") == "", "the watch goes on")
@@ -337,7 +352,7 @@ def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
     page.until_text("#message", "no accepted notes")
-    client.succeed("accept", name="expected")
+    accept(client, "expected")
     press(page, "expected", "judge")
     page.until_text("#judgment", "expected: 0 right")
     bench.player.send("on C4 70 off C4 0")
