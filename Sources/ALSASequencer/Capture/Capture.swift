@@ -32,7 +32,7 @@ package struct Capture: ~Copyable {
     case sourceRefused(SequencerError, from: Int)
     /// An input that appeared after the start is a source now. Its name is included.
     case sourceJoined(String, at: Nanoseconds, from: Int)
-    /// An input that appeared after the start can't be connected, because a program uses it exclusively.
+    /// An input of a capture with new inputs can't be connected, because a program uses it exclusively.
     case inputRefused(SequencerError)
 
     /// The time since the start of the capture, or `nil` if it is irrelevant.
@@ -136,8 +136,13 @@ package struct Capture: ~Copyable {
         try reader.client.connect(endpoint.address, to: reader.port)
         connections.recordFirstConnection(peer, as: endpoint)
       } catch {
-        guard error.isPortMissing else { throw error }
-        absence = absence ?? error
+        if addsNewInputs, error.isPortHeld {
+          if connections.recordRefusal(by: endpoint) { pending.append(.inputRefused(error)) }
+        } else if error.isPortMissing {
+          absence = absence ?? error
+        } else {
+          throw error
+        }
       }
     }
     return absence
