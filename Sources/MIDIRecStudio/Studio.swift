@@ -43,6 +43,8 @@ package final class Studio: Sendable {
     var watch: RunningWatch?
     /// The number and the text of the action that pages can take back, or `nil`.
     var undo: (number: Int, text: String)?
+    /// A message for the first page, or `nil`.
+    var firstNotice: String?
     /// The command line that a page showed last.
     var shownCommand = ""
     /// The sound that plays the messages of inputs and of pages, or `nil`.
@@ -74,6 +76,8 @@ package final class Studio: Sendable {
   let model = Mutex(Model())
   /// The actions that can be taken back. Files change under this lock.
   let history = Mutex(UndoHistory())
+  /// The hidden folders with deleted files.
+  let deletedFolders = Mutex<[DeletedFolder]>([])
   let reports = ReportPages()
   /// The takes that were listed last, by name, which aren't read again until they change.
   let listedTakes = Mutex<[String: ListedTake]>([:])
@@ -114,6 +118,8 @@ package final class Studio: Sendable {
     sequencer = try Sequencer(name: Self.portName)
     let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
     start.withLock { $0 = capture.start }
+    let notice = restoreAbandonedFiles()
+    model.withLock { $0.firstNotice = notice }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
     soundQueue.async { [weak self] in self?.checkOutput() }

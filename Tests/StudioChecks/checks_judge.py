@@ -1,13 +1,14 @@
 """Judging in Chromium: sessions, comparisons, marks, aliases, and what a range or the log saves; judged by ports and files."""
 import re
 import shutil
+import signal
 import urllib.error
 import urllib.request
 
 from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
-from studio import INSTRUMENT, PLAYER, scale, slow, wait, write_take
+from studio import INSTRUMENT, PLAYER, Studio, scale, slow, wait, write_take
 
 
 def session(name):
@@ -199,9 +200,102 @@ def check_deleted_takes_and_sessions_come_back(bench):
     assert client.do("deleteTake", file="link.mid")["error"] is None
     old.rename(studio.folder / "away")
     assert client.do("undo")["error"] is None and (studio.folder / "link.mid").is_symlink()
-    client.close()
+    # The longest name, and a name that another file has got.
+    for name in ("x" * 251 + ".mid", "taken.mid"):
+        write_take(studio.folder / name, scale())
+        client.succeed("deleteTake", file=name)
+    write_take(studio.folder / "taken.mid", scale(count=2))
+    assert "taken-2.mid" in client.succeed("undo")["text"] and (studio.folder / "taken-2.mid").exists()
+    client.succeed("undo")
+    assert (studio.folder / ("x" * 251 + ".mid")).exists()
+    # A deletion that can't be undone doesn't keep an earlier one from it.
+    for name in ("taken.mid", "taken-2.mid"):
+        client.succeed("deleteTake", file=name)
+    hidden, = studio.folder.glob(".midirec-deleted-*")
+    latest = max(hidden.iterdir(), key=lambda path: int(path.name)) / "files"
+    latest.rename(hidden / "away")
+    latest.write_text("in the way")
+    assert client.do("undo")["error"]
+    client.succeed("undo")
+    assert (studio.folder / "taken.mid").exists()
+    latest.unlink()
+    (hidden / "away").rename(latest)
+    page.until(lambda: page.content("#undo") == "undo: deleted the session kept")
     page.click("#undo")
     wait(lambda: (folder / "session.yaml").exists(), "the session is back")
+    client.succeed("undo")
+    assert (studio.folder / "taken-2.mid").exists()
+    # A session that can't be read could play any take.
+    (studio.folder / "Recordings" / "linked" / "session.yaml").write_text("take: [")
+    assert "linked can't be read" in client.do("deleteTake", file="taken.mid")["error"]
+    # Of a linked session, the link is deleted. A folder that had only the session isn't left.
+    target = bench.new_folder()
+    for name in ("session.yaml", "other"):
+        (target / name).write_text("{}")
+    (studio.folder / "Recordings" / "group").mkdir()
+    (studio.folder / "Recordings" / "group" / "link").symlink_to(target)
+    before = files(studio.folder)
+    assert client.succeed("deleteSession", name="group/link")["command"] == "rm Recordings/group/link"
+    assert len(list(target.iterdir())) == 2
+    client.succeed("undo")
+    assert (studio.folder / "Recordings" / "group" / "link" / "other").exists() and files(studio.folder) == before
+    (studio.folder / "Recordings" / "group" / "link").unlink()
+    client.succeed("makeSession", file="kept.mid", name="group/deep/only", subject="notes")
+    before = files(studio.folder)
+    assert client.succeed("deleteSession", name="group/deep/only")["command"] == "rm -r Recordings/group"
+    assert not (studio.folder / "Recordings" / "group").exists()
+    client.succeed("undo")
+    assert files(studio.folder) == before
+    client.close()
+
+
+def check_session_that_is_the_whole_folder_is_deleted(bench):
+    studio = bench.start()
+    (studio.folder / "Recordings" / "inner").mkdir(parents=True)
+    (studio.folder / "Recordings" / "session.yaml").write_text("{}")
+    (studio.folder / "Recordings" / "inner" / "session.yaml").write_text("{}")
+    write_take(studio.folder / "Recordings" / "take.mid", scale())
+    before = files(studio.folder)
+    client = studio.connect()
+    reply = client.succeed("deleteSession", name="Recordings")
+    assert reply["command"] == "rm Recordings/session.yaml Recordings/take.mid", reply
+    assert set(files(studio.folder)) == {studio.folder / "Recordings" / "inner" / "session.yaml"}
+    client.succeed("undo")
+    assert files(studio.folder) == before
+    client.close()
+
+
+def check_deleted_files_of_a_killed_studio_come_back(bench):
+    studio = bench.start()
+    for name in ("one.mid", "two.mid"):
+        write_take(studio.folder / name, scale())
+    client = studio.connect()
+    client.succeed("makeSession", file="one.mid", name="group/kept", subject="notes")
+    before = files(studio.folder)
+
+    def delete():
+        client.succeed("deleteTake", file="two.mid")
+        client.succeed("deleteSession", name="group/kept")
+        assert set(files(studio.folder)) == {studio.folder / "one.mid"}
+    delete()
+    # A studio in the same folder leaves alone what another one can restore.
+    other = bench.made["other"] = Studio(bench.program, studio.folder, bench.ports.pop())
+    for _ in range(2):
+        client.succeed("undo")
+    assert files(studio.folder) == before
+    delete()
+    client.close()
+    assert other.end() == 0 and studio.end(signal.SIGKILL) == -9
+    assert set(files(studio.folder)) == {studio.folder / "one.mid"}
+    write_take(studio.folder / "two.mid", scale(count=2))
+    again = bench.made["again"] = Studio(bench.program, studio.folder, bench.ports.pop())
+    client = again.connect()
+    notice = client.until("notice")
+    assert "two-2.mid" in notice and "Recordings/group" in notice, notice
+    client.close()
+    now = files(studio.folder)
+    assert now.pop(studio.folder / "two.mid") and now.pop(studio.folder / "two-2.mid") == before.pop(studio.folder / "two.mid")
+    assert now == before and not list(studio.folder.rglob(".midirec-deleted-*"))
 
 
 def check_end_of_the_studio_removes_what_was_deleted(bench):
