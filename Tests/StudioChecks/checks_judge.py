@@ -385,6 +385,23 @@ def check_any_two_takes_are_compared(bench):
     page.until_text("#compared-text", "D4 on channel 1: missing")
     page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
     assert page.find("#compared-tolerance").get_attribute("value") == "20"
+    # An address can have takes that are gone, and a tolerance that isn't offered.
+    address = page.run("return location.hash")
+    for compare, reason in (("five.mid/gone.mid", "gone.mid"), ("five.mid", "")):
+        page.run("document.getElementById('message').textContent = ''")
+        page.run("location.hash = arguments[0]", f"compare={compare}&within=1")
+        page.until(lambda: "compare" not in page.run("return location.hash"), "the address stays")
+        page.until_text("#message", reason)
+        assert "within" not in page.run("return location.hash") and not page.find("#compared").is_displayed()
+    page.run("location.hash = arguments[0]", address)
+    page.until(lambda: page.find("#compared").is_displayed(), "the comparison of an address isn't shown")
+    # The command line of another page is one line.
+    client = studio.connect()
+    client.succeed("shown", words="ls\n\x1b[2Jrm\u202e")
+    client.close()
+    client = studio.connect()
+    assert client.until("shownCommand") == "ls\\n\\x1B[2Jrm\\u202E"
+    client.close()
     first = page.driver.current_window_handle
     page.find("#compared-report").click()
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")

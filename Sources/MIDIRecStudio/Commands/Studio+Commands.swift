@@ -88,7 +88,7 @@ extension Studio {
   }
 
   private func keepShown(_ command: String) -> Reply {
-    model.withLock { $0.shownCommand = command }
+    model.withLock { $0.shownCommand = command.printable }
     return Reply()
   }
 
