@@ -82,7 +82,9 @@ struct ReviewScreenTests {
   @Test func resultThatHasChangedSinceItWasShownIsNotAccepted() async throws {
     let screen = try await review(columns: 120, filter: "--filter a --filter b")
     try await screen.awaitText("accept [A]ll 2 that differ in this way")
-    for name in ["a", "b"] { try tree.makeSession("Recordings/\(name)", notesAt: [0], expectedAt: [0, 500, 3000]) }
+    for name in ["a", "b"] {
+      try tree.makeSession("Recordings/\(name)", notesAt: [0], expectedAt: [0, 500, 3000])
+    }
     #expect(try await tree.midirec("test").status == 1)
     let before = try contents
     try await screen.press("A")
