@@ -449,7 +449,7 @@ def check_take_has_what_was_played_since_the_click(bench):
         client.succeed("record", at=at)
         done = client.succeed("stop")
         assert (done["messages"], done["notes"]) == wanted, (at, times, done)
-    # What pages play to the studio's own port, before and after the recorder starts, alone and beside all others.
+    # Notes of a page at the studio's own port, before and after the recorder starts, alone and among all inputs.
     own = next(port["address"] for port in client.state["outputs"] if port["name"] == "midirec studio")
     client.succeed("output", address=own)
     for inputs in (None, [0]):

@@ -2,7 +2,7 @@ internal import MIDIRecSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The hidden folder into which a studio moves what it deletes from a folder and its subfolders, so that it can be restored.
+/// The hidden folder for the files that a studio deletes from a folder and its subfolders, which can be restored.
 ///
 /// The studio locks it. One without a lock is from a studio that was killed.
 final class DeletedFolder: Sendable {

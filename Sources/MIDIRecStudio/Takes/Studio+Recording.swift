@@ -149,7 +149,7 @@ extension Studio {
     return Reply(command: "midirec capture\(options) -o \(recording.file)", file: recording.file)
   }
 
-  /// Returns the inputs of a take: all or the chosen ones, including those that were disconnected after its start.
+  /// Returns the inputs of a take: all or the chosen ones, and inputs that were disconnected after its start.
   ///
   /// - Throws: `StudioError` if no chosen input is left.
   private func recordedInputs(_ ids: [Int]?, since start: Nanoseconds) throws -> [RecordedInput] {

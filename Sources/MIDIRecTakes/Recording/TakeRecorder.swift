@@ -52,7 +52,7 @@ package struct TakeRecorder: ~Copyable {
   ///   - observer: The callbacks.
   ///   - files: The files of the takes, with a source for each of the capture's, or one source if it has none. The first
   ///     file is created at once.
-  ///   - additions: The marks and messages that the caller adds meanwhile, or `nil`.
+  ///   - additions: The marks and messages that the caller adds, or `nil`.
   /// - Throws: `FileError` if the first file can't be created.
   package init(
     _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles,
