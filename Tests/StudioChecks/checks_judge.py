@@ -407,7 +407,7 @@ def check_any_two_takes_are_compared(bench):
     client.succeed("shown", words="ls\n\x1b[2Jrm\u202e")
     client.close()
     client = studio.connect()
-    assert client.until("shownCommand") == "ls\\n\\x1B[2Jrm\\u202E"
+    assert client.until("shownCommand") == "ls\\x0A\\x1B[2Jrm\\u202E"
     client.close()
     first = page.driver.current_window_handle
     page.find("#compared-report").click()
