@@ -26,9 +26,10 @@ export class CommandLine {
     setAttribute(this.undo, "title", `Take back: ${action.text}`);
   }
 
-  takeBack() {
+  async takeBack() {
     const { number, text } = this.action;
-    this.act("undo", { number }, { text: `took back: ${text}` });
+    const reply = await this.act("undo", { number }, { isQuiet: true });
+    this.show(reply, `took back: ${text}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
   // Shows the last command of any page, unless this page has shown one.

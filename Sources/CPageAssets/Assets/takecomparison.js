@@ -17,8 +17,9 @@ export function makeReportLink() {
 
 // The differences of two takes, as midirec diff prints them.
 export class TakeComparison {
-  constructor({ act, address }) {
-    Object.assign(this, { act, address });
+  // Say shows an error.
+  constructor({ act, address, say }) {
+    Object.assign(this, { act, address, say });
     this.box = element("compared");
     this.text = element("compared-text");
     this.tolerance = element("compared-tolerance");
@@ -52,9 +53,17 @@ export class TakeComparison {
     const [file, other] = this.address.get("compare").split("/");
     const within = this.address.get("within");
     if ([...this.tolerance.options].some(({ value }) => value === within)) this.tolerance.value = within;
+    else if (within) this.address.set({ within: "" });
     Object.assign(this, { file, other });
     setHidden(this.box, true);
     if (other) this.load(true);
+    else if (file) this.address.set({ compare: "" });
+  }
+
+  // Removes a comparison from the address that isn't possible, such as one of takes that are gone.
+  refuse(error) {
+    this.address.set({ compare: "", within: "" });
+    this.say(error, true);
   }
 
   ask(hasReport, isQuiet = false) {
@@ -66,7 +75,11 @@ export class TakeComparison {
   async load(isQuiet) {
     const { file, other } = this;
     const reply = await this.ask(false, isQuiet);
-    if (reply.error || file !== this.file || other !== this.other) return;
+    if (file !== this.file || other !== this.other) return;
+    if (reply.error) {
+      if (isQuiet) this.refuse(reply.error);
+      return;
+    }
     setHidden(this.link, true);
     setHidden(this.box, false);
     setAttribute(this.box, "data-verdict", reply.verdict);
