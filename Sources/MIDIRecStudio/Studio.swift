@@ -83,7 +83,9 @@ package final class Studio: Sendable {
   let listedTakes = Mutex<[String: ListedTake]>([:])
   /// The names of files that pages have written, or are about to.
   let claimedNames = Mutex<Set<FilePath>>([])
-  let sequencer: Sequencer
+  /// The sequencer, or the reason why pages can only judge, compare, and hear takes.
+  private let openedSequencer: Result<Sequencer, StudioError>
+  var sequencer: Sequencer { get throws { try openedSequencer.get() } }
   /// The folder of takes and sessions.
   package let folder: FilePath
   /// Ends the studio.
@@ -102,10 +104,9 @@ package final class Studio: Sendable {
   /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
 
-  /// Opens the sequencer, and starts to listen.
+  /// Opens the sequencer, and starts to listen. Without a sequencer, there are no ports.
   ///
   /// - Parameter audio: The output of the studio's sound.
-  /// - Throws: `SequencerError` if the system has no sequencer.
   package init(in folder: FilePath, audio: LiveSynth.Output = .driver(nil), stop: StopToken) throws {
     self.folder = folder
     player = SoundPlayer(to: audio)
@@ -115,26 +116,25 @@ package final class Studio: Sendable {
       catalog = .failure(error)
     }
     self.stop = stop
-    sequencer = try Sequencer(name: Self.portName)
-    let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
-    start.withLock { $0 = capture.start }
+    do throws(SequencerError) {
+      openedSequencer = .success(try Sequencer(name: Self.portName))
+    } catch {
+      guard error.isSequencerUnavailable else { throw error }
+      openedSequencer = .failure(StudioError("\(error.unavailability); then start the studio again"))
+    }
     let notice = restoreAbandonedFiles()
     model.withLock { $0.firstNotice = notice }
-    let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
-    guard isStarted else { throw StudioError.noThread }
+    switch openedSequencer {
+    case .success(let sequencer):
+      try listen()
+      followPorts(of: sequencer)
+    case .failure(let error): model.withLock { $0.failure = error.description }
+    }
     soundQueue.async { [weak self] in self?.checkOutput() }
     player.observe { [weak self] notice in
       guard let self else { return }
       change { [player] in $0.voiceCount = player.voiceCount }
       if let notice { tell(.notice(notice)) }
-    }
-    Task { [weak self] in
-      guard let updates = self?.sequencer.ports.updates else { return }
-      for await ports in updates {
-        guard let self else { return }
-        change { $0.outputs = ports.filter { $0.directions.contains(.output) } }
-        readAliases(among: ports)
-      }
     }
   }
 
@@ -157,7 +157,26 @@ package final class Studio: Sendable {
     for observer in observers { observer(news) }
   }
 
+  /// Keeps the outputs and the aliases.
+  private func followPorts(of sequencer: Sequencer) {
+    Task { [weak self] in
+      for await ports in sequencer.ports.updates {
+        guard let self else { return }
+        change { $0.outputs = ports.filter { $0.directions.contains(.output) } }
+        readAliases(among: ports)
+      }
+    }
+  }
+
   // MARK: Listening
+
+  /// Starts to listen to all inputs.
+  private func listen() throws {
+    let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
+    start.withLock { $0 = capture.start }
+    let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
+    guard isStarted else { throw StudioError.noThread }
+  }
 
   private func listen(to capture: consuming Capture) {
     var capture = capture

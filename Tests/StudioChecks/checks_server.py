@@ -10,7 +10,7 @@ import threading
 import time
 
 from client import BINARY, CLOSE, PATIENCE, PING, TEXT, Client, WebSocket, frame
-from studio import Sender, Studio, slow, wait
+from studio import Sender, Studio, scale, slow, wait, write_take
 
 LOWEST_RATE = 50  # states per second of the healthy page, while more events than 60 per second arrive
 GROWTH = 24  # MB that an attack may cost
@@ -645,3 +645,21 @@ def check_taken_port_is_an_error(bench):
     assert old.close_code() == 1008
     Client(again.port, again.token).close()
     assert again.end() == 0
+
+
+def check_studio_without_a_sequencer_judges(bench):
+    """Other users than root may not open the sequencer here."""
+    folder = bench.new_folder()
+    os.chmod(folder, 0o777)
+    write_take(folder / "scale.mid", scale())
+    studio = bench.start(folder=folder, user=65_534, environment={"HOME": "/absent"})
+    client = studio.connect()
+    state = client.until("state")
+    assert "sequencer (Permission denied); join the group audio" in state["failure"], state
+    assert state["inputs"] == state["outputs"] == [], state
+    assert "sequencer" in client.do("record")["error"]
+    client.succeed("makeSession", file="scale.mid", name="scale", subject="piano")
+    client.succeed("accept", name="scale", digest=client.succeed("review", name="scale")["digest"])
+    assert client.succeed("runSession", name="scale")["verdict"] == "passed"
+    client.close()
+    assert studio.end() == 0

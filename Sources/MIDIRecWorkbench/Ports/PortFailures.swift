@@ -6,13 +6,17 @@ internal import SystemPackage
 extension SequencerError: ReportableError {
   package var failure: CommandFailure {
     guard isSequencerUnavailable else { return CommandFailure(.unavailable, "\(self)") }
-    let advice =
+    let alternative = errno == EACCES ? "" : ", or run the command with: midirec simulate -- midirec …"
+    return CommandFailure(.unavailable, unavailability + alternative)
+  }
+
+  /// The reason why there is no sequencer, and the remedy.
+  package var unavailability: String {
+    let remedy =
       errno == EACCES
       ? "join the group audio: sudo usermod -aG audio $USER, then log in again"
-      : "load it with: sudo modprobe snd-seq, or run the command with: midirec simulate -- midirec …"
-    let reason = "\(Errno(rawValue: errno))"
-    return CommandFailure(
-      .unavailable, "can't open this machine's ALSA sequencer (\(reason)); \(advice)")
+      : "load it with: sudo modprobe snd-seq"
+    return "can't open this machine's ALSA sequencer (\(Errno(rawValue: errno))); \(remedy)"
   }
 }
 
