@@ -6,6 +6,7 @@ internal import MIDIRecSound
 package import MIDIRecSynth
 package import MIDIRecSystem
 internal import MIDIRecTakes
+internal import MIDIRecWorkbench
 internal import Synchronization
 package import SystemPackage
 
