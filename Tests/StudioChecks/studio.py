@@ -35,7 +35,7 @@ def wait(condition, text="the condition", patience=PATIENCE):
 class Studio:
     """A running studio."""
 
-    def __init__(self, program, folder, port=0, descriptor_limit=None, options=(), environment=None, user=None):
+    def __init__(self, program, folder, port=0, descriptor_limit=None, options=(), environment=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
 
@@ -44,7 +44,7 @@ class Studio:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptor_limit, descriptor_limit))
         self.process = subprocess.Popen(
             [program, str(port), str(self.folder), *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, preexec_fn=limit, user=user, env=environment and {**os.environ, **environment})
+            text=True, preexec_fn=limit, env=environment and {**os.environ, **environment})
         self.address = self.process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9A-Fa-f]{24,})", self.address)
         assert found, self.address
@@ -215,7 +215,7 @@ class Bench:
 
     def start(self, **options):
         """Starts a studio of the check alone."""
-        studio = Studio(self.program, **{"folder": self.new_folder(), "port": self.ports.pop(), **options})
+        studio = Studio(self.program, self.new_folder(), **{"port": self.ports.pop(), **options})
         self.made[f"studio {self.count}"] = studio
         return studio
 
