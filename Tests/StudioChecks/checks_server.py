@@ -663,6 +663,6 @@ def check_studio_without_a_sequencer_judges(bench):
     assert "sequencer" in client.do("record")["error"]
     client.succeed("makeSession", file="scale.mid", name="scale", subject="piano")
     client.succeed("accept", name="scale", digest=client.succeed("review", name="scale")["digest"])
-    assert client.succeed("runSession", name="scale")["verdict"] == "passed"
+    assert client.succeed("run", name="scale")["verdict"] == "passed"
     client.close()
     assert studio.end() == 0
