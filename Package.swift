@@ -324,8 +324,8 @@ if hasStudio {
     tests(
       "MIDIRecStudioTests",
       """
-      EventLanguage FontCatalog Instruments MIDICore MIDIRecStudio MIDIRecWorkbench SystemPackage TestSupport \
-      Timelines
+      EventLanguage FontCatalog Instruments MIDICore MIDIFiles MIDIRecStudio MIDIRecSystem MIDIRecWorkbench \
+      SystemPackage TestSupport Timelines
       """),
   ]
 }
