@@ -109,8 +109,7 @@ extension Studio {
     }
     if !restored.isEmpty {
       texts.insert(
-        "restored \(restored.joined(separator: ", ")), because the studio was killed after their deletion",
-        at: 0)
+        "restored \(restored.joined(separator: ", ")) (deleted before the studio was killed)", at: 0)
     }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }

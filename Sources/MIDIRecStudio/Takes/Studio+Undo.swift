@@ -83,7 +83,7 @@ extension UndoableAction {
     guard case .deleted(let files) = files else { return nil }
     let names = paths.compactMap(\.lastComponent).filter { !files.names.contains($0) }.map(\.string)
     return names.isEmpty
-      ? nil : "it is \(names.joined(separator: " and ")) now, because others have the old name"
+      ? nil : "restored as \(names.joined(separator: " and ")), because the name is taken"
   }
 
   fileprivate var isDecision: Bool { if case .ofDecision = files { true } else { false } }
