@@ -108,6 +108,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"pagesound.js", (const unsigned char[]){
 #embed "Assets/pagesound.js" suffix(, 0)
     }},
+    {"pagereplay.js", (const unsigned char[]){
+#embed "Assets/pagereplay.js" suffix(, 0)
+    }},
     {"painting.js", (const unsigned char[]){
 #embed "Assets/painting.js" suffix(, 0)
     }},

@@ -16,6 +16,7 @@ import { RangeLook } from "../../Sources/CPageAssets/Assets/rangelook.js";
 import {
   isInRange, rangeBetween, rangeOfSetting, rangeSetting, rangeText,
 } from "../../Sources/CPageAssets/Assets/ranges.js";
+import { PageReplay } from "../../Sources/CPageAssets/Assets/pagereplay.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { PortLooks } from "../../Sources/CPageAssets/Assets/portlooks.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
@@ -490,6 +491,31 @@ test("notes of the strip are played again from the first on", () => {
 });
 
 test("lists of presets, levels, and reasons become texts", () => {
+test("the sound of the page follows a replay: its speed, its passes, and its end", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { synth, sound } = madeSound();
+  const read = async () => [[0, 100000, 1, 60, 80], [2000000, 2100000, 1, 62, 80]];
+  const page = new PageReplay({ sound, read });
+  const replay = { file: "a.mid", position: 10000, length: 3000000, speed: 2, isLoop: true };
+  const follow = async (position, time) => {
+    await page.follow({ ...replay, position }, time, time);
+    page.play(time);
+  };
+  const starts = () => synth.played.map(({ note, start }) => [note, Math.round((start - 10) * 1000)]);
+  await follow(10000, 5005000);
+  assert.deepEqual(starts(), [[60, 0], [62, 995]]);
+  // A second later, the next pass is due. A state whose time is a bit off is of the same replay.
+  await follow(2030000, 6005000);
+  assert.deepEqual(starts().slice(2), [[60, 495]]);
+  // A jump ends the scheduled notes, and those that are past aren't played.
+  synth.time = 11;
+  await follow(1000000, 6105000);
+  assert.deepEqual(starts().slice(3), [[62, 1500], [60, 2000]]);
+  await page.follow(null, 6200000, 6200000);
+  assert.ok(synth.played.every(({ end }) => end <= 11), JSON.stringify(synth.played));
+  assert.equal(sound.ends.size, 0);
+});
+
   const presets = Array.from({ length: 3 });
   assert.equal(restText({ presets: [], count: 0 }), "No preset matches.");
   assert.equal(restText({ presets, count: 3 }), "3 presets");

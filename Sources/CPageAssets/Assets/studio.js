@@ -37,6 +37,7 @@ class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
   static addressDelay = 200; // milliseconds for which a range must rest before the address has it
+  static heard = ["replay", "send"]; // commands whose notes the page can play
 
   constructor() {
     const token = takeToken();
@@ -181,7 +182,10 @@ class StudioPage {
 
   // Sends a command, and shows its reply.
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
-    const reply = await this.connection.command(name, parameters);
+    const { pageSound } = this.sounds;
+    const isHeard = StudioPage.heard.includes(name) && pageSound.isOn;
+    const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
+    if (isHeard && reply.noteList) pageSound.playList(reply.noteList);
     if (!isQuiet) this.commandLine.show(reply, text);
     return reply;
   }
@@ -233,6 +237,7 @@ class StudioPage {
     this.strip.setMarks(state.marks);
     if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
+    this.sounds.followReplay(state);
     if (before?.sessions !== state.sessions) this.sessions.load();
     if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
@@ -380,7 +385,7 @@ class StudioPage {
     const { output = null, sound = null } = state ?? {};
     this.status.draw(this.connection, state, this.lines, this.ports.missing(output));
     this.status.drawHint(state !== null && !this.ports.hasSent, this.ports.connected, this.keys.firstLetters,
-      Boolean(output ?? sound));
+      this.sounds.pageSound.isOn || Boolean(output ?? sound));
     if (!state) return;
     this.ports.draw(time);
     const { held, values } = this.look.of(state);
