@@ -14,7 +14,7 @@ import { Panels } from "./panels.js";
 import { element, isDialogOpen, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
-import { PortLooks } from "./portlooks.js";
+import { voiceCount } from "./portlooks.js";
 import { PortList } from "./ports.js";
 import { RangeLook } from "./rangelook.js";
 import { rangeOfSetting, rangeSetting } from "./ranges.js";
@@ -43,7 +43,7 @@ class StudioPage {
     const token = takeToken();
     this.theme = new Theme(element("theme"));
     this.colors = new Colors(this.theme, [
-      ...Array.from({ length: PortLooks.colors }, (_, index) => `voice-${index}`), "good", "record",
+      ...Array.from({ length: voiceCount }, (_, index) => `voice-${index}`), "good", "record",
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
@@ -96,7 +96,7 @@ class StudioPage {
     const portName = (id) => this.ports.name(id);
     const fullName = (id) => this.ports.fullName(id);
     const isShown = (id) => this.ports.isShown(id);
-    const lookOf = (id) => this.ports.looks.of(id);
+    const lookOf = (id) => this.ports.lookOf(id);
     this.held = new HeldNotes({ lookOf, portName, fullName });
     this.values = new Values({ colors, lookOf, portName, fullName, isSlow: () => this.slow.matches });
     this.log = new Log({
@@ -340,7 +340,7 @@ class StudioPage {
   }
 
   portOf(input) {
-    const look = this.ports.looks.of(input);
+    const look = this.ports.lookOf(input);
     return { name: this.ports.name(input), sign: look.sign, paint: this.colors[`voice-${look.voice}`] };
   }
 
