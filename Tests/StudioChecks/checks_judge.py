@@ -336,7 +336,7 @@ def check_played_notes_are_judged_by_a_take(bench):
 def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
-    page.until_text("#message", "no accepted notes")
+    page.until_text("#message", "no accepted notes; accept its result first")
     client.succeed("accept", name="expected")
     press(page, "expected", "judge")
     page.until_text("#judgment", "expected: 0 right")
