@@ -23,6 +23,7 @@ import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { hintText, missingText } from "../../Sources/CPageAssets/Assets/status.js";
+import { expectedFirst } from "../../Sources/CPageAssets/Assets/takecomparison.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/sessiondialog.js";
@@ -490,7 +491,6 @@ test("notes of the strip are played again from the first on", () => {
   assert.deepEqual(synth.played.map(({ start, end }) => [start, end]), [[10.05, 10.55], [11.05, 12.05]]);
 });
 
-test("lists of presets, levels, and reasons become texts", () => {
 test("the sound of the page follows a replay: its speed, its passes, and its end", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { synth, sound } = madeSound();
@@ -516,6 +516,7 @@ test("the sound of the page follows a replay: its speed, its passes, and its end
   assert.equal(sound.ends.size, 0);
 });
 
+test("lists of presets, levels, and reasons become texts", () => {
   const presets = Array.from({ length: 3 });
   assert.equal(restText({ presets: [], count: 0 }), "No preset matches.");
   assert.equal(restText({ presets, count: 3 }), "3 presets");
@@ -574,6 +575,13 @@ test("a session shows its pending result as reviewed, after the reason of a fail
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: true }, review), "no take\n\npiano\nA4: missing");
   assert.equal(detailText({ verdict: "new", text: "", isPending: true }, { error: "damaged" }), "damaged");
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: false }), "no take");
+});
+
+test("the older of two takes is the expected one", () => {
+  const [old, recent] = [{ file: "z.mid", modified: 5 }, { file: "a.mid", modified: 9 }];
+  for (const pair of [[old, recent], [recent, old]]) assert.deepEqual(expectedFirst(...pair), [old, recent]);
+  const twin = { file: "b.mid", modified: 9 };
+  assert.deepEqual(expectedFirst(twin, recent), [twin, recent]);
 });
 
 test("the end of a take's name is always shown, because it has the time", () => {

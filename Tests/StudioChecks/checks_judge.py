@@ -1,4 +1,5 @@
 """Judging in Chromium: sessions, comparisons, marks, aliases, and what a range or the log saves; judged by ports and files."""
+import os
 import re
 import shutil
 import urllib.error
@@ -256,13 +257,31 @@ def check_report_of_a_session_opens(bench):
 # Comparisons of takes
 
 
+def at_end(page):
+    return page.run('''const { scrollTop, clientHeight, scrollHeight } = document.getElementById("log");
+        return scrollTop + clientHeight >= scrollHeight - 1''')
+
+
 def check_any_two_takes_are_compared(bench):
     page, studio, take = with_take(bench, count=5)
-    shutil.copy(take, studio.folder / "five.mid")
     write_take(studio.folder / "other one.mid", [event for event in scale(count=5) if event[1][1] != 62])
     list_take(page, take, "five.mid")
+    os.utime(studio.folder / "five.mid", (1, 1))
+    page.driver.refresh()
+    page.until_text("#takes [data-file='five.mid'] .detail", "Jan 1")
     before = set(studio.folder.iterdir())
-    page.find("#takes [data-file='other one.mid'] button[title^=Compare]").click()
+    # The older take is expected, whichever is chosen.
+    for chosen, other in (("five.mid", "other one.mid"), ("other one.mid", "five.mid")):
+        page.find(f"#takes [data-file='{chosen}'] button").click()
+        page.until_text("#take-title", chosen)
+        page.find(f"#takes [data-file='{other}'] button[title^=Compare]").click()
+        page.until_text("#compared-text", "D4 on channel 1: missing")
+        assert page.text("#compared-title") == "expected five.mid ≠ actual other one.mid", page.text("#compared-title")
+    page.until(lambda: at_end(page), "the log isn't at its end")
+    page.click("#compared-swap")
+    page.until_text("#compared-text", "D4 on channel 1: extra")
+    assert page.content("#command") == "midirec diff 'other one.mid' five.mid --tolerance 5ms", page.content("#command")
+    page.click("#compared-swap")
     page.until_text("#compared-text", "D4 on channel 1: missing")
     assert page.content("#command") == "midirec diff five.mid 'other one.mid' --tolerance 5ms", page.content("#command")
     done = bench.run("diff", studio.folder / "five.mid", studio.folder / "other one.mid", "--tolerance", "5ms")

@@ -32,6 +32,7 @@ export class Log {
     this.end = element("log-end");
     this.only.value = address.get("only");
     this.timing.checked = address.get("timing") === "1";
+    new ResizeObserver(() => this.touch()).observe(this.list);
     this.list.addEventListener("scroll", () => {
       this.followOrNot();
       this.touch();

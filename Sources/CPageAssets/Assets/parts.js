@@ -75,6 +75,17 @@ export class KeyedRows {
     if (isGone) this.stopAt(this.box.querySelector(KeyedRows.controls));
   }
 
+  // Scrolls the box, but not the page, as little as necessary to show a row.
+  reveal(key) {
+    const { box } = this;
+    const row = this.rows.get(key)?.node.getBoundingClientRect();
+    if (!row) return;
+    const { top } = box.getBoundingClientRect();
+    const [above, below] = [row.top - top - box.clientTop, row.bottom - top - box.clientTop - box.clientHeight];
+    if (above < 0) box.scrollTop += above;
+    else if (below > 0) box.scrollTop += below;
+  }
+
   make(item) {
     const row = this.create(item);
     for (const control of row.node.querySelectorAll(KeyedRows.controls)) control.tabIndex = -1;

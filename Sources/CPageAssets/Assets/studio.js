@@ -163,10 +163,7 @@ class StudioPage {
       this.takes.repaint();
       this.repaint();
     });
-    new ResizeObserver(() => {
-      this.repaint();
-      this.log.touch();
-    }).observe(document.querySelector("main"));
+    new ResizeObserver(() => this.repaint()).observe(document.querySelector("main"));
     addEventListener("hashchange", () => this.changeAddress());
   }
 
@@ -175,7 +172,7 @@ class StudioPage {
     if (splitHash(location.hash).token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
-    this.takes.comparison.readAddress();
+    this.takes.readAddress();
     this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }
@@ -223,7 +220,7 @@ class StudioPage {
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes, portOf: (id) => this.portOf(id) });
     this.log.restore();
-    this.takes.comparison.readAddress();
+    this.takes.readAddress();
     this.strip.choose(range);
   }
 
