@@ -93,6 +93,8 @@ export class SessionList {
     const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
     tools.append(run, live, review, remove);
+    decision.setAttribute("role", "group");
+    decision.setAttribute("aria-label", `Pending result of ${name}`);
     decision.append(accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences, decision);
     return { node, sign, title, verdict, run, review, remove, differences, decision, accept, report, link };

@@ -3,6 +3,7 @@ import { ClockTime, ServerClock } from "./clocktime.js";
 import { CommandLine } from "./commandline.js";
 import { Connection, splitHash } from "./connection.js";
 import { Fingers, makePlayable } from "./fingers.js";
+import { Focus } from "./focus.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
 import { Judging, Verdicts } from "./judging.js";
@@ -36,8 +37,8 @@ import { grouped } from "./words.js";
 class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
-  static addressDelay = 200; // milliseconds for which a range must rest before the address has it
   static heard = ["replay", "send"]; // commands whose notes the page can play
+  static addressDelay = 200; // milliseconds for which a range must rest before the address has it
 
   constructor() {
     const token = takeToken();
@@ -48,6 +49,7 @@ class StudioPage {
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
     this.serverClock = new ServerClock();
+    this.focus = new Focus();
     this.lines = new Lines();
     this.status = new Status();
     this.state = null;
@@ -151,7 +153,7 @@ class StudioPage {
       if (event.key === "Escape") {
         this.panic();
         // The computer's keys play again.
-        if (isField(event.target)) event.target.blur();
+        if (isField(event.target)) this.focus.leave();
       } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
       else if (this.isMarkKey(event)) this.mark();
     });
@@ -234,8 +236,8 @@ class StudioPage {
     this.strip.setMarks(state.marks);
     if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
-    this.sounds.followReplay(state);
     if (before?.sessions !== state.sessions) this.sessions.load();
+    this.sounds.followReplay(state);
     if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
     if (before.replay && !state.replay) {
@@ -294,10 +296,7 @@ class StudioPage {
     this.log.touch();
     this.repaint();
     setText(element("range-text"), this.strip.rangeText);
-    for (const button of ["keep-range", "session-range", "clear-range"].map(element)) {
-      if (!range && button === document.activeElement) this.strip.box.focus();
-      button.disabled = !range;
-    }
+    for (const id of ["keep-range", "session-range", "clear-range"]) element(id).disabled = !range;
   }
 
   async keepRange() {
@@ -396,6 +395,7 @@ class StudioPage {
     this.recorder.draw(state.recording, time);
     this.sessions.drawState(state);
     this.commandLine.drawUndo(state.undo);
+    this.focus.restore();
     document.documentElement.dataset.drawn = String(state.now);
   }
 }
