@@ -414,14 +414,28 @@ def stop(page):
 
 def check_recorded_take_equals_what_was_played(bench):
     page, studio, take = with_take(bench)
+    for index in range(6):
+        write_take(studio.folder / f"earlier {index}.mid", scale())
+    page.driver.refresh()
+    page.until(lambda: len(page.boxes("#takes .take")) >= 6, "the takes aren't listed")
+    page.run("document.getElementById('takes').scrollTop = 1000")
     before = set(studio.takes())
     record(page)
+    page.until_text("#command", "midirec capture --in all -o take-")
+    command = page.content("#command")
     bench.play_on_instrument(take)
     page.until_text("#losses", "8 notes")
+    page.click("#test-note")  # An action between both.
+    page.until(lambda: page.content("#command") != command)
     stop(page)
     page.until_text("#message", "recorded take-")
     found, = set(studio.takes()) - before
+    assert page.content("#command") == command and found.name in command, (page.content("#command"), command)
     page.until_text(f"#takes [data-file='{found.name}']", "8 notes")
+    page.until(lambda: page.content("#take-title") == found.name, "the take isn't chosen")
+    assert page.run('''const [row, box] = [`[data-file="${arguments[0]}"]`, "#takes"].map(
+        (selector) => document.querySelector(selector).getBoundingClientRect());
+        return row.top >= box.top && row.bottom <= box.bottom''', found.name), "the take isn't seen in the list"
     bench.assert_same(take, found)
     bench.succeed("verify", found)
 
@@ -1024,6 +1038,71 @@ def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
         page.until(lambda box=box: not page.find(f"#{box}").is_displayed(), f"{box} stays open")
         assert focused(page) == opener, focused(page)
     page.run("document.activeElement.blur()")
+
+
+def check_message_and_command_are_of_one_action(bench):
+    page, sink = playing(bench)
+    page.enter("#words", "on C4 79 off C4 0")
+    sink.expect("90 3C 4F")
+    page.until_text("#command", "on C4 79 off C4 0")
+    page.click("#keep")
+    page.until_text("#message", "kept take-")
+    assert page.content("#command") == "" and not page.find("#copy-command").is_enabled(), page.content("#command")
+    page.enter("#words", "on C4 79 off C4 0")
+    page.until_text("#command", "on C4 79 off C4 0")
+    page.click("#copy-log")
+    page.until(lambda: "cop" in page.content("#message"), "nothing says whether the log was copied")
+    assert page.content("#command") == "", page.content("#command")
+    # The server keeps the command of the latest action that has one.
+    page.enter("#words", "on C4 79 off C4 0")
+    page.until_text("#message", "sent")
+    command = page.content("#command")
+    page.click("#copy-command")
+    page.until(lambda: page.content("#message") != "sent")
+    assert page.content("#command") == command, "the copied command vanishes"
+
+
+def check_focus_goes_to_a_neighbor_of_what_vanishes(bench):
+    page = opened_with_takes(bench, "near", "nearer")
+    client = bench.studio.connect()
+    for name in ("a-first", "b-second"):
+        client.succeed("makeSession", file="near.mid", name=name, subject="piano")
+    client.close()
+    page.until(lambda: page.boxes("#sessions [data-name='b-second']"), "the sessions aren't listed")
+
+    def until_focused(name):
+        page.until(lambda: focused(page) == name, f"the focus is on {focused(page)!r}, not on {name!r}")
+    # Tab reaches the decision about an open result.
+    page.press(Keys.ENTER, on="#sessions [data-name='a-first'] .name")
+    page.until(lambda: page.boxes("#sessions [data-name='a-first'] .decision:not([hidden])"), "the result isn't shown")
+    for goal in ("accept", "reject", "report"):
+        while focused(page) != goal:
+            press_tab(page)
+            assert focused(page) not in ("b-second", "copy-command", ""), f"Tab doesn't reach {goal}, but {focused(page)}"
+    page.press(Keys.ENTER, on="#sessions [data-name='a-first'] .decision button")
+    page.until_text("#message", "accepted the result of a-first")
+    until_focused("a-first")
+    page.press(Keys.ENTER, on="#undo")
+    page.until_text("#message", "undone: accepted the result of a-first")
+    page.until(lambda: page.run("return document.activeElement.closest('footer') !== null"), focused(page))
+    # A deleted row.
+    remove = "#sessions [data-name='a-first'] [title^=Delete]"
+    page.until(lambda: page.find(remove).is_displayed())
+    page.press(Keys.ENTER, on=remove)
+    page.until_text("#message", "deleted the session a-first")
+    until_focused("b-second")
+    # The end of judging, and a range that is cleared.
+    page.click("#judge")
+    page.until(lambda: page.find("#stop-judging").is_displayed())
+    page.press(Keys.ENTER, on="#stop-judging")
+    until_focused("strip")
+    # Escape in a field, after which the computer's keys play.
+    page.press(Keys.ESCAPE, on="#only")
+    assert page.run("return document.activeElement.closest('[data-panel]')?.dataset.panel") == "log", focused(page)
+    assert not page.run("return document.activeElement.matches('[type=text]')")
+    page.run("document.activeElement.blur()")
+    page.settle()
+    assert page.run("return document.activeElement === document.body"), "a control that was left gets the focus again"
 
 
 def check_f9_records_and_stops(bench):

@@ -76,7 +76,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     wait(lambda: accepted(folder) == {}, "the pending result is dropped")
     page.until(lambda: verdict(page, "judged") == "rejected", "the page shows the earlier result")
     page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
-    title = "Take back: rejected the result of judged"
+    title = "Undo: rejected the result of judged"
     page.until(lambda: page.find("#undo").get_attribute("title") == title, "the button doesn't say what it takes back")
     page.click("#undo")
     wait(lambda: accepted(folder) == before, "the pending result is back")

@@ -115,10 +115,9 @@ export class Log {
     // Later messages aren't shown during a pause. The file ends a tick after the last shown one.
     const pausedAt = this.lines.isPaused ? this.shown.at(-1)?.[1] : undefined;
     const until = pausedAt === undefined ? {} : { to: pausedAt + 1000 };
-    const reply = await this.act("saveLog", { ...this.range, ...until, ...settings });
-    if (reply.error) return;
-    this.say(`saved ${counted(reply.messages, "message")} as ${reply.file}`);
-    this.kept(reply.file);
+    const text = ({ messages, file }) => `saved ${counted(messages, "message")} as ${file}`;
+    const { error, file } = await this.act("saveLog", { ...this.range, ...until, ...settings }, { text });
+    if (!error) this.kept(file);
   }
 
   async copy() {

@@ -116,7 +116,7 @@ class StudioPage {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
     this.sessions = new SessionList({
-      act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
+      act, address: this.address, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
     });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
@@ -124,7 +124,7 @@ class StudioPage {
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({
-      act, say, now: (at) => ({ time: this.timeAt(at), state: this.state }),
+      act, say, show: (...shown) => this.commandLine.show(...shown), now: (at) => ({ time: this.timeAt(at), state: this.state }),
       inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
     });
@@ -179,13 +179,13 @@ class StudioPage {
     this.changeShown();
   }
 
-  // Sends a command, and shows its reply.
+  // Sends a command, and shows its reply with a text, or with the result of a function of the reply.
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
     const { pageSound } = this.sounds;
     const isHeard = StudioPage.heard.includes(name) && pageSound.isOn;
     const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
     if (isHeard && reply.noteList) pageSound.playList(reply.noteList);
-    if (!isQuiet) this.commandLine.show(reply, text);
+    if (!isQuiet) this.commandLine.show(reply, typeof text === "function" && !reply.error ? text(reply) : text);
     return reply;
   }
 
@@ -322,9 +322,8 @@ class StudioPage {
     return code === "KeyM" && !repeat && !shiftKey && !ctrlKey && !metaKey && !altKey && !isField(target);
   }
 
-  async mark() {
-    const { name, error } = await this.act("mark", { at: Math.round(this.time) });
-    if (!error) this.commandLine.say(`set ${name}`);
+  mark() {
+    this.act("mark", { at: Math.round(this.time) }, { text: ({ name }) => `set ${name}` });
   }
 
   panic() {
