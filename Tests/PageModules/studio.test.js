@@ -8,7 +8,7 @@ import { Grid } from "../../Sources/CPageAssets/Assets/grid.js";
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Verdicts, judgmentText } from "../../Sources/CPageAssets/Assets/judging.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
-import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
+import { Lines, folded, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
 import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/livestate.js";
 import { deltaText } from "../../Sources/CPageAssets/Assets/log.js";
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
@@ -234,6 +234,18 @@ test("lines are bounded, and the latest stay", () => {
   assert.deepEqual([all.length, all[0][0], all.at(-1)[0], total], [Lines.most, 2001, 5000, 5000]);
   lines.add({ isReset: true, lines: [line(1)] });
   assert.deepEqual([lines.all.length, lines.epoch], [1, 1]);
+});
+
+test("the messages of a panic are one line per port", () => {
+  const panic = (start, direction, input) => Array.from({ length: 64 }, (_, index) => {
+    const bytes = `B${Math.floor(index / 4).toString(16).toUpperCase()} ${["40", "42", "78", "7B"][index % 4]} 00`;
+    return [start + index, 5000, direction, input, "studio", 1 + Math.floor(index / 4), "control change", "", bytes];
+  });
+  const pedal = [900, 6000, "in", 1, "Keys", 1, "control change", "64 value 0", "B0 40 00"];
+  const lines = [line(1), ...panic(2, "out", null), ...panic(66, "in", 0), pedal, line(901)];
+  const texts = folded(lines).map(([number, , direction, , , , kind, words]) => [number, direction, kind, words].join(" "));
+  assert.deepEqual(texts, ["1 in note on C4 79", "65 out panic 64 messages", "129 in panic 64 messages",
+    "900 in control change 64 value 0", "901 in note on C4 79"]);
 });
 
 test("lines left out are counted and have a line of their own", () => {

@@ -350,6 +350,11 @@ def check_escape_ends_everything(bench):
     assert page.content("#command") == f"midirec send --out '{SINK}' panic", page.content("#command")
     page.release_mouse(C4)
     assert (1, C4) not in sink.sounding()
+    # The studio's own port also receives it. Neither direction hides the rest of the log.
+    page.choose_output("midirec studio (shows and keeps what you play)")
+    page.key("rawKeyDown", "Escape")
+    page.key("keyUp", "Escape")
+    page.until(lambda: sum("panic 64 messages" in line for line in lines(page)[-2:]) == 2, f"the log ends with {lines(page)[-3:]}")
 
 
 def check_escape_that_closes_a_menu_or_a_dialog_does_no_more(bench):
