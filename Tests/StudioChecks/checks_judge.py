@@ -295,6 +295,7 @@ def check_any_two_takes_are_compared(bench):
     page.until_text("#compared-text", "D4 on channel 1: missing")
     page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
     assert page.find("#compared-tolerance").get_attribute("value") == "20"
+    assert page.content("#take-title") == "other one.mid", "another take is chosen"
     first = page.driver.current_window_handle
     page.find("#compared-report").click()
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
@@ -316,6 +317,17 @@ def check_any_two_takes_are_compared(bench):
         raise AssertionError("another address has a report, too")
     except urllib.error.HTTPError as error:
         assert error.code == 404, error
+    # The comparison follows its takes.
+    page.find("#takes [data-file='five.mid'] button").click()
+    page.enter("#rename #take-name", "six.mid")
+    page.until(lambda: page.text("#compared-title") == "expected six.mid ≠ actual other one.mid", "an old name is shown")
+    assert page.find("#compared-tolerance").get_attribute("value") == "20"
+    assert "six.mid" in page.run("return location.hash"), page.run("return location.hash")
+    page.click("#take-delete")
+    page.until(lambda: not page.find("#compared").is_displayed(), "the comparison of a deleted take stays")
+    assert "compare" not in page.run("return location.hash")
+    page.click("#undo")
+    page.until(lambda: page.boxes("#takes [data-file='six.mid']"), "the take isn't back")
 
 
 @slow
@@ -531,7 +543,7 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     choose(0, 10**9)
     page.click("#keep-range")
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
-    assert page.run("return document.activeElement.id") == "strip"
+    page.until(lambda: page.run("return document.activeElement.id") == "strip", "the focus isn't near the button")
     choose(0, 10**9)
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())
