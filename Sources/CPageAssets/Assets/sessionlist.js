@@ -16,8 +16,13 @@ export function runText(verdicts) {
 // review prints them.
 export function detailText({ verdict, text, isPending }, review) {
   if (!isPending) return text ?? "";
-  const differences = review ? (review.error ?? review.text) : "Reading the differences …";
+  const differences = review ? (review.error ?? listenText(review.text)) : "Reading the differences …";
   return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
+}
+
+// Returns a text that offers the report, which plays audio, instead of the file alone.
+function listenText(text) {
+  return text.replace(/^Listen to it: /gm, "Listen to it: press report, or open ");
 }
 
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
@@ -89,7 +94,7 @@ export class SessionList {
     const review = makeButton("small", "review", () => this.toggle(name), `Show the pending result of ${name}`);
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
-    const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
+    const report = makeButton("small", "report", () => this.report(name, link), `Open a report of ${name}`);
     const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
     tools.append(run, live, review, remove);
