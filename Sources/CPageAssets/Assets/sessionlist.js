@@ -32,11 +32,11 @@ export class SessionList {
   };
 
   // Judge compares the played notes with the expectation of a session. Show shows a reply.
-  constructor({ act, judge, show }) {
-    Object.assign(this, { act, judge, show });
+  constructor({ act, address, judge, show }) {
+    Object.assign(this, { act, address, judge, show });
     this.sessions = [];
     this.running = new Set();
-    this.open = "";
+    this.open = address.get("session");
     this.reviews = new Map(); // the differences of pending results, or why they can't be read, by session
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
@@ -128,7 +128,9 @@ export class SessionList {
 
   toggle(name) {
     this.open = this.open === name ? "" : name;
+    this.address.set({ session: this.open });
     this.draw();
+    if (this.open) this.rows.reveal(name);
   }
 
   // Reads the differences of a pending result.
@@ -138,6 +140,7 @@ export class SessionList {
     const { text, error } = await this.act("review", { name }, { isQuiet: true });
     reviews.set(name, { text, error });
     this.draw();
+    this.rows.reveal(name);
   }
 
   async run(name) {
