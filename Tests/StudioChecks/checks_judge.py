@@ -251,6 +251,19 @@ def check_report_of_a_session_opens(bench):
         assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
     finally:
         page.close_tab(first)
+    # A new sound is heard.
+    client.succeed("makeSession", file="reported.mid", name="heard", subject="synth")
+    page.until(lambda: page.boxes(session("heard")), "the session isn't listed")
+    open_review(page, "heard")
+    page.until_text(f"{session('heard')} .differences", "Listen to it: press report")
+    press(page, "heard", "report")
+    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
+    other, = set(page.driver.window_handles) - {first}
+    page.driver.switch_to.window(other)
+    try:
+        page.until(lambda: page.run("return document.querySelector('video, audio')?.duration > 0"), "the browser can't play it")
+    finally:
+        page.close_tab(first)
     client.close()
 
 
