@@ -1068,7 +1068,7 @@ def check_message_and_command_are_of_one_action(bench):
     assert page.content("#command") == command, "the copied command vanishes"
 
 
-def check_focus_goes_to_a_neighbor_of_what_vanishes(bench):
+def check_focus_goes_to_the_neighbor_of_a_vanished_control(bench):
     page = opened_with_takes(bench, "near", "nearer")
     client = bench.studio.connect()
     for name in ("a-first", "b-second"):

@@ -355,7 +355,7 @@ def check_sound_of_the_page_plays_and_never_hangs(bench):
     page.run("document.getElementById('panic').click()")
     holds(0)
     keys.send("off C4 0")
-    # What is replayed or sent, in real time, and its end.
+    # A replay in real time, its end, and sent words.
     write_take(page.shows.folder / "paged.mid", scale(count=40, step=0.1))
     page.driver.refresh()
     page.until(lambda: page.boxes("#takes [data-file='paged.mid']"), "the take isn't listed")

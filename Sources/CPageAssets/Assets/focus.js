@@ -12,7 +12,7 @@ export class Focus {
   constructor() {
     this.last = null;
     document.addEventListener("focusin", ({ target }) => this.note(target));
-    // A control that the user left is still there when the page has done what removes a control.
+    // A control that the user has left is still there after the script that removes others.
     document.addEventListener("focusout", () => queueMicrotask(() => {
       if (this.last && document.activeElement === document.body && canHaveFocus(this.last.node)) this.last = null;
     }));

@@ -78,7 +78,7 @@ export class TakeComparison {
     this.choose(true);
   }
 
-  // Closes if one of the takes isn't listed anymore, and compares again if it is a different one.
+  // Closes if a take is no longer listed, and compares again if a take has changed.
   update(takes) {
     if (this.box.hidden) return;
     const found = [this.expected, this.actual].map((wanted) => takes.find(({ file }) => file === wanted));
