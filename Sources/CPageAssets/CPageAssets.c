@@ -57,6 +57,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     {"fingers.js", (const unsigned char[]){
 #embed "Assets/fingers.js" suffix(, 0)
     }},
+    {"focus.js", (const unsigned char[]){
+#embed "Assets/focus.js" suffix(, 0)
+    }},
     {"grid.js", (const unsigned char[]){
 #embed "Assets/grid.js" suffix(, 0)
     }},
@@ -104,6 +107,9 @@ const CPageAsset *const cpage_assets = (const CPageAsset[]){
     }},
     {"page.js", (const unsigned char[]){
 #embed "Assets/page.js" suffix(, 0)
+    }},
+    {"pagereplay.js", (const unsigned char[]){
+#embed "Assets/pagereplay.js" suffix(, 0)
     }},
     {"pagesound.js", (const unsigned char[]){
 #embed "Assets/pagesound.js" suffix(, 0)

@@ -63,7 +63,10 @@ extension MessagePattern {
     _ word: String, _ values: Substring?, in term: String, _ middleC: MiddleC
   ) throws(ParsingError) -> KindTerm {
     guard var kinds = groups[word] ?? Message.Kind(rawValue: word).map({ [$0] }) else {
-      throw ParsingError(term: term, expected: "one of \(kindNames.joined(separator: ", ")) or ch:CHANNELS")
+      throw ParsingError(
+        term: term,
+        expected: "terms such as note:C2-C4, cc:74, ch:2 or note,cc,ch:1-8; kinds are "
+          + kindNames.joined(separator: ", "))
     }
     guard let values else { return KindTerm(kinds: kinds) }
     guard let expected = expectedValues(of: word) else {

@@ -86,8 +86,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "one of common, note, real-time, song, transport, voice, note-off"), ("nots", "one of common"),
-      ("note,", "one of common"), ("cc:128", "controllers from 0 to 127"),
+      ("", "kinds are common, note, real-time, song, transport, voice, note-off"),
+      ("nots", "terms such as note:C2-C4, cc:74, ch:2 or note,cc,ch:1-8"), ("note,", "terms such as"),
+      ("cc:128", "controllers from 0 to 127"),
       ("cc:", "controllers from 0 to 127"),
       ("cc:5-1", "controllers"), ("cc:C4", "controllers"), ("note:H4", "notes as numbers"),
       ("note:60-", "notes as numbers"), ("note:A9", "notes as numbers"), ("ch", "channels from 1 to 16"),

@@ -38,6 +38,7 @@ struct StudioInChromiumTests {
     "reload_keeps_the_choices_of_the_address", "screen_reader_gets_a_name_for_every_control",
     "live_regions_rest_while_notes_come", "buttons_keep_their_places",
     "tab_goes_through_the_page_as_it_is_seen", "arrows_reach_every_control_of_a_list_and_the_focus_returns",
+    "message_and_command_are_of_one_action", "focus_goes_to_the_neighbor_of_a_vanished_control",
     "f9_records_and_stops", "result_is_rejected_accepted_and_undone", "session_that_fails_leaves_nothing",
     "deleted_takes_and_sessions_come_back", "deletions_of_unusual_files_are_undone",
     "session_that_is_the_whole_folder_is_deleted",

@@ -8,7 +8,7 @@ import { Grid } from "../../Sources/CPageAssets/Assets/grid.js";
 import { bendText, withHeadings } from "../../Sources/CPageAssets/Assets/held.js";
 import { Verdicts, judgmentText } from "../../Sources/CPageAssets/Assets/judging.js";
 import { Keyboard } from "../../Sources/CPageAssets/Assets/keyboard.js";
-import { Lines, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
+import { Lines, folded, sendWords, wordsOfLines } from "../../Sources/CPageAssets/Assets/lines.js";
 import { completeState, shortWords } from "../../Sources/CPageAssets/Assets/livestate.js";
 import { deltaText } from "../../Sources/CPageAssets/Assets/log.js";
 import { sweepWords } from "../../Sources/CPageAssets/Assets/output.js";
@@ -16,12 +16,14 @@ import { RangeLook } from "../../Sources/CPageAssets/Assets/rangelook.js";
 import {
   isInRange, rangeBetween, rangeOfSetting, rangeSetting, rangeText,
 } from "../../Sources/CPageAssets/Assets/ranges.js";
+import { PageReplay } from "../../Sources/CPageAssets/Assets/pagereplay.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
-import { PortLooks } from "../../Sources/CPageAssets/Assets/portlooks.js";
+import { lookAt } from "../../Sources/CPageAssets/Assets/portlooks.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { hintText, missingText } from "../../Sources/CPageAssets/Assets/status.js";
+import { expectedFirst } from "../../Sources/CPageAssets/Assets/takecomparison.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
 import { dayText, nameParts } from "../../Sources/CPageAssets/Assets/takes.js";
 import { sessionName } from "../../Sources/CPageAssets/Assets/sessiondialog.js";
@@ -232,6 +234,18 @@ test("lines are bounded, and the latest stay", () => {
   assert.deepEqual([all.length, all[0][0], all.at(-1)[0], total], [Lines.most, 2001, 5000, 5000]);
   lines.add({ isReset: true, lines: [line(1)] });
   assert.deepEqual([lines.all.length, lines.epoch], [1, 1]);
+});
+
+test("the messages of a panic are one line per port", () => {
+  const panic = (start, direction, input) => Array.from({ length: 64 }, (_, index) => {
+    const bytes = `B${Math.floor(index / 4).toString(16).toUpperCase()} ${["40", "42", "78", "7B"][index % 4]} 00`;
+    return [start + index, 5000, direction, input, "studio", 1 + Math.floor(index / 4), "control change", "", bytes];
+  });
+  const pedal = [900, 6000, "in", 1, "Keys", 1, "control change", "64 value 0", "B0 40 00"];
+  const lines = [line(1), ...panic(2, "out", null), ...panic(66, "in", 0), pedal, line(901)];
+  const texts = folded(lines).map(([number, , direction, , , , kind, words]) => [number, direction, kind, words].join(" "));
+  assert.deepEqual(texts, ["1 in note on C4 79", "65 out panic 64 messages", "129 in panic 64 messages",
+    "900 in control change 64 value 0", "901 in note on C4 79"]);
 });
 
 test("lines left out are counted and have a line of their own", () => {
@@ -489,6 +503,31 @@ test("notes of the strip are played again from the first on", () => {
   assert.deepEqual(synth.played.map(({ start, end }) => [start, end]), [[10.05, 10.55], [11.05, 12.05]]);
 });
 
+test("the sound of the page follows a replay: its speed, its passes, and its end", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { synth, sound } = madeSound();
+  const read = async () => [[0, 100000, 1, 60, 80], [2000000, 2100000, 1, 62, 80]];
+  const page = new PageReplay({ sound, read });
+  const replay = { file: "a.mid", position: 10000, length: 3000000, speed: 2, isLoop: true };
+  const follow = async (position, time) => {
+    await page.follow({ ...replay, position }, time, time);
+    page.play(time);
+  };
+  const starts = () => synth.played.map(({ note, start }) => [note, Math.round((start - 10) * 1000)]);
+  await follow(10000, 5005000);
+  assert.deepEqual(starts(), [[60, 0], [62, 995]]);
+  // A second later, the next pass is due. A state whose time is a bit off is of the same replay.
+  await follow(2030000, 6005000);
+  assert.deepEqual(starts().slice(2), [[60, 495]]);
+  // A jump ends the scheduled notes, and those that are past aren't played.
+  synth.time = 11;
+  await follow(1000000, 6105000);
+  assert.deepEqual(starts().slice(3), [[62, 1500], [60, 2000]]);
+  await page.follow(null, 6200000, 6200000);
+  assert.ok(synth.played.every(({ end }) => end <= 11), JSON.stringify(synth.played));
+  assert.equal(sound.ends.size, 0);
+});
+
 test("lists of presets, levels, and reasons become texts", () => {
   const presets = Array.from({ length: 3 });
   assert.equal(restText({ presets: [], count: 0 }), "No preset matches.");
@@ -505,14 +544,10 @@ test("a run of all sessions is told by the number of each verdict", () => {
   assert.equal(runText(["passed"]), "ran 1 session: 1 passed");
 });
 
-test("an input keeps its color and its sign, and the first 64 differ in one of them", () => {
-  const looks = new PortLooks();
-  assert.deepEqual([looks.of(9), looks.of(3), looks.of(9)].map(({ voice }) => voice), [0, 1, 0]);
-  const all = Array.from({ length: 64 }, (_, index) => looks.of(index)).map(({ voice, sign }) => `${voice} ${sign}`);
-  assert.equal(new Set(all).size, 64);
-  assert.deepEqual([looks.has(3), looks.has(99)], [true, false]);
-  looks.reset();
-  assert.equal(looks.of(3).voice, 0);
+test("the first inputs that send have different colors, and the first 64 differ in the color or the sign", () => {
+  const all = Array.from({ length: 64 }, (_, place) => lookAt(place));
+  assert.equal(new Set(all.slice(0, 8).map(({ voice }) => voice)).size, 8);
+  assert.equal(new Set(all.map(({ voice, sign }) => `${voice} ${sign}`)).size, 64);
 });
 
 test("cells have the colors of their inputs, and signs if these are several", () => {
@@ -551,7 +586,16 @@ test("a session shows its pending result as reviewed, after the reason of a fail
   assert.equal(detailText({ verdict: "different", text: "run", isPending: true }, review), "piano\nA4: missing");
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: true }, review), "no take\n\npiano\nA4: missing");
   assert.equal(detailText({ verdict: "new", text: "", isPending: true }, { error: "damaged" }), "damaged");
+  const sound = { text: "No expected result yet.\nListen to it: a.pending.flac" };
+  assert.match(detailText({ verdict: "new", isPending: true }, sound), /\nListen to it: press report, or open a\.pending\.flac$/);
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: false }), "no take");
+});
+
+test("the older of two takes is the expected one", () => {
+  const [old, recent] = [{ file: "z.mid", modified: 5 }, { file: "a.mid", modified: 9 }];
+  for (const pair of [[old, recent], [recent, old]]) assert.deepEqual(expectedFirst(...pair), [old, recent]);
+  const twin = { file: "b.mid", modified: 9 };
+  assert.deepEqual(expectedFirst(twin, recent), [twin, recent]);
 });
 
 test("the end of a take's name is always shown, because it has the time", () => {

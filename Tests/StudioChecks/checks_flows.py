@@ -60,6 +60,8 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     page.settle()
     size = page.run("const {clientWidth, clientHeight} = document.getElementById('grid'); return [clientWidth, clientHeight]")
     dark = set(page.colors("#grid", 0, 0, *size))
+    bench.keys.send("cc 3 1")  # Another input has another color, and it is the later one of the list.
+    page.until_text("#log", "cc 3 1")
     bench.player.send("on C4 79")
     page.until(lambda: "C4 " in page.shown("grid"), "the cell is dark")
     page.until(lambda: page.shown("piano") == "C4 pressed 79", "the key is dark")
@@ -72,6 +74,10 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     voice = page.data(f"[data-port='{INSTRUMENT}']", "voice")
     others = ("#held-rows .heading", "#held-rows .held", "#log .line:last-child .from")
     assert [page.data(other, "voice") for other in others] == [voice] * 3, "one input has several colors"
+    # Another page has missed the order in which the inputs have sent.
+    page.driver.refresh()
+    page.until(lambda: page.data(f"[data-port='{INSTRUMENT}']", "voice") == voice, "a reloaded page has another color")
+    page.until(lambda: page.data("#log .line:last-child .from", "voice") == voice, "the log has another color")
     hexadecimal = page.run(f"return getComputedStyle(document.documentElement).getPropertyValue('--voice-{voice}').slice(1)")
     color = ",".join(str(int(hexadecimal[place:place + 2], 16)) for place in (0, 2, 4))
     assert color in page.colors("#grid", 0, 0, *size), "the cell has another color"
@@ -344,6 +350,11 @@ def check_escape_ends_everything(bench):
     assert page.content("#command") == f"midirec send --out '{SINK}' panic", page.content("#command")
     page.release_mouse(C4)
     assert (1, C4) not in sink.sounding()
+    # The studio's own port also receives it. Neither direction hides the rest of the log.
+    page.choose_output("midirec studio (shows and keeps what you play)")
+    page.key("rawKeyDown", "Escape")
+    page.key("keyUp", "Escape")
+    page.until(lambda: sum("panic 64 messages" in line for line in lines(page)[-2:]) == 2, f"the log ends with {lines(page)[-3:]}")
 
 
 def check_escape_that_closes_a_menu_or_a_dialog_does_no_more(bench):
@@ -408,14 +419,28 @@ def stop(page):
 
 def check_recorded_take_equals_what_was_played(bench):
     page, studio, take = with_take(bench)
+    for index in range(6):
+        write_take(studio.folder / f"earlier {index}.mid", scale())
+    page.driver.refresh()
+    page.until(lambda: len(page.boxes("#takes .take")) >= 6, "the takes aren't listed")
+    page.run("document.getElementById('takes').scrollTop = 1000")
     before = set(studio.takes())
     record(page)
+    page.until_text("#command", "midirec capture --in all -o take-")
+    command = page.content("#command")
     bench.play_on_instrument(take)
     page.until_text("#losses", "8 notes")
+    page.click("#test-note")  # An action between both.
+    page.until(lambda: page.content("#command") != command)
     stop(page)
     page.until_text("#message", "recorded take-")
     found, = set(studio.takes()) - before
+    assert page.content("#command") == command and found.name in command, (page.content("#command"), command)
     page.until_text(f"#takes [data-file='{found.name}']", "8 notes")
+    page.until(lambda: page.content("#take-title") == found.name, "the take isn't chosen")
+    assert page.run('''const [row, box] = [`[data-file="${arguments[0]}"]`, "#takes"].map(
+        (selector) => document.querySelector(selector).getBoundingClientRect());
+        return row.top >= box.top && row.bottom <= box.bottom''', found.name), "the take isn't seen in the list"
     bench.assert_same(take, found)
     bench.succeed("verify", found)
 
@@ -646,7 +671,8 @@ def check_take_becomes_a_session_that_passes(bench):
     list_take(page, take, "four.mid")
     page.find("#take-session").click()
     page.until(lambda: page.find("#session-dialog").is_displayed())
-    page.fill("#session-name", "scale")
+    page.press("scale", on="")  # Instead of the offered name.
+    assert page.find("#session-name").get_attribute("value") == "scale"
     page.find("#session-dialog input[value=grid]").click()
     page.find("#session-dialog button[type=submit]").click()
     session = "#sessions [data-name=scale]"
@@ -1043,6 +1069,71 @@ def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
         page.until(lambda box=box: not page.find(f"#{box}").is_displayed(), f"{box} stays open")
         assert focused(page) == opener, focused(page)
     page.run("document.activeElement.blur()")
+
+
+def check_message_and_command_are_of_one_action(bench):
+    page, sink = playing(bench)
+    page.enter("#words", "on C4 79 off C4 0")
+    sink.expect("90 3C 4F")
+    page.until_text("#command", "on C4 79 off C4 0")
+    page.click("#keep")
+    page.until_text("#message", "kept take-")
+    assert page.content("#command") == "" and not page.find("#copy-command").is_enabled(), page.content("#command")
+    page.enter("#words", "on C4 79 off C4 0")
+    page.until_text("#command", "on C4 79 off C4 0")
+    page.click("#copy-log")
+    page.until(lambda: "cop" in page.content("#message"), "nothing says whether the log was copied")
+    assert page.content("#command") == "", page.content("#command")
+    # The server keeps the command of the latest action that has one.
+    page.enter("#words", "on C4 79 off C4 0")
+    page.until_text("#message", "sent")
+    command = page.content("#command")
+    page.click("#copy-command")
+    page.until(lambda: page.content("#message") != "sent")
+    assert page.content("#command") == command, "the copied command vanishes"
+
+
+def check_focus_goes_to_the_neighbor_of_a_vanished_control(bench):
+    page = opened_with_takes(bench, "near", "nearer")
+    client = bench.studio.connect()
+    for name in ("a-first", "b-second"):
+        client.succeed("makeSession", file="near.mid", name=name, subject="piano")
+    client.close()
+    page.until(lambda: page.boxes("#sessions [data-name='b-second']"), "the sessions aren't listed")
+
+    def until_focused(name):
+        page.until(lambda: focused(page) == name, f"the focus is on {focused(page)!r}, not on {name!r}")
+    # Tab reaches the decision about an open result.
+    page.press(Keys.ENTER, on="#sessions [data-name='a-first'] .name")
+    page.until(lambda: page.boxes("#sessions [data-name='a-first'] .decision:not([hidden])"), "the result isn't shown")
+    for goal in ("accept", "reject", "report"):
+        while focused(page) != goal:
+            press_tab(page)
+            assert focused(page) not in ("b-second", "copy-command", ""), f"Tab doesn't reach {goal}, but {focused(page)}"
+    page.press(Keys.ENTER, on="#sessions [data-name='a-first'] .decision button")
+    page.until_text("#message", "accepted the result of a-first")
+    until_focused("a-first")
+    page.press(Keys.ENTER, on="#undo")
+    page.until_text("#message", "undone: accepted the result of a-first")
+    page.until(lambda: page.run("return document.activeElement.closest('footer') !== null"), focused(page))
+    # A deleted row.
+    remove = "#sessions [data-name='a-first'] [title^=Delete]"
+    page.until(lambda: page.find(remove).is_displayed())
+    page.press(Keys.ENTER, on=remove)
+    page.until_text("#message", "deleted the session a-first")
+    until_focused("b-second")
+    # The end of judging, and a range that is cleared.
+    page.click("#judge")
+    page.until(lambda: page.find("#stop-judging").is_displayed())
+    page.press(Keys.ENTER, on="#stop-judging")
+    until_focused("strip")
+    # Escape in a field, after which the computer's keys play.
+    page.press(Keys.ESCAPE, on="#only")
+    assert page.run("return document.activeElement.closest('[data-panel]')?.dataset.panel") == "log", focused(page)
+    assert not page.run("return document.activeElement.matches('[type=text]')")
+    page.run("document.activeElement.blur()")
+    page.settle()
+    assert page.run("return document.activeElement === document.body"), "a control that was left gets the focus again"
 
 
 def check_f9_records_and_stops(bench):

@@ -1,4 +1,5 @@
 """Judging in Chromium: sessions, comparisons, marks, aliases, and what a range or the log saves; judged by ports and files."""
+import os
 import re
 import shutil
 import signal
@@ -81,7 +82,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     wait(lambda: accepted(folder) == {}, "the pending result is dropped")
     page.until(lambda: verdict(page, "judged") == "rejected", "the page shows the earlier result")
     page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
-    title = "Take back: rejected the result of judged"
+    title = "Undo: rejected the result of judged"
     page.until(lambda: page.find("#undo").get_attribute("title") == title, "the button doesn't say what it takes back")
     page.click("#undo")
     wait(lambda: accepted(folder) == before, "the pending result is back")
@@ -366,19 +367,50 @@ def check_report_of_a_session_opens(bench):
         assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
     finally:
         page.close_tab(first)
+    # A new sound is heard.
+    client.succeed("makeSession", file="reported.mid", name="heard", subject="synth")
+    page.until(lambda: page.boxes(session("heard")), "the session isn't listed")
+    open_review(page, "heard")
+    page.until_text(f"{session('heard')} .differences", "Listen to it: press report")
+    press(page, "heard", "report")
+    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
+    other, = set(page.driver.window_handles) - {first}
+    page.driver.switch_to.window(other)
+    try:
+        page.until(lambda: page.run("return document.querySelector('video, audio')?.duration > 0"), "the browser can't play it")
+    finally:
+        page.close_tab(first)
     client.close()
 
 
 # Comparisons of takes
 
 
+def at_end(page):
+    return page.run('''const { scrollTop, clientHeight, scrollHeight } = document.getElementById("log");
+        return scrollTop + clientHeight >= scrollHeight - 1''')
+
+
 def check_any_two_takes_are_compared(bench):
     page, studio, take = with_take(bench, count=5)
-    shutil.copy(take, studio.folder / "five.mid")
     write_take(studio.folder / "other one.mid", [event for event in scale(count=5) if event[1][1] != 62])
     list_take(page, take, "five.mid")
+    os.utime(studio.folder / "five.mid", (1, 1))
+    page.driver.refresh()
+    page.until_text("#takes [data-file='five.mid'] .detail", "Jan 1")
     before = set(studio.folder.iterdir())
-    page.find("#takes [data-file='other one.mid'] button[title^=Compare]").click()
+    # The older take is expected, whichever is chosen.
+    for chosen, other in (("five.mid", "other one.mid"), ("other one.mid", "five.mid")):
+        page.find(f"#takes [data-file='{chosen}'] button").click()
+        page.until_text("#take-title", chosen)
+        page.find(f"#takes [data-file='{other}'] button[title^=Compare]").click()
+        page.until_text("#compared-text", "D4 on channel 1: missing")
+        assert page.text("#compared-title") == "expected five.mid ≠ actual other one.mid", page.text("#compared-title")
+    page.until(lambda: at_end(page), "the log isn't at its end")
+    page.click("#compared-swap")
+    page.until_text("#compared-text", "D4 on channel 1: extra")
+    assert page.content("#command") == "midirec diff 'other one.mid' five.mid --tolerance 5ms", page.content("#command")
+    page.click("#compared-swap")
     page.until_text("#compared-text", "D4 on channel 1: missing")
     assert page.content("#command") == "midirec diff five.mid 'other one.mid' --tolerance 5ms", page.content("#command")
     done = bench.run("diff", studio.folder / "five.mid", studio.folder / "other one.mid", "--tolerance", "5ms")
@@ -392,6 +424,7 @@ def check_any_two_takes_are_compared(bench):
     page.until_text("#compared-text", "D4 on channel 1: missing")
     page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
     assert page.find("#compared-tolerance").get_attribute("value") == "20"
+    assert page.content("#take-title") == "other one.mid", "another take is chosen"
     # An address can have takes that are gone, and a tolerance that isn't offered.
     address = page.run("return location.hash")
     for compare, reason in (("five.mid/gone.mid", "gone.mid"), ("five.mid", "")):
@@ -430,6 +463,17 @@ def check_any_two_takes_are_compared(bench):
         raise AssertionError("another address has a report, too")
     except urllib.error.HTTPError as error:
         assert error.code == 404, error
+    # The comparison follows its takes.
+    page.find("#takes [data-file='five.mid'] button").click()
+    page.enter("#rename #take-name", "six.mid")
+    page.until(lambda: page.text("#compared-title") == "expected six.mid ≠ actual other one.mid", "an old name is shown")
+    assert page.find("#compared-tolerance").get_attribute("value") == "20"
+    assert "six.mid" in page.run("return location.hash"), page.run("return location.hash")
+    page.click("#take-delete")
+    page.until(lambda: not page.find("#compared").is_displayed(), "the comparison of a deleted take stays")
+    assert "compare" not in page.run("return location.hash")
+    page.click("#undo")
+    page.until(lambda: page.boxes("#takes [data-file='six.mid']"), "the take isn't back")
 
 
 @slow
@@ -469,7 +513,7 @@ def check_played_notes_are_judged_by_a_take(bench):
 def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
-    page.until_text("#message", "no accepted notes")
+    page.until_text("#message", "no accepted notes; accept its result first")
     accept(client, "expected")
     press(page, "expected", "judge")
     page.until_text("#judgment", "expected: 0 right")
@@ -645,7 +689,7 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     choose(0, 10**9)
     page.click("#keep-range")
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
-    assert page.run("return document.activeElement.id") == "strip"
+    page.until(lambda: page.run("return document.activeElement.id") == "strip", "the focus isn't near the button")
     choose(0, 10**9)
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())

@@ -1,6 +1,6 @@
 import { element, setAttribute, setHidden, setText } from "./parts.js";
 
-// The command line of the latest action, or the reason why it failed.
+// The message of the latest action, which is the reason if it failed, and its command line.
 export class CommandLine {
   // Act performs a command. Shown commands are kept by the server for pages that are opened later.
   constructor({ act }) {
@@ -11,7 +11,7 @@ export class CommandLine {
     this.copy = element("copy-command");
     this.copy.addEventListener("click", async () => {
       const text = this.command.textContent;
-      await navigator.clipboard.writeText(text).then(() => this.say("copied"), () => this.select());
+      await navigator.clipboard.writeText(text).then(() => this.tell("copied"), () => this.select());
     });
     this.undo = element("undo");
     this.undo.addEventListener("click", () => this.takeBack());
@@ -23,13 +23,13 @@ export class CommandLine {
     setHidden(this.undo, !action);
     if (!action) return;
     setText(this.undo, `undo: ${action.text}`);
-    setAttribute(this.undo, "title", `Take back: ${action.text}`);
+    setAttribute(this.undo, "title", `Undo: ${action.text}`);
   }
 
   async takeBack() {
     const { number, text } = this.action;
     const reply = await this.act("undo", { number }, { isQuiet: true });
-    this.show(reply, `took back: ${text}${reply.text ? `; ${reply.text}` : ""}`);
+    this.show(reply, `undone: ${text}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
   // Shows the last command of any page, unless this page has shown one.
@@ -42,12 +42,26 @@ export class CommandLine {
   // Selects the command, for a browser that doesn't let a page copy.
   select() {
     getSelection().selectAllChildren(this.command);
-    this.say("selected; copy it with Ctrl-C");
+    this.tell("selected; copy it with Ctrl-C");
   }
 
-  say(text, isError = false) {
+  // Shows a message that belongs to the shown command.
+  tell(text, isError = false) {
     setText(this.message, text);
+    setAttribute(this.message, "title", text);
     setAttribute(this.box, "data-error", String(isError));
+  }
+
+  // Shows a message without a command.
+  say(text, isError = false) {
+    this.tell(text, isError);
+    this.setCommand("");
+  }
+
+  setCommand(command) {
+    setText(this.command, command);
+    setAttribute(this.command, "title", command);
+    this.copy.disabled = command === "";
   }
 
   // Shows a notice, unless the latest action has failed: its error stays until the next action.
@@ -57,16 +71,14 @@ export class CommandLine {
 
   // Replaces a text that is no longer true, unless a later one has.
   replace(old, text) {
-    if (this.message.textContent.startsWith(old)) this.say(text);
+    if (this.message.textContent.startsWith(old)) this.tell(text);
   }
 
   // Shows a reply. A text is bad if it reports a failure of what the user tests.
   show({ error, command }, text, isBad = false) {
-    this.say(error ?? text, isBad || Boolean(error));
+    this.tell(error ?? text, isBad || Boolean(error));
     if ((command ?? "") !== (this.wasShown ?? "")) this.act("shown", { words: command ?? "" }, { isQuiet: true });
     this.wasShown = command ?? "";
-    setText(this.command, command ?? "");
-    setAttribute(this.command, "title", command ?? "");
-    this.copy.disabled = !command;
+    this.setCommand(this.wasShown);
   }
 }

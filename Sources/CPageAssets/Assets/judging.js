@@ -57,7 +57,7 @@ export class Judging {
 
   stop() {
     this.subject = null;
-    this.act("judge", {}, { text: "judging no more" });
+    this.act("judge", {}, { text: "no longer judging" });
   }
 
   draw(judgment) {

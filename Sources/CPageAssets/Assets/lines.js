@@ -4,6 +4,7 @@ import { counted, noteNames } from "./words.js";
 // The latest lines of the log, as the server sends them.
 export class Lines {
   static most = 3000;
+  static fewest = 8; // lines of a panic that become one line
 
   constructor() {
     this.all = [];
@@ -53,6 +54,36 @@ export class Lines {
     return (this.frozen ?? this.all).filter(([, time, , input]) => (
       isInRange(range, time) && (input === null || isShown(input))));
   }
+}
+
+// The messages of a panic: pedals up, and all sounds and notes off.
+const panics = /^B. (40|42|78|7B) 00$/;
+
+// Returns lines, of which those of a panic are one line that counts them.
+export function folded(lines) {
+  const shown = [];
+  let run = [];
+  const end = () => {
+    if (run.length < Lines.fewest) shown.push(...run);
+    else shown.push(foldedLine(run));
+    run = [];
+  };
+  for (const line of lines) {
+    const [, , direction, input, port, , kind, , bytes] = line;
+    const isPanic = kind === "control change" && panics.test(bytes);
+    const [, , lastDirection, lastInput, lastPort] = run.at(-1) ?? line;
+    if (!isPanic || direction !== lastDirection || input !== lastInput || port !== lastPort) end();
+    if (isPanic) run.push(line);
+    else shown.push(line);
+  }
+  end();
+  return shown;
+}
+
+function foldedLine(run) {
+  const [, time, direction, input, port, , , , bytes] = run[0];
+  const [number, , , , , , , , lastBytes] = run.at(-1);
+  return [number, time, direction, input, port, null, "panic", counted(run.length, "message"), `${bytes} … ${lastBytes}`];
 }
 
 // Returns a message, such as "90 3C 4F", as words of "midirec send", with its channel if that is new.

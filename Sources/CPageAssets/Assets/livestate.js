@@ -15,7 +15,7 @@ export function completeState(state) {
   return {
     failure: null, output: null, recording: null, replay: null, watch: null, undo: null, judgment: null, marks: [],
     sound: null, soundProblem: null, ...state,
-    inputs: complete(state.inputs, { since: null, last: null, clock: null, usb: null, alias: null }),
+    inputs: complete(state.inputs, { since: null, place: null, last: null, clock: null, usb: null, alias: null }),
     outputs: complete(state.outputs ?? [], { alias: null }),
     ...completeLook(state),
     cells: complete(state.cells, { bend: 0, pressure: null }),

@@ -1,4 +1,4 @@
-import { wordsOfLines } from "./lines.js";
+import { folded, wordsOfLines } from "./lines.js";
 import { shortWords } from "./livestate.js";
 import { element, make, setAttribute, setHidden, setText } from "./parts.js";
 import { showLook } from "./portlooks.js";
@@ -21,7 +21,8 @@ export class Log {
     this.range = null;
     this.follows = true;
     this.rows = new Map();
-    this.shown = [];
+    this.messages = [];
+    this.shown = []; // the lines of the messages
     this.drawn = { version: -1, time: -Infinity };
     this.list = element("log");
     this.room = element("log-room");
@@ -32,6 +33,7 @@ export class Log {
     this.end = element("log-end");
     this.only.value = address.get("only");
     this.timing.checked = address.get("timing") === "1";
+    new ResizeObserver(() => this.touch()).observe(this.list);
     this.list.addEventListener("scroll", () => {
       this.followOrNot();
       this.touch();
@@ -112,16 +114,15 @@ export class Log {
   async save() {
     const settings = { only: this.only.value.trim(), isTiming: this.timing.checked, inputs: this.inputs() };
     // Later messages aren't shown during a pause. The file ends a tick after the last shown one.
-    const pausedAt = this.lines.isPaused ? this.shown.at(-1)?.[1] : undefined;
+    const pausedAt = this.lines.isPaused ? this.messages.at(-1)?.[1] : undefined;
     const until = pausedAt === undefined ? {} : { to: pausedAt + 1000 };
-    const reply = await this.act("saveLog", { ...this.range, ...until, ...settings });
-    if (reply.error) return;
-    this.say(`saved ${counted(reply.messages, "message")} as ${reply.file}`);
-    this.kept(reply.file);
+    const text = ({ messages, file }) => `saved ${counted(messages, "message")} as ${file}`;
+    const { error, file } = await this.act("saveLog", { ...this.range, ...until, ...settings }, { text });
+    if (!error) this.kept(file);
   }
 
   async copy() {
-    const text = wordsOfLines(this.shown);
+    const text = wordsOfLines(this.messages);
     const count = text ? text.split("\n").length : 0;
     await navigator.clipboard.writeText(text).then(
       () => this.say(`copied ${counted(count, "message")} as words for midirec send`),
@@ -134,7 +135,8 @@ export class Log {
     Object.assign(drawn, { version: lines.version, time: now });
     if (drawn.epoch !== lines.epoch) this.removeRows();
     const firstBefore = this.shown[0]?.[0];
-    this.shown = lines.shown(this.range, this.isShown);
+    this.messages = lines.shown(this.range, this.isShown);
+    this.shown = folded(this.messages);
     const height = `${this.shown.length * Log.rowHeight}px`;
     if (this.room.style.height !== height) this.room.style.height = height;
     if (this.follows) list.scrollTop = list.scrollHeight;
@@ -215,14 +217,14 @@ export class Log {
 
   // Reports how much of the log is visible.
   tell() {
-    const { lines, shown } = this;
+    const { lines, messages } = this;
     const paused = lines.isPaused ? `paused, ${grouped(lines.since)} new · ` : "";
-    setText(element("log-count"), `${paused}${grouped(shown.length)} of ${grouped(lines.total)}`);
+    setText(element("log-count"), `${paused}${grouped(messages.length)} of ${grouped(lines.total)}`);
     const isHiding = lines.hidden > 0 && !this.timing.checked;
     setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} timing hidden` : "");
-    setAttribute(this.list, "data-count", String(shown.length));
+    setAttribute(this.list, "data-count", String(messages.length));
     setHidden(this.end, this.follows);
-    setHidden(element("no-lines"), shown.length > 0);
+    setHidden(element("no-lines"), messages.length > 0);
     const why = this.range ? "No messages are in this range." : "No messages match the filter.";
     setText(element("no-lines"), lines.total === 0 ? "No messages yet." : why);
   }

@@ -12,6 +12,7 @@ export class PageSound {
     this.isOn = false;
     this.ends = new Map(); // a name of a note → the function that ends it
     this.known = 0; // the highest number of a note that came in
+    this.count = 0; // of notes of lists
   }
 
   // A browser starts the sound with the first click or key.
@@ -87,6 +88,28 @@ export class PageSound {
   playShort({ note, velocity, channel }, seconds) {
     const { time } = this.synth;
     this.synth.play(note, velocity, channel - 1, time, time + Math.max(PageSound.shortest, seconds));
+  }
+
+  // Plays a note later, for a time. Both times are in microseconds.
+  schedule(name, { note, velocity, channel }, wait, length) {
+    if (!this.isReady) return;
+    const start = this.synth.time + wait / 1000000;
+    const end = start + Math.max(PageSound.shortest, length / 1000000);
+    const endAt = this.synth.play(note, velocity, channel - 1, start, end);
+    this.ends.set(name, endAt);
+    setTimeout(() => {
+      if (this.ends.get(name) === endAt) this.ends.delete(name);
+      this.changed();
+    }, (end - this.synth.time) * 1000);
+    this.changed();
+  }
+
+  // Plays notes as lists of onset, end, channel, note, and velocity, now.
+  playList(notes) {
+    for (const [onset, end, channel, note, velocity] of notes) {
+      this.count += 1;
+      this.schedule(`list ${this.count}`, { note, velocity, channel }, onset, end - onset);
+    }
   }
 
   // Plays notes of the time strip from the first on, and returns how many there are.

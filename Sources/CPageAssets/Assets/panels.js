@@ -3,8 +3,8 @@ import { element, make, setAttribute } from "./parts.js";
 // The shown parts of the page, and the chosen tab of a narrow page. The page's address keeps both.
 export class Panels {
   static names = {
-    ports: "Inputs", output: "Output", sessions: "Sessions", strip: "Last minute", held: "Held notes", values: "Values",
-    grid: "Grid", piano: "Piano", log: "Log", takes: "Takes", sounds: "Sounds",
+    ports: "Inputs", output: "Output", sounds: "Sounds", strip: "Last minute", held: "Held notes", values: "Values",
+    grid: "Grid", piano: "Piano", log: "Log", takes: "Takes", sessions: "Sessions",
   };
   static tabs = { play: "Play", held: "Held", log: "Log", takes: "Takes", sounds: "Sounds" };
   static narrow = "(max-width: 699px)"; // as in the style sheet

@@ -44,9 +44,11 @@ export function setShare(bar, share) {
 }
 
 // The children of a box, one per item. A child stays as long as its key. Tab reaches one control of all rows, from which
-// the arrows reach the others: up and down in other rows, left and right in the same one.
+// the arrows reach the others: up and down in other rows, left and right in the same one. Tab also reaches the controls of
+// a form or a group that was opened in a row.
 export class KeyedRows {
   static controls = "button, a";
+  static opened = "form, [role=group]";
 
   // Create returns an object with a node, and update lets it show an item.
   constructor(box, create, update) {
@@ -75,15 +77,27 @@ export class KeyedRows {
     if (isGone) this.stopAt(this.box.querySelector(KeyedRows.controls));
   }
 
+  // Scrolls the box, but not the page, as little as necessary to show a row.
+  reveal(key) {
+    const { box } = this;
+    const row = this.rows.get(key)?.node.getBoundingClientRect();
+    if (!row) return;
+    const { top } = box.getBoundingClientRect();
+    const [above, below] = [row.top - top - box.clientTop, row.bottom - top - box.clientTop - box.clientHeight];
+    if (above < 0) box.scrollTop += above;
+    else if (below > 0) box.scrollTop += below;
+  }
+
   make(item) {
     const row = this.create(item);
-    for (const control of row.node.querySelectorAll(KeyedRows.controls)) control.tabIndex = -1;
+    for (const control of row.node.querySelectorAll(KeyedRows.controls)) {
+      if (!control.closest(KeyedRows.opened)) control.tabIndex = -1;
+    }
     return row;
   }
 
   stopAt(control) {
-    // A form that was opened in a row isn't among its controls.
-    if (!control || control.closest("form")) return;
+    if (!control || control.closest(KeyedRows.opened)) return;
     if (this.stop) this.stop.tabIndex = -1;
     this.stop = control;
     control.tabIndex = 0;
@@ -109,6 +123,6 @@ export class KeyedRows {
 
   static controlsOf(row) {
     const controls = [...row.querySelectorAll(KeyedRows.controls)];
-    return controls.filter((control) => !control.disabled && !control.closest("form") && control.checkVisibility());
+    return controls.filter((control) => !control.disabled && !control.closest(KeyedRows.opened) && control.checkVisibility());
   }
 }

@@ -1,29 +1,12 @@
-// The colors and signs of inputs, which are the same in all panels. An input gets the next ones when it first sends, so
-// that few inputs look different. The signs are for users who don't see the colors.
-export class PortLooks {
-  static colors = 8; // of the style sheet: "voice-0" to "voice-7"
-  static signs = ["●", "■", "▲", "◆", "▼", "★", "○", "□"];
+const signs = ["●", "■", "▲", "◆", "▼", "★", "○", "□"];
 
-  constructor() {
-    this.places = new Map();
-  }
+export const voiceCount = 8; // the colors of the style sheet: "voice-0" to "voice-7"
 
-  // Returns the look of an input that has sent.
-  of(input) {
-    if (!this.places.has(input)) this.places.set(input, this.places.size);
-    const place = this.places.get(input);
-    const round = Math.floor(place / PortLooks.colors);
-    return { voice: place % PortLooks.colors, sign: PortLooks.signs[(place + round) % PortLooks.signs.length] };
-  }
-
-  has(input) {
-    return this.places.has(input);
-  }
-
-  // Forgets the inputs of an earlier run of the studio.
-  reset() {
-    this.places.clear();
-  }
+// Returns the color and the sign of an input, which are the same in all panels and on all pages. Its place is the number of
+// inputs that sent before it, so that few inputs look different. The signs are for users who don't see the colors.
+export function lookAt(place) {
+  const round = Math.floor(place / voiceCount);
+  return { voice: place % voiceCount, sign: signs[(place + round) % signs.length] };
 }
 
 // Shows the look of an input at an element.

@@ -1,5 +1,5 @@
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
-import { PortLooks, showLook } from "./portlooks.js";
+import { lookAt, showLook } from "./portlooks.js";
 import { Rate } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
@@ -8,11 +8,11 @@ export class PortList {
   static glow = 150000; // the microseconds for which a lamp shows a message
   static interval = 250000; // between two changes of a rate, so that it can be read
 
+  // Renamed is called if an input has a different name or look.
   constructor({ address, clock, act, announce, changed, renamed }) {
     Object.assign(this, { address, clock, act, announce, changed, renamed });
     this.inputs = [];
     this.known = new Map();
-    this.looks = new PortLooks();
     this.showsHidden = false;
     this.readAddress();
     this.rows = new KeyedRows(
@@ -68,6 +68,11 @@ export class PortList {
     return this.known.get(id)?.alias ?? this.fullName(id);
   }
 
+  // The look of an input that has sent.
+  lookOf(id) {
+    return lookAt(this.known.get(id)?.place ?? 0);
+  }
+
   fullName(id) {
     return this.known.get(id)?.name ?? "unknown port";
   }
@@ -93,12 +98,11 @@ export class PortList {
       if (known && known.isConnected !== input.isConnected) {
         this.announce(`${input.alias ?? input.name} ${input.isConnected ? "is connected again" : "disconnected"}`);
       }
-      if (known && known.alias !== input.alias) isRenamed = true;
+      if (known && (known.alias !== input.alias || known.place !== input.place)) isRenamed = true;
       const entry = { rate: new Rate(), shown: -Infinity, ...known, ...input };
       if (known && input.count > known.count) entry.lit = time;
       entry.rate.add(time, input.count);
       this.known.set(input.id, entry);
-      if (input.count > 0) this.looks.of(input.id);
     }
     const ids = new Set(inputs.map(({ id }) => id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
@@ -126,7 +130,6 @@ export class PortList {
   // Forgets the inputs of an earlier run of the studio.
   reset() {
     this.known.clear();
-    this.looks.reset();
   }
 
   draw(time) {
@@ -203,7 +206,7 @@ export class PortList {
     const activity = isLit ? "lit" : input.count > 0 ? "on" : "idle";
     setAttribute(row.node, "data-state", input.isConnected ? activity : "missing");
     setAttribute(row.node, "data-shown", String(this.isShownName(input.name)));
-    const look = this.looks.has(input.id) ? this.looks.of(input.id) : null;
+    const look = input.place === null ? null : lookAt(input.place);
     showLook(row.node, look);
     setText(row.lamp, input.isConnected ? (look?.sign ?? "") : "⚠");
     setText(row.title, input.alias ?? input.name);

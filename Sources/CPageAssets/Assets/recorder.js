@@ -8,9 +8,9 @@ export class Recorder {
   static keptLength = 120000000; // microseconds
 
   // Now returns the latest state, and the studio's time at a time of the page. Inputs returns the chosen ones, or null for
-  // all. Kept is called with the file of a new take.
-  constructor({ act, say, now, inputs, kept }) {
-    Object.assign(this, { act, say, now, inputs, kept });
+  // all. Show shows a reply, and kept is called with the file of a new take.
+  constructor({ act, say, show, now, inputs, kept }) {
+    Object.assign(this, { act, say, show, now, inputs, kept });
     this.button = element("record");
     this.button.addEventListener("click", ({ timeStamp }) => this.toggle(timeStamp));
     document.addEventListener("keydown", (event) => this.press(event));
@@ -34,14 +34,16 @@ export class Recorder {
         return;
       }
       const ids = inputs?.map(({ id }) => id) ?? null;
-      await this.act("record", { inputs: ids, at: Math.round(time) }, { text: `records ${this.inputText(inputs)}` });
+      const text = `records ${this.inputText(inputs)}`;
+      this.started = await this.act("record", { inputs: ids, at: Math.round(time) }, { text });
       return;
     }
-    // The command line of the start stays.
     const reply = await this.act("stop", {}, { isQuiet: true });
-    this.say(reply.error ?? `recorded ${fileName(reply.file)}, ${counted(reply.notes, "note")}`, Boolean(reply.error));
-    if (reply.error) return;
-    this.kept(reply.file);
+    // The command line of the start, unless another page has started the recording.
+    const command = this.started?.file === reply.file ? this.started?.command : null;
+    const { error, file = "", notes = 0 } = reply;
+    this.show({ error, command }, `recorded ${fileName(file)}, ${counted(notes, "note")}`);
+    if (!error) this.kept(file);
   }
 
   inputText(inputs) {
@@ -55,10 +57,9 @@ export class Recorder {
 
   // Writes a take of a time range, and returns the reply.
   async keep({ from, to }) {
-    const reply = await this.act("keep", { from: Math.round(from), to: Math.round(to) });
-    if (reply.error) return reply;
-    this.say(`kept ${fileName(reply.file)}`);
-    await this.kept(reply.file);
+    const text = ({ file }) => `kept ${fileName(file)}`;
+    const reply = await this.act("keep", { from: Math.round(from), to: Math.round(to) }, { text });
+    if (!reply.error) await this.kept(reply.file);
     return reply;
   }
 

@@ -46,6 +46,7 @@ export class SessionDialog {
     setText(element("session-take"), `${fileName(file)}, ${rangeText(part)}`);
     setText(this.error, "");
     this.dialog.showModal();
+    this.name.select();
   }
 
   // Shows what takes time, during which the session can't be created again.

@@ -16,8 +16,13 @@ export function runText(verdicts) {
 // review prints them.
 export function detailText({ verdict, text, isPending }, review) {
   if (!isPending) return text ?? "";
-  const differences = review ? (review.error ?? review.text) : "Reading the differences …";
+  const differences = review ? (review.error ?? listenText(review.text)) : "Reading the differences …";
   return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
+}
+
+// Returns a text that offers the report, which plays audio, instead of the file alone.
+function listenText(text) {
+  return text.replace(/^Listen to it: /gm, "Listen to it: press report, or open ");
 }
 
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
@@ -27,11 +32,11 @@ export class SessionList {
   };
 
   // Judge compares the played notes with the expectation of a session. Show shows a reply.
-  constructor({ act, judge, show }) {
-    Object.assign(this, { act, judge, show });
+  constructor({ act, address, judge, show }) {
+    Object.assign(this, { act, address, judge, show });
     this.sessions = [];
     this.running = new Set();
-    this.open = "";
+    this.open = address.get("session");
     this.reviews = new Map(); // the differences and the digests of pending results, or why they can't be read, by session
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
@@ -89,10 +94,12 @@ export class SessionList {
     const review = makeButton("small", "review", () => this.toggle(name), `Show the pending result of ${name}`);
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
-    const report = makeButton("small", "report", () => this.report(name, link), `Open the differences of ${name}`);
+    const report = makeButton("small", "report", () => this.report(name, link), `Open a report of ${name}`);
     const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
     tools.append(run, live, review, remove);
+    decision.setAttribute("role", "group");
+    decision.setAttribute("aria-label", `Pending result of ${name}`);
     decision.append(accept, reject, report, link);
     node.append(sign, title, tools, verdict, differences, decision);
     return { node, sign, title, verdict, run, review, remove, differences, decision, accept, report, link };
@@ -121,7 +128,9 @@ export class SessionList {
 
   toggle(name) {
     this.open = this.open === name ? "" : name;
+    this.address.set({ session: this.open });
     this.draw();
+    if (this.open) this.rows.reveal(name);
   }
 
   // Reads the differences of a pending result.
@@ -131,6 +140,7 @@ export class SessionList {
     const { text, digest, error } = await this.act("review", { name }, { isQuiet: true });
     reviews.set(name, { text, digest, error });
     this.draw();
+    this.rows.reveal(name);
   }
 
   async run(name) {

@@ -1,3 +1,4 @@
+import { PageReplay } from "./pagereplay.js";
 import { PageSound } from "./pagesound.js";
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
 import { counted, grouped } from "./words.js";
@@ -38,7 +39,9 @@ export class Sounds {
     this.list = { presets: [], fonts: [], tags: [], count: 0 };
     this.count = 0;
     this.sound = null;
+    this.replay = null; // that the page can play
     this.pageSound = new PageSound({ changed: () => this.drawPage() });
+    this.pageReplay = new PageReplay({ sound: this.pageSound, read: (file) => this.readNotes(file) });
     this.rows = new KeyedRows(element("presets"), () => this.create(), (row, preset) => this.update(row, preset));
     this.followSearch();
     this.followSound();
@@ -110,7 +113,25 @@ export class Sounds {
     });
     element("page-again").addEventListener("click", () => pageSound.playAgain(this.entries(), this.playedRange));
     for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => pageSound.resume());
+    setInterval(() => this.playReplay(), PageReplay.interval);
     for (const name of ["pagehide", "freeze"]) addEventListener(name, () => pageSound.stopAll());
+  }
+
+  async readNotes(file) {
+    const { noteList } = await this.act("notes", { file }, { isQuiet: true });
+    return noteList ?? [];
+  }
+
+  // Follows the replay of a state that has no output.
+  followReplay({ output, replay, now }) {
+    Object.assign(this, { replay: output ? null : replay, stateTime: now });
+    this.playReplay();
+  }
+
+  async playReplay() {
+    const { pageReplay, replay, stateTime } = this;
+    await pageReplay.follow(replay, stateTime, this.now());
+    pageReplay.play(this.now());
   }
 
   // The chosen range of the strip, or the last minute.

@@ -3,6 +3,7 @@ import { ClockTime, ServerClock } from "./clocktime.js";
 import { CommandLine } from "./commandline.js";
 import { Connection, splitHash } from "./connection.js";
 import { Fingers, makePlayable } from "./fingers.js";
+import { Focus } from "./focus.js";
 import { HeldNotes } from "./held.js";
 import { Lines } from "./lines.js";
 import { Judging, Verdicts } from "./judging.js";
@@ -14,7 +15,7 @@ import { Panels } from "./panels.js";
 import { element, isDialogOpen, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
-import { PortLooks } from "./portlooks.js";
+import { voiceCount } from "./portlooks.js";
 import { PortList } from "./ports.js";
 import { RangeLook } from "./rangelook.js";
 import { rangeOfSetting, rangeSetting } from "./ranges.js";
@@ -36,17 +37,19 @@ import { grouped } from "./words.js";
 class StudioPage {
   static idle = 250; // milliseconds between two frames if the pictures don't move
   static listInterval = 45; // milliseconds between two changes of the lists, which are texts
+  static heard = ["replay", "send"]; // commands whose notes the page can play
   static addressDelay = 200; // milliseconds for which a range must rest before the address has it
 
   constructor() {
     const token = takeToken();
     this.theme = new Theme(element("theme"));
     this.colors = new Colors(this.theme, [
-      ...Array.from({ length: PortLooks.colors }, (_, index) => `voice-${index}`), "good", "record",
+      ...Array.from({ length: voiceCount }, (_, index) => `voice-${index}`), "good", "record",
     ]);
     this.address = new Address();
     this.clock = new ClockTime(Date.now());
     this.serverClock = new ServerClock();
+    this.focus = new Focus();
     this.lines = new Lines();
     this.status = new Status();
     this.state = null;
@@ -95,7 +98,7 @@ class StudioPage {
     const portName = (id) => this.ports.name(id);
     const fullName = (id) => this.ports.fullName(id);
     const isShown = (id) => this.ports.isShown(id);
-    const lookOf = (id) => this.ports.looks.of(id);
+    const lookOf = (id) => this.ports.lookOf(id);
     this.held = new HeldNotes({ lookOf, portName, fullName });
     this.values = new Values({ colors, lookOf, portName, fullName, isSlow: () => this.slow.matches });
     this.log = new Log({
@@ -113,7 +116,7 @@ class StudioPage {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
     this.sessions = new SessionList({
-      act, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
+      act, address: this.address, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
     });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
@@ -121,7 +124,7 @@ class StudioPage {
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({
-      act, say, now: (at) => ({ time: this.timeAt(at), state: this.state }),
+      act, say, show: (...shown) => this.commandLine.show(...shown), now: (at) => ({ time: this.timeAt(at), state: this.state }),
       inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
     });
@@ -150,7 +153,7 @@ class StudioPage {
       if (event.key === "Escape") {
         this.panic();
         // The computer's keys play again.
-        if (isField(event.target)) event.target.blur();
+        if (isField(event.target)) this.focus.leave();
       } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
       else if (this.isMarkKey(event)) this.mark();
     });
@@ -162,10 +165,7 @@ class StudioPage {
       this.takes.repaint();
       this.repaint();
     });
-    new ResizeObserver(() => {
-      this.repaint();
-      this.log.touch();
-    }).observe(document.querySelector("main"));
+    new ResizeObserver(() => this.repaint()).observe(document.querySelector("main"));
     addEventListener("hashchange", () => this.changeAddress());
   }
 
@@ -174,15 +174,18 @@ class StudioPage {
     if (splitHash(location.hash).token) location.reload();
     this.panels.readAddress();
     this.ports.readAddress();
-    this.takes.comparison.readAddress();
+    this.takes.readAddress();
     this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }
 
-  // Sends a command, and shows its reply.
+  // Sends a command, and shows its reply with a text, or with the result of a function of the reply.
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
-    const reply = await this.connection.command(name, parameters);
-    if (!isQuiet) this.commandLine.show(reply, text);
+    const { pageSound } = this.sounds;
+    const isHeard = StudioPage.heard.includes(name) && pageSound.isOn;
+    const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
+    if (isHeard && reply.noteList) pageSound.playList(reply.noteList);
+    if (!isQuiet) this.commandLine.show(reply, typeof text === "function" && !reply.error ? text(reply) : text);
     return reply;
   }
 
@@ -219,7 +222,7 @@ class StudioPage {
     this.board?.remove();
     this.board = new Board({ colors: this.colors, columns, paints: colors, notes, portOf: (id) => this.portOf(id) });
     this.log.restore();
-    this.takes.comparison.readAddress();
+    this.takes.readAddress();
     this.strip.choose(range);
   }
 
@@ -234,6 +237,7 @@ class StudioPage {
     if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
+    this.sounds.followReplay(state);
     if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;
     if (before.replay && !state.replay) {
@@ -292,10 +296,7 @@ class StudioPage {
     this.log.touch();
     this.repaint();
     setText(element("range-text"), this.strip.rangeText);
-    for (const button of ["keep-range", "session-range", "clear-range"].map(element)) {
-      if (!range && button === document.activeElement) this.strip.box.focus();
-      button.disabled = !range;
-    }
+    for (const id of ["keep-range", "session-range", "clear-range"]) element(id).disabled = !range;
   }
 
   async keepRange() {
@@ -321,9 +322,8 @@ class StudioPage {
     return code === "KeyM" && !repeat && !shiftKey && !ctrlKey && !metaKey && !altKey && !isField(target);
   }
 
-  async mark() {
-    const { name, error } = await this.act("mark", { at: Math.round(this.time) });
-    if (!error) this.commandLine.say(`set ${name}`);
+  mark() {
+    this.act("mark", { at: Math.round(this.time) }, { text: ({ name }) => `set ${name}` });
   }
 
   panic() {
@@ -335,7 +335,7 @@ class StudioPage {
   }
 
   portOf(input) {
-    const look = this.ports.looks.of(input);
+    const look = this.ports.lookOf(input);
     return { name: this.ports.name(input), sign: look.sign, paint: this.colors[`voice-${look.voice}`] };
   }
 
@@ -380,7 +380,7 @@ class StudioPage {
     const { output = null, sound = null } = state ?? {};
     this.status.draw(this.connection, state, this.lines, this.ports.missing(output));
     this.status.drawHint(state !== null && !this.ports.hasSent, this.ports.connected, this.keys.firstLetters,
-      Boolean(output ?? sound));
+      this.sounds.pageSound.isOn || Boolean(output ?? sound));
     if (!state) return;
     this.ports.draw(time);
     const { held, values } = this.look.of(state);
@@ -394,6 +394,7 @@ class StudioPage {
     this.recorder.draw(state.recording, time);
     this.sessions.drawState(state);
     this.commandLine.drawUndo(state.undo);
+    this.focus.restore();
     document.documentElement.dataset.drawn = String(state.now);
   }
 }

@@ -39,6 +39,11 @@ export class Synth {
     gain.linearRampToValueAtTime(level, start + 0.004);
     gain.setTargetAtTime(isPercussion ? 0 : level * 0.25, start + 0.004, isPercussion ? 0.06 : 0.5);
     const endAt = (end) => {
+      // A note that is due later isn't heard.
+      if (end <= start) {
+        source.stop(start);
+        return;
+      }
       const stop = isPercussion ? start + 0.3 : Math.max(end, start + 0.02);
       gain.setTargetAtTime(0, stop, 0.03);
       source.stop(stop + 0.25);

@@ -15,6 +15,11 @@ export function makeReportLink() {
   return link;
 }
 
+// Returns two takes as the expected and the actual one: the older one is expected, or the first of two of the same time.
+export function expectedFirst(first, second) {
+  return first.modified <= second.modified ? [first, second] : [second, first];
+}
+
 // The differences of two takes, as midirec diff prints them.
 export class TakeComparison {
   // Say shows an error.
@@ -23,41 +28,49 @@ export class TakeComparison {
     this.box = element("compared");
     this.text = element("compared-text");
     this.tolerance = element("compared-tolerance");
+    this.standardTolerance = this.tolerance.value;
     this.link = makeReportLink();
     element("compared-report").after(this.link);
     this.tolerance.addEventListener("change", () => this.choose());
+    element("compared-swap").addEventListener("click", () => {
+      [this.expected, this.actual] = [this.actual, this.expected];
+      this.choose();
+    });
     element("compared-report").addEventListener("click", () => this.report());
-    element("compared-close").addEventListener("click", () => this.close());
+    element("compared-close").addEventListener("click", () => {
+      this.close();
+      this.opener?.focus();
+    });
   }
 
-  // Compares an expected take with another one. The opener gets the focus again.
-  compare(file, other, opener) {
-    Object.assign(this, { file, other, opener });
+  // Compares takes. The opener gets the focus again.
+  compare(expected, actual, opener) {
+    Object.assign(this, { expected: expected.file, actual: actual.file, opener });
     this.choose();
   }
 
   // Puts the comparison into the address, and shows it.
-  choose() {
-    this.address.set({ compare: `${this.file}/${this.other}`, within: this.tolerance.value });
-    this.load();
+  choose(isQuiet = false) {
+    this.address.set({ compare: `${this.expected}/${this.actual}`, within: this.tolerance.value });
+    this.load(isQuiet);
   }
 
   close() {
     this.address.set({ compare: "", within: "" });
     this.readAddress();
-    this.opener?.focus();
   }
 
   // Shows the comparison of the address, or none.
   readAddress() {
-    const [file, other] = this.address.get("compare").split("/");
+    const [expected, actual] = this.address.get("compare").split("/");
     const within = this.address.get("within");
-    if ([...this.tolerance.options].some(({ value }) => value === within)) this.tolerance.value = within;
-    else if (within) this.address.set({ within: "" });
-    Object.assign(this, { file, other });
+    const isKnown = [...this.tolerance.options].some(({ value }) => value === within);
+    if (actual) this.tolerance.value = isKnown ? within : this.standardTolerance;
+    if (within && !isKnown) this.address.set({ within: "" });
+    Object.assign(this, { expected, actual, stamp: undefined });
     setHidden(this.box, true);
-    if (other) this.load(true);
-    else if (file) this.address.set({ compare: "" });
+    if (actual) this.load(true);
+    else if (expected) this.address.set({ compare: "" });
   }
 
   // Removes a comparison from the address that isn't possible, such as one of takes that are gone.
@@ -66,24 +79,48 @@ export class TakeComparison {
     this.say(error, true);
   }
 
+  // Follows a take that has a new name.
+  rename(file, name) {
+    if (this.box.hidden || ![this.expected, this.actual].includes(file)) return;
+    if (this.expected === file) this.expected = name;
+    if (this.actual === file) this.actual = name;
+    this.choose(true);
+  }
+
+  // Closes if a take is no longer listed, and compares again if a take has changed.
+  update(takes) {
+    if (this.box.hidden) return;
+    const found = [this.expected, this.actual].map((wanted) => takes.find(({ file }) => file === wanted));
+    if (found.includes(undefined)) {
+      this.close();
+      return;
+    }
+    const stamp = JSON.stringify(found);
+    if (this.stamp !== undefined && stamp !== this.stamp) this.load(true);
+    this.stamp = stamp;
+  }
+
   ask(hasReport, isQuiet = false) {
-    const { file, other } = this;
-    return this.act("compare", { file, other, tolerance: Number(this.tolerance.value), hasReport },
-      { text: `compared ${fileName(file)} with ${fileName(other)}`, isQuiet });
+    const { expected, actual } = this;
+    return this.act("compare", { file: expected, other: actual, tolerance: Number(this.tolerance.value), hasReport },
+      { text: `compared ${fileName(expected)} with ${fileName(actual)}`, isQuiet });
   }
 
   async load(isQuiet) {
-    const { file, other } = this;
+    const { expected, actual } = this;
     const reply = await this.ask(false, isQuiet);
-    if (file !== this.file || other !== this.other) return;
+    if (expected !== this.expected || actual !== this.actual) return;
+    setHidden(this.link, true);
+    // An earlier text would belong to another tolerance or to other takes.
+    setHidden(this.box, Boolean(reply.error));
     if (reply.error) {
       if (isQuiet) this.refuse(reply.error);
       return;
     }
-    setHidden(this.link, true);
-    setHidden(this.box, false);
     setAttribute(this.box, "data-verdict", reply.verdict);
-    setText(element("compared-title"), `${fileName(file)} ${reply.verdict === "same" ? "=" : "≠"} ${fileName(other)}`);
+    setText(element("compared-expected"), fileName(expected));
+    setText(element("compared-sign"), reply.verdict === "same" ? "=" : "≠");
+    setText(element("compared-actual"), fileName(actual));
     setText(this.text, reply.text);
     this.box.scrollIntoView({ block: "nearest" });
   }

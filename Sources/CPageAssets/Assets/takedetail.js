@@ -34,9 +34,10 @@ export class TakeDetail {
   static slop = 4; // a pointer that moved less has clicked
   static shortest = 1000; // the length of a part in microseconds
 
-  // Output returns the output. Written is called with the file of a take that has a new name or is new.
-  constructor({ colors, act, makeSession, output, written }) {
-    Object.assign(this, { colors, act, output, written });
+  // Output returns the output. Written is called with the file of a take that has a new name or is new, and renamed with
+  // both names.
+  constructor({ colors, act, makeSession, output, written, renamed }) {
+    Object.assign(this, { colors, act, output, written, renamed });
     this.take = null;
     this.box = element("take-box");
     this.surface = new Surface(element("take-roll"));
@@ -135,13 +136,15 @@ export class TakeDetail {
   async rename() {
     const { file } = this.take;
     const reply = await this.act("rename", { file, name: this.name.value.trim() }, { text: "renamed the take" });
-    if (!reply.error) this.written(reply.file ?? file);
+    if (reply.error) return;
+    this.renamed(file, reply.file);
+    this.written(reply.file);
   }
 
   async trim() {
     const { file } = this.take;
     const reply = await this.act("trim", { file, ...this.part }, { text: "wrote the part as a take" });
-    if (!reply.error) this.written(reply.file ?? file);
+    if (!reply.error) this.written(reply.file);
   }
 
   remove() {

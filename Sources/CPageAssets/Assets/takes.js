@@ -1,7 +1,7 @@
 import { lengthText } from "./clocktime.js";
 import { Surface } from "./painting.js";
 import { KeyedRows, element, make, makeButton, setAttribute, setHidden, setText } from "./parts.js";
-import { TakeComparison } from "./takecomparison.js";
+import { TakeComparison, expectedFirst } from "./takecomparison.js";
 import { TakeDetail, fileName, paintTake } from "./takedetail.js";
 import { counted } from "./words.js";
 
@@ -23,26 +23,47 @@ export function nameParts(name) {
 // The recorded takes, the newest first. The detail shows the chosen one.
 export class TakeList {
   constructor({ colors, act, address, say, makeSession, output }) {
-    Object.assign(this, { colors, act });
+    Object.assign(this, { colors, act, address });
     this.takes = [];
     this.comparison = new TakeComparison({ act, address, say });
-    this.detail = new TakeDetail({ colors, act, makeSession, output, written: (file) => this.load(file) });
+    this.detail = new TakeDetail({
+      colors, act, makeSession, output, written: (file) => this.load(file),
+      renamed: (file, name) => this.comparison.rename(file, name),
+    });
     this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));
     new ResizeObserver(() => this.repaint()).observe(element("takes"));
   }
 
-  // Asks for the takes, and chooses a new one. Without it, the chosen take stays chosen.
-  async load(file = this.detail.take?.file) {
+  // Asks for the takes, and chooses a new one. Without it, the chosen take stays chosen, or that of the address.
+  async load(file) {
     const { takes, error } = await this.act("takes", {}, { isQuiet: true });
     if (error || !takes) return;
+    const before = this.detail.take;
+    const place = Math.max(0, this.takes.findIndex((take) => take.file === before?.file));
     this.takes = takes;
-    const chosen = takes.find((take) => take.file === file) ?? takes[0] ?? null;
-    if (chosen?.file === this.detail.take?.file && chosen?.seconds === this.detail.take?.seconds) this.draw();
+    // The next one takes the place of a deleted one.
+    const chosen = this.find(file ?? before?.file ?? this.address.get("take")) ?? takes[Math.min(place, takes.length - 1)] ?? null;
+    if (chosen?.file === before?.file && chosen?.seconds === before?.seconds) this.detail.take = chosen;
     else this.choose(chosen);
+    this.draw();
+    if (chosen && (file || !before)) this.rows.reveal(chosen.file);
+    this.comparison.update(takes);
     this.repaint();
   }
 
+  find(file) {
+    return this.takes.find((take) => take.file === file);
+  }
+
+  // Chooses the take of the address.
+  readAddress() {
+    const take = this.find(this.address.get("take"));
+    if (take && take.file !== this.detail.take?.file) this.choose(take);
+    this.comparison.readAddress();
+  }
+
   choose(take) {
+    this.address.set({ take: take?.file ?? "" });
     this.detail.show(take);
     this.draw();
   }
@@ -69,7 +90,7 @@ export class TakeList {
       this.detail.toggle();
     });
     const compare = makeButton("small", "≠", () => {
-      this.comparison.compare(this.detail.take.file, row.take.file, compare);
+      this.comparison.compare(...expectedFirst(this.detail.take, row.take), compare);
     });
     node.append(button, compare, play);
     const row = { node, button, name, details, compare, play, surface: new Surface(canvas) };
@@ -85,10 +106,11 @@ export class TakeList {
     for (const [index, part] of nameParts(name).entries()) setText(row.name.children[index], part);
     setAttribute(row.name, "title", take.file);
     setText(row.details, `${lengthText(take.seconds)} · ${counted(take.notes, "note")} · ${dayText(take.modified)}`);
-    const chosen = this.detail.take?.file ?? take.file;
-    row.compare.disabled = chosen === take.file;
-    setAttribute(row.compare, "aria-label", `Compare ${fileName(chosen)} with ${name}`);
-    setAttribute(row.compare, "title", chosen === take.file ? "" : `Compare ${fileName(chosen)} with ${name}`);
+    const [expected, actual] = expectedFirst(this.detail.take ?? take, take);
+    const label = `Compare ${fileName(expected.file)} with ${fileName(actual.file)}`;
+    row.compare.disabled = expected.file === actual.file;
+    setAttribute(row.compare, "aria-label", label);
+    setAttribute(row.compare, "title", row.compare.disabled ? "" : label);
     setText(row.play, isPlaying ? "■" : "▶");
     setAttribute(row.play, "aria-label", `${isPlaying ? "Stop" : "Replay"} ${name}`);
   }

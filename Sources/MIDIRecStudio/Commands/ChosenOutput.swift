@@ -2,6 +2,7 @@ internal import ALSASequencer
 internal import EventLanguage
 internal import MIDICore
 internal import Synchronization
+internal import Timelines
 
 /// The output of the pages, which is found again after a disconnection.
 struct ChosenOutput: Sendable {
@@ -20,6 +21,21 @@ extension Studio {
       let output = model.withLock(\.output)
       guard output != nil || player.isOn else { throw StudioError("choose an output or a sound first") }
       return output
+    }
+  }
+
+  /// Returns the chosen output, or `nil` if only a sound plays: the studio's, or that of the page.
+  func output(orPage isHeard: Bool) throws -> ChosenOutput? {
+    isHeard ? model.withLock(\.output) : try chosenOutput
+  }
+
+  /// Returns the notes of a recording for the sound of a page, as lists of onset, end, channel, note, and velocity.
+  static func noteList(of recording: Recording) -> [[Int64]] {
+    Performance(recording).notes.map { note in
+      [
+        note.onset.microseconds, (note.offset ?? recording.duration).microseconds, Int64(note.channel.number),
+        Int64(note.number.rawValue), Int64(note.velocity.rawValue),
+      ]
     }
   }
 
@@ -101,22 +117,26 @@ extension Studio {
   }
 
   /// Sends words of `midirec send`. Messages with later times are played in the background.
-  func send(_ words: String) throws -> Reply {
-    let chosen = try chosenOutput
+  ///
+  /// - Parameter isHeard: Whether the page plays the notes if no output is chosen.
+  func send(_ words: String, isHeard: Bool) throws -> Reply {
+    let chosen = try output(orPage: isHeard)
     let script = try SendScript.parse(text: words)
+    let recording = Recording(tracks: [Recording.Track(messages: script.messages, end: script.duration)])
     if script.duration == .zero {
       try send(script.messages.map(\.message), to: chosen)
     } else {
       // A separate output, because the recordings of one output are played one after the other.
       let output = try chosen.map { try sequencer.output($0.choice) }
-      let recording = Recording(tracks: [Recording.Track(messages: script.messages, end: script.duration)])
       Task {
         async let heard: Void = player.play(recording)
         _ = try? await output?.play(recording)
         await heard
       }
     }
-    return Reply(command: chosen.map { "midirec send --out \($0.name.shellWord) \(words)" })
+    return Reply(
+      command: chosen.map { "midirec send --out \($0.name.shellWord) \(words)" },
+      noteList: isHeard && chosen == nil ? Self.noteList(of: recording) : nil)
   }
 
   /// Ends all notes on the output.

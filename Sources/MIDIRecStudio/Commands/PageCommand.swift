@@ -31,6 +31,8 @@ struct PageCommand: Decodable {
   var hasReport: Bool?
   /// The digest of the results that the page has shown.
   var digest: String?
+  /// Whether the page has a sound of its own.
+  var isHeard: Bool?
   /// The number of the action to take back.
   var number: Int?
   var input: Int?
@@ -71,11 +73,13 @@ struct Reply: Encodable {
   var report: String?
   var held: [StateMessage.Held]?
   var values: [StateMessage.Value]?
+  /// Notes for the sound of the page.
+  var noteList: [[Int64]]?
   var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
     case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, digest,
-      report, held, values, sounds
+      report, held, values, noteList, sounds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -97,6 +101,7 @@ struct Reply: Encodable {
     try container.encodeIfPresent(report, forKey: .report)
     try container.encodeIfPresent(held, forKey: .held)
     try container.encodeIfPresent(values, forKey: .values)
+    try container.encodeIfPresent(noteList, forKey: .noteList)
     try container.encodeIfPresent(sounds, forKey: .sounds)
   }
 }

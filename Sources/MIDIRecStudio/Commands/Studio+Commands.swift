@@ -32,7 +32,7 @@ extension Studio {
         isOfChannel: command.isChannel ?? true, of: page)
     case "release": try release(try command.playedNote, of: page)
     case "releaseAll": try releaseAll(of: page)
-    case "send": try send(try command.required(\.words, "words"))
+    case "send": try send(try command.required(\.words, "words"), isHeard: command.isHeard ?? false)
     case "panic": try panic()
     case "record": try record(command.inputs, since: command.optionalTime(\.at))
     case "stop": try stopRecording()
@@ -41,7 +41,8 @@ extension Studio {
     case "replay":
       try replay(
         try command.required(\.file, "file"), from: Nanoseconds(microseconds: command.from ?? 0),
-        speed: command.speed ?? 1, isLoop: command.isLoop ?? false)
+        speed: command.speed ?? 1, isLoop: command.isLoop ?? false, isHeard: command.isHeard ?? false)
+    case "notes": Reply(noteList: Self.noteList(of: try recording(of: try command.required(\.file, "file"))))
     case "halt": halt()
     case "rename": try rename(try command.required(\.file, "file"), to: try command.required(\.name, "name"))
     case "trim":
@@ -111,7 +112,7 @@ extension PageCommand {
   var isLong: Bool { Self.long.contains(self.do) }
 
   private static let long: Set = [
-    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge", "takes",
+    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge", "takes", "notes",
     "deleteTake",
     "deleteSession",
   ]

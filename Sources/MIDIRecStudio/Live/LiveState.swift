@@ -16,6 +16,8 @@ struct LiveState {
     /// The time of the latest disconnection or reconnection.
     var since: Nanoseconds?
     var messageCount = 0
+    /// The number of inputs that sent before it, or `nil` if it hasn't sent.
+    var place: Int?
     var lastTime: Nanoseconds?
     var clock = ClockMeter()
 
@@ -52,6 +54,7 @@ struct LiveState {
 
   /// Applies a message of an input.
   mutating func apply(_ message: Message, at time: Nanoseconds, from source: Int) {
+    if inputs[source].messageCount == 0 { inputs[source].place = inputs.count { $0.place != nil } }
     inputs[source].messageCount += 1
     inputs[source].lastTime = time
     if case .timingClock = message { inputs[source].clock.clockCame(at: time) }

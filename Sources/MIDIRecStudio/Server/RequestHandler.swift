@@ -67,7 +67,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     if let report {
       return respond(
-        .ok, Self.reportHeaders, length: report.count, body: head.method == .GET ? report : [], context)
+        .ok, Self.headers(ofReport: report.type), length: report.bytes.count,
+        body: head.method == .GET ? report.bytes : [], context)
     }
     let page = HTMLPage.studio.livePage(port: context.channel.localAddress?.port ?? 0)
     respond(
@@ -100,10 +101,14 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// The headers of reports. A report has an origin of its own, so it can neither act nor read what the studio's page
   /// stores. Browsers refuse such a page if it also has an opener policy (HTML Standard, "cross-origin opener policies").
-  private static let reportHeaders: HTTPHeaders = [
-    "content-type": "text/html; charset=utf-8", "cross-origin-opener-policy": "unsafe-none",
-    "content-security-policy": "sandbox allow-scripts; frame-ancestors 'none'",
-  ]
+  /// The browser's player of an audio file reads the file again, from the same origin.
+  private static func headers(ofReport type: String) -> HTTPHeaders {
+    let sandbox = type == ReportPages.html ? "sandbox allow-scripts; " : ""
+    return [
+      "content-type": type, "cross-origin-opener-policy": "unsafe-none",
+      "content-security-policy": "\(sandbox)frame-ancestors 'none'",
+    ]
+  }
 
   /// The headers of all answers.
   private static let headers: HTTPHeaders = [

@@ -57,6 +57,7 @@ struct StateMessage: Encodable {
     let isConnected: Bool
     let since: Int64?
     let count: Int
+    let place: Int?
     let last: Int64?
     let clock: Clock?
     let usb: String?
@@ -207,7 +208,8 @@ struct StateMessage: Encodable {
     inputs = live.inputs.enumerated().map { id, input in
       Input(
         id: id, name: input.name, address: input.address, isConnected: input.isConnected,
-        since: input.since?.microseconds, count: input.messageCount, last: input.lastTime?.microseconds,
+        since: input.since?.microseconds, count: input.messageCount, place: input.place,
+        last: input.lastTime?.microseconds,
         clock: input.clock.reading(at: now).map {
           Clock(bpm: $0.tempo.hundredths, jitter: $0.jitter.hundredths)
         },

@@ -1,25 +1,31 @@
 internal import MIDICore
 internal import Synchronization
 
-/// The latest HTML reports, which the server serves at secret addresses.
+/// The latest reports, HTML pages and audio files, which the server serves at secret addresses.
 ///
 /// A new tab sends no token, so the secret in the address of a report takes its place. It opens this report only.
 final class ReportPages: Sendable {
   /// The limits of the number of reports, and of their bytes.
   private static let (mostPages, mostBytes) = (8, 64 << 20)
 
-  private let pages = Mutex<[(path: String, bytes: [UInt8])]>([])
+  /// A report with its media type.
+  typealias Page = (path: String, type: String, bytes: [UInt8])
+
+  /// The media type of HTML pages.
+  static let html = "text/html; charset=utf-8"
+
+  private let pages = Mutex<[Page]>([])
 
   /// Adds a report instead of the oldest ones.
   ///
   /// - Returns: The path of its address.
-  func add(_ bytes: [UInt8]) throws -> String {
+  func add(_ bytes: [UInt8], type: String = html) throws -> String {
     guard bytes.count <= Self.mostBytes else {
       throw StudioError("the report is too large for the studio; use the command line")
     }
     let path = "/report/\(Secret.new())"
     pages.withLock { pages in
-      pages.append((path, bytes))
+      pages.append((path, type, bytes))
       while pages.count > Self.mostPages || pages.reduce(0, { $0 + $1.bytes.count }) > Self.mostBytes {
         pages.removeFirst()
       }
@@ -28,8 +34,8 @@ final class ReportPages: Sendable {
   }
 
   /// Returns the report at a path, or `nil` if there is none.
-  func page(at path: String) -> [UInt8]? {
-    pages.withLock { pages in pages.first { Secret.isEqual($0.path, path) }?.bytes }
+  func page(at path: String) -> Page? {
+    pages.withLock { pages in pages.first { Secret.isEqual($0.path, path) } }
   }
 }
 

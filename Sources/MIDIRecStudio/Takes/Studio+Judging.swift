@@ -52,7 +52,7 @@ extension Studio {
         return try InputFile(folder.appending(name).string) { _ in }.performance(from: bytes)()
       }
     }
-    throw StudioError("\(session) has no accepted notes")
+    throw StudioError("\(session) has no accepted notes; accept its result first")
   }
 
   /// Compares later, as long as the judgment isn't replaced.

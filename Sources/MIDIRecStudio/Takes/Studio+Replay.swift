@@ -27,9 +27,13 @@ struct RunningReplay: Sendable {
 
 extension Studio {
   /// Plays a take to the output, instead of the one that plays.
-  func replay(_ take: String, from first: Nanoseconds, speed: Double, isLoop: Bool) throws -> Reply {
+  ///
+  /// - Parameter isHeard: Whether the page plays the notes if no output is chosen.
+  func replay(_ take: String, from first: Nanoseconds, speed: Double, isLoop: Bool, isHeard: Bool) throws
+    -> Reply
+  {
     guard 0.1...10 ~= speed else { throw StudioError("speed must be from 0.1 to 10") }
-    let chosen = try chosenOutput
+    let chosen = try output(orPage: isHeard)
     let recording = try recording(of: take)
     guard first < recording.duration || first == .zero else {
       throw StudioError("\(take) lasts \(recording.duration.shortText)")

@@ -62,6 +62,13 @@ extension Studio {
           command: "midirec test \(name.shellWord) --html report --open", name: name,
           report: try reports.add(page))
       }
+      // A new sound has no differences, but it can be heard.
+      if type(of: contents.pending).isAudio {
+        let audio = try FileError.naming(.read, pending.file.pendingPath) {
+          try FileSystem.bytes(of: pending.file.pendingPath)
+        }
+        return Reply(name: name, report: try reports.add(audio, type: "audio/flac"))
+      }
     }
     throw StudioError("\(name) has no differences")
   }

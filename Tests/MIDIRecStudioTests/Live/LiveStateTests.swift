@@ -73,6 +73,9 @@ struct LiveStateTests {
     Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state, from: 1)
     #expect(state.held.all.map(\.key.source) == [1])
     #expect(state.inputs.map(\.messageCount) == [0, 1])
+    Self.apply([.noteOff(channel: .number(1), note: 62, velocity: 0)], to: &state, from: 1)
+    Self.apply([.noteOn(channel: .number(1), note: 62, velocity: 90)], to: &state)
+    #expect(state.inputs.map(\.place) == [1, 0])
   }
 
   @Test func valuesHaveNamesRangesAndTexts() throws {
