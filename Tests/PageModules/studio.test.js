@@ -587,7 +587,7 @@ test("a session shows its pending result as reviewed, after the reason of a fail
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: true }, review), "no take\n\npiano\nA4: missing");
   assert.equal(detailText({ verdict: "new", text: "", isPending: true }, { error: "damaged" }), "damaged");
   const sound = { text: "No expected result yet.\nListen to it: a.pending.flac" };
-  assert.match(detailText({ verdict: "new", isPending: true }, sound), /\nListen to it: press report, or open a\.pending\.flac$/);
+  assert.match(detailText({ verdict: "new", isPending: true }, sound), /\nListen to it: press listen, or open a\.pending\.flac$/);
   assert.equal(detailText({ verdict: "failed", text: "no take", isPending: false }), "no take");
 });
 

@@ -403,6 +403,7 @@ def list_take(page, take, name):
     shutil.copy(take, page.shows.folder / name)
     page.driver.refresh()
     page.until(lambda: page.boxes(f"#takes [data-file='{name}']"), "the take isn't listed")
+    page.settle()  # The list scrolls to the take that was chosen before.
     page.find(f"#takes [data-file='{name}'] button").click()
     page.until_text("#take-title", name)
 

@@ -377,8 +377,8 @@ def check_report_of_a_session_opens(bench):
     client.succeed("makeSession", file="reported.mid", name="heard", subject="synth")
     page.until(lambda: page.boxes(session("heard")), "the session isn't listed")
     open_review(page, "heard")
-    page.until_text(f"{session('heard')} .differences", "Listen to it: press report")
-    press(page, "heard", "report")
+    page.until_text(f"{session('heard')} .differences", "Listen to it: press listen")
+    press(page, "heard", "listen")
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
     other, = set(page.driver.window_handles) - {first}
     page.driver.switch_to.window(other)

@@ -20,9 +20,11 @@ export function detailText({ verdict, text, isPending }, review) {
   return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
 }
 
-// Returns a text that offers the report, which plays audio, instead of the file alone.
+const invitation = /^Listen to it: /m;
+
+// Returns a text that offers the button, which plays the file, and the file for other programs.
 function listenText(text) {
-  return text.replace(/^Listen to it: /gm, "Listen to it: press report, or open ");
+  return text.replace(invitation, "Listen to it: press listen, or open ");
 }
 
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
@@ -95,14 +97,15 @@ export class SessionList {
     const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
     const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
     const report = makeButton("small", "report", () => this.report(name, link), `Open a report of ${name}`);
+    const listen = makeButton("small", "listen", () => this.listen(name, link), `Listen to the pending sound of ${name}`);
     const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
     tools.append(run, live, review, remove);
     decision.setAttribute("role", "group");
     decision.setAttribute("aria-label", `Pending result of ${name}`);
-    decision.append(accept, reject, report, link);
+    decision.append(accept, reject, report, listen, link);
     node.append(sign, title, tools, verdict, differences, decision);
-    return { node, sign, title, verdict, run, review, remove, differences, decision, accept, report, link };
+    return { node, sign, title, verdict, run, review, remove, differences, decision, accept, report, listen, link };
   }
 
   update(row, session) {
@@ -122,6 +125,7 @@ export class SessionList {
     // A result is decided where its differences are seen. A damaged one can only be rejected.
     setHidden(row.decision, !isOpen || !isPending || !review);
     for (const button of [row.accept, row.report]) setHidden(button, Boolean(review?.error));
+    setHidden(row.listen, !invitation.test(review?.text ?? ""));
     if (!isPending) setHidden(row.link, true);
     setHidden(row.remove, !isOpen);
   }
@@ -184,6 +188,11 @@ export class SessionList {
 
   async report(name, link) {
     const reply = await this.act("reportSession", { name }, { text: `made a report of ${name}` });
+    if (reply.report) openReport(link, reply.report);
+  }
+
+  async listen(name, link) {
+    const reply = await this.act("listen", { name }, { text: `plays the sound of ${name} in a new tab` });
     if (reply.report) openReport(link, reply.report);
   }
 }

@@ -107,9 +107,10 @@ export class TakeComparison {
   }
 
   async load(isQuiet) {
-    const { expected, actual } = this;
+    const { expected, actual, tolerance: { value } } = this;
+    const wasHidden = this.box.hidden;
     const reply = await this.ask(false, isQuiet);
-    if (expected !== this.expected || actual !== this.actual) return;
+    if (expected !== this.expected || actual !== this.actual || value !== this.tolerance.value) return;
     setHidden(this.link, true);
     // An earlier text would belong to another tolerance or to other takes.
     setHidden(this.box, Boolean(reply.error));
@@ -122,7 +123,7 @@ export class TakeComparison {
     setText(element("compared-sign"), reply.verdict === "same" ? "=" : "≠");
     setText(element("compared-actual"), fileName(actual));
     setText(this.text, reply.text);
-    this.box.scrollIntoView({ block: "nearest" });
+    if (wasHidden) this.box.scrollIntoView({ block: "nearest" });
   }
 
   async report() {

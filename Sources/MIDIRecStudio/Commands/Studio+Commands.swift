@@ -74,6 +74,7 @@ extension Studio {
     case "look": try look(from: try command.time(\.from, "from"), to: try command.time(\.to, "to"))
     case "alias": try setAlias(command.name, of: try command.required(\.input, "input"))
     case "watch": try watch(try command.required(\.isOn, "isOn"))
+    case "listen": try listen(try command.required(\.name, "name"))
     case "reportSession": try reportSession(try command.required(\.name, "name"))
     case "judge":
       try judge(
@@ -112,7 +113,8 @@ extension PageCommand {
   var isLong: Bool { Self.long.contains(self.do) }
 
   private static let long: Set = [
-    "run", "makeSession", "compare", "review", "reportSession", "look", "saveLog", "judge", "takes", "notes",
+    "run", "makeSession", "compare", "review", "reportSession", "listen", "look", "saveLog", "judge", "takes",
+    "notes",
     "deleteTake",
     "deleteSession",
   ]

@@ -62,15 +62,24 @@ extension Studio {
           command: "midirec test \(name.shellWord) --html report --open", name: name,
           report: try reports.add(page))
       }
-      // A new sound has no differences, but it can be heard.
-      if type(of: contents.pending).isAudio {
-        let audio = try FileError.naming(.read, pending.file.pendingPath) {
-          try FileSystem.bytes(of: pending.file.pendingPath)
-        }
-        return Reply(name: name, report: try reports.add(audio, type: "audio/flac"))
-      }
     }
     throw StudioError("\(name) has no differences")
+  }
+
+  /// Returns the first pending sound of a session, in the page of its differences if it has any.
+  func listen(_ name: String) throws -> Reply {
+    for pending in try pendingChanges(of: name) {
+      let contents = try pending.contents(.midirec)
+      guard type(of: contents.pending).isAudio else { continue }
+      if let page = contents.page(pending, PartStyle()) {
+        return Reply(name: name, report: try reports.add(page))
+      }
+      let audio = try FileError.naming(.read, pending.file.pendingPath) {
+        try FileSystem.bytes(of: pending.file.pendingPath)
+      }
+      return Reply(name: name, report: try reports.add(audio, type: "audio/flac"))
+    }
+    throw StudioError("\(name) has no pending sound")
   }
 
   private func pendingChanges(of name: String) throws -> [PendingChange] {
