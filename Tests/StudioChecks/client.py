@@ -111,8 +111,9 @@ class Client:
         self.hello = self.until("hello")
 
     def receive(self):
-        """Returns the next message as its kind and its content, or answers a ping."""
-        while True:
+        """Returns the next message as its kind and its content, and answers pings before it."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             opcode, content = self.socket.receive()
             if opcode == CLOSE:
                 raise EOFError(f"closed with {int.from_bytes(content[:2], 'big')}")
@@ -126,6 +127,7 @@ class Client:
                 if "notice" in message:
                     self.notices.append(message["notice"])
                 return message
+        raise TimeoutError(f"no message, but pings; the last state: {self.state}")
 
     def until(self, kind, condition=lambda content: True):
         """Reads until a message of a kind meets a condition, and returns its content."""
