@@ -43,6 +43,8 @@ package final class Studio: Sendable {
     var watch: RunningWatch?
     /// The number and the text of the action that pages can take back, or `nil`.
     var undo: (number: Int, text: String)?
+    /// A message for the first page, or `nil`.
+    var firstNotice: String?
     /// The command line that a page showed last.
     var shownCommand = ""
     /// The sound that plays the messages of inputs and of pages, or `nil`.
@@ -74,6 +76,8 @@ package final class Studio: Sendable {
   let model = Mutex(Model())
   /// The actions that can be taken back. Files change under this lock.
   let history = Mutex(UndoHistory())
+  /// The hidden folders with deleted files.
+  let deletedFolders = Mutex<[DeletedFolder]>([])
   let reports = ReportPages()
   /// The takes that were listed last, by name, which aren't read again until they change.
   let listedTakes = Mutex<[String: ListedTake]>([:])
@@ -91,6 +95,10 @@ package final class Studio: Sendable {
   let player: SoundPlayer
   /// Time zero on the monotonic clock.
   private let start = Mutex(StopToken.now)
+  /// The name of the studio's own port.
+  static let portName = "midirec studio"
+  /// The input of the studio's own port, to which pages can play.
+  static let ownInput = 0
   /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
 
@@ -107,9 +115,11 @@ package final class Studio: Sendable {
       catalog = .failure(error)
     }
     self.stop = stop
-    sequencer = try Sequencer(name: "midirec studio")
-    let capture = try Capture.start(from: [], as: "midirec studio", addsNewInputs: true)
+    sequencer = try Sequencer(name: Self.portName)
+    let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
     start.withLock { $0 = capture.start }
+    let notice = restoreAbandonedFiles()
+    model.withLock { $0.firstNotice = notice }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
     soundQueue.async { [weak self] in self?.checkOutput() }
@@ -182,11 +192,7 @@ package final class Studio: Sendable {
     guard all.count > count else { return }
     var inputs: [LiveState.Input] = []
     for source in count..<all.count {
-      let endpoint = capture.source(source)?.endpoint
-      inputs.append(
-        LiveState.Input(
-          name: all[source], address: endpoint.map { "\($0.address)" } ?? "",
-          usb: endpoint?.hardware?.usbID))
+      inputs.append(LiveState.Input(name: all[source], endpoint: capture.source(source)?.endpoint))
     }
     count = all.count
     change { [inputs] model in
@@ -203,14 +209,13 @@ package final class Studio: Sendable {
 
   private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {
     player.play(arrivals)
-    var found: [(source: Int, address: String, usb: String?)] = []
+    var found: [(source: Int, endpoint: Endpoint)] = []
     for case .sourceReconnected(_, let source) in arrivals {
-      guard let endpoint = capture.source(source)?.endpoint else { continue }
-      found.append((source, "\(endpoint.address)", endpoint.hardware?.usbID))
+      if let endpoint = capture.source(source)?.endpoint { found.append((source, endpoint)) }
     }
     var notices: [String] = []
     model.withLock { model in
-      for (source, address, usb) in found { model.live.setAddress(of: source, address, usb: usb) }
+      for (source, endpoint) in found { model.live.setEndpoint(of: source, endpoint) }
       for arrival in arrivals {
         if let notice = Self.apply(arrival, to: &model) { notices.append(notice) }
       }
@@ -230,6 +235,7 @@ package final class Studio: Sendable {
       model.log.append(
         StudioLog.Line(time: timed.time, source: source, port: name(source), message: timed.message))
       model.arrivals.append((timed, source))
+      if source == ownInput { model.recording?.add(timed) }
       model.judgment?.append(timed, from: source)
     case .overrun(let time):
       model.lostCount += 1

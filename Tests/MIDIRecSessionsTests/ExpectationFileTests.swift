@@ -46,6 +46,17 @@ import Testing
     #expect(try !notes.isPending())
   }
 
+  @Test func onlyTheSeenResultIsAccepted() throws {
+    try folder.write("notes.expected.txt", Array("old".utf8))
+    try notes.writePending(Array("new".utf8))
+    #expect(throws: SessionError.self) { try notes.accept(ifStill: Array("seen".utf8)) }
+    #expect(try folder.tree() == ["notes.expected.txt", "notes.pending.txt"])
+    #expect(try (text("notes.expected.txt"), text("notes.pending.txt")) == ("old", "new"))
+    try notes.accept(ifStill: Array("new".utf8))
+    #expect(try folder.tree() == ["notes.expected.txt"])
+    #expect(try text("notes.expected.txt") == "new")
+  }
+
   @Test func rejectingDeletesPendingFile() throws {
     try folder.write("notes.expected.txt", Array("old".utf8))
     try notes.writePending(Array("new".utf8))

@@ -474,6 +474,21 @@ def check_take_has_what_was_played_since_the_click(bench):
         client.succeed("record", at=at)
         done = client.succeed("stop")
         assert (done["messages"], done["notes"]) == wanted, (at, times, done)
+    # Notes of a page at the studio's own port, before and after the recorder starts, alone and among all inputs.
+    own = next(port["address"] for port in client.state["outputs"] if port["name"] == "midirec studio")
+    client.succeed("output", address=own)
+    for inputs in (None, [0]):
+        start = client.succeed("ping")["now"]
+        for note in range(60, 64):
+            client.succeed("press", note=note, velocity=70)
+            client.succeed("release", note=note)
+            if note == 60:
+                client.succeed("record", at=start, inputs=inputs)
+        done = client.succeed("stop")
+        assert (done["messages"], done["notes"]) == (8, 4), (inputs, done)
+        shown = bench.succeed("show", studio.folder / done["file"], "--events")
+        assert "midirec studio" in shown and shown.index("C4") < shown.index("C#4"), shown
+    client.succeed("output")
     client.close()
     # A click on the page, without a wait for its effect.
     page.until(lambda: page.find("#record").get_attribute("aria-pressed") == "false")
@@ -497,6 +512,16 @@ def check_take_has_what_an_unplugged_input_played(bench):
         pass  # Before the take gets the earlier messages.
     done = client.succeed("stop")
     assert (done["messages"], done["notes"]) == (2, 1), done
+    # It may be gone before the recording starts.
+    bench.made.pop("player").process.kill()
+    bench.player.send("on E4 70 +50ms off E4 0")
+    client.until("state", lambda state: state["held"])
+    client.until("state", lambda state: not state["held"])
+    with unplugged(bench):
+        client.until_state(lambda state: any(port["name"] == INSTRUMENT and not port["isConnected"] for port in state["inputs"]))
+        client.succeed("record", at=start)
+        done = client.succeed("stop")
+    assert (done["messages"], done["notes"]) == (4, 2), done
     client.close()
     bench.made.pop("player").process.kill()
 

@@ -2,13 +2,14 @@
 import os
 import re
 import shutil
+import signal
 import urllib.error
 import urllib.request
 
 from checks_flows import lines, list_take, opened, record, stop, until_dark, with_take
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
-from studio import INSTRUMENT, PLAYER, scale, slow, wait, write_take
+from studio import INSTRUMENT, PLAYER, Studio, scale, slow, wait, write_take
 
 
 def session(name):
@@ -46,6 +47,11 @@ def with_session(bench, name):
 def accepted(folder):
     """Returns the contents of the accepted and the pending files."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if ".expected." in path.name or ".pending." in path.name}
+
+
+def accept(client, name):
+    """Accepts the result of a session, after a review."""
+    client.succeed("accept", name=name, digest=client.succeed("review", name=name)["digest"])
 
 
 def files(folder):
@@ -96,6 +102,16 @@ def check_result_is_rejected_accepted_and_undone(bench):
     first = accepted(folder)
     open_review(page, "judged")
     assert "extra" in page.text(f"{session('judged')} .differences"), page.text(session("judged"))
+    # A newer result isn't accepted unseen.
+    change_take(folder, count=6)
+    assert bench.run("test", folder).returncode == 1
+    unseen = accepted(folder)
+    press(page, "judged", "accept")
+    page.until_text("#message", "has changed since it was shown")
+    assert accepted(folder) == unseen != first
+    page.until(lambda: "2 extra" in page.text(f"{session('judged')} .differences"), "the new result isn't shown")
+    open_review(page, "judged")
+    first = unseen
     press(page, "judged", "accept")
     wait(lambda: accepted(folder) != first, "the second result is accepted")
     bench.succeed("test", folder)
@@ -116,7 +132,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     page.click("#undo")
     wait(lambda: accepted(folder) == first, "the result is back")
     # What was accepted since then isn't lost.
-    assert client.do("accept", name="judged")["error"] is None
+    accept(client, "judged")
     result, = folder.glob("*.expected.txt")
     result.write_text(f"{result.read_text()}\n")
     later = accepted(folder)
@@ -190,6 +206,106 @@ def check_deleted_takes_and_sessions_come_back(bench):
     wait(lambda: (folder / "session.yaml").exists(), "the session is back")
 
 
+def check_deletions_of_unusual_files_are_undone(bench):
+    studio = bench.start()
+    recordings = studio.folder / "Recordings"
+    client = studio.connect()
+    # The longest name, and a name that another file has got.
+    for name in ("x" * 251 + ".mid", "taken.mid"):
+        write_take(studio.folder / name, scale())
+        client.succeed("deleteTake", file=name)
+    write_take(studio.folder / "taken.mid", scale(count=2))
+    assert "taken-2.mid" in client.succeed("undo")["text"] and (studio.folder / "taken-2.mid").exists()
+    client.succeed("undo")
+    assert (studio.folder / ("x" * 251 + ".mid")).exists()
+    # A deletion that can't be undone doesn't keep an earlier one from it.
+    for name in ("taken.mid", "taken-2.mid"):
+        client.succeed("deleteTake", file=name)
+    hidden, = studio.folder.glob(".midirec-deleted-*")
+    latest = max(hidden.iterdir(), key=lambda path: int(path.name)) / "files"
+    latest.rename(hidden / "away")
+    latest.write_text("in the way")
+    assert client.do("undo")["error"]
+    client.succeed("undo")
+    assert (studio.folder / "taken.mid").exists()
+    latest.unlink()
+    (hidden / "away").rename(latest)
+    client.succeed("undo")
+    assert (studio.folder / "taken-2.mid").exists()
+    # A session that can't be read could play any take.
+    (recordings / "broken").mkdir(parents=True)
+    (recordings / "broken" / "session.yaml").write_text("take: [")
+    assert "broken can't be read" in client.do("deleteTake", file="taken.mid")["error"]
+    # Of a linked session, the link is deleted. A folder that had only the session isn't left.
+    target = bench.new_folder()
+    for name in ("session.yaml", "other"):
+        (target / name).write_text("{}")
+    (recordings / "group").mkdir()
+    (recordings / "group" / "link").symlink_to(target)
+    before = files(studio.folder)
+    assert client.succeed("deleteSession", name="group/link")["command"] == "rm Recordings/group/link"
+    assert len(list(target.iterdir())) == 2
+    client.succeed("undo")
+    assert (recordings / "group" / "link" / "other").exists() and files(studio.folder) == before
+    (recordings / "group" / "link").unlink()
+    client.succeed("makeSession", file="taken.mid", name="group/deep/only", subject="notes")
+    before = files(studio.folder)
+    assert client.succeed("deleteSession", name="group/deep/only")["command"] == "rm -r Recordings/group"
+    assert not (recordings / "group").exists()
+    client.succeed("undo")
+    assert files(studio.folder) == before
+    client.close()
+
+
+def check_session_that_is_the_whole_folder_is_deleted(bench):
+    studio = bench.start()
+    (studio.folder / "Recordings" / "inner").mkdir(parents=True)
+    (studio.folder / "Recordings" / "session.yaml").write_text("{}")
+    (studio.folder / "Recordings" / "inner" / "session.yaml").write_text("{}")
+    write_take(studio.folder / "Recordings" / "take.mid", scale())
+    before = files(studio.folder)
+    client = studio.connect()
+    reply = client.succeed("deleteSession", name="Recordings")
+    assert reply["command"] == "rm Recordings/session.yaml Recordings/take.mid", reply
+    assert set(files(studio.folder)) == {studio.folder / "Recordings" / "inner" / "session.yaml"}
+    client.succeed("undo")
+    assert files(studio.folder) == before
+    client.close()
+
+
+def check_deleted_files_of_a_killed_studio_come_back(bench):
+    studio = bench.start()
+    for name in ("one.mid", "two.mid"):
+        write_take(studio.folder / name, scale())
+    client = studio.connect()
+    client.succeed("makeSession", file="one.mid", name="group/kept", subject="notes")
+    before = files(studio.folder)
+
+    def delete():
+        client.succeed("deleteTake", file="two.mid")
+        client.succeed("deleteSession", name="group/kept")
+        assert set(files(studio.folder)) == {studio.folder / "one.mid"}
+    delete()
+    # A studio in the same folder leaves alone what another one can restore.
+    other = bench.made["other"] = Studio(bench.program, studio.folder, bench.ports.pop())
+    for _ in range(2):
+        client.succeed("undo")
+    assert files(studio.folder) == before
+    delete()
+    client.close()
+    assert other.end() == 0 and studio.end(signal.SIGKILL) == -9
+    assert set(files(studio.folder)) == {studio.folder / "one.mid"}
+    write_take(studio.folder / "two.mid", scale(count=2))
+    again = bench.made["again"] = Studio(bench.program, studio.folder, bench.ports.pop())
+    client = again.connect()
+    notice = client.until("notice")
+    assert "two-2.mid" in notice and "Recordings/group" in notice, notice
+    client.close()
+    now = files(studio.folder)
+    assert now.pop(studio.folder / "two.mid") and now.pop(studio.folder / "two-2.mid") == before.pop(studio.folder / "two.mid")
+    assert now == before and not list(studio.folder.rglob(".midirec-deleted-*"))
+
+
 def check_end_of_the_studio_removes_what_was_deleted(bench):
     studio = bench.start()
     for name in ("one.mid", "two.mid"):
@@ -219,14 +335,14 @@ def check_every_offered_subject_makes_a_session_that_runs(bench):
 @slow
 def check_watched_session_runs_again_by_itself(bench):
     page, folder, client = with_session(bench, "watched")
-    client.succeed("accept", name="watched")
+    accept(client, "watched")
     page.click("#watch")
     page.until(lambda: verdict(page, "watched") == "passed", "the watch doesn't run the session")
     assert page.content("#command") == "midirec test --watch", page.content("#command")
     page.until_text("#watch-text", "watching")
     change_take(folder, count=6)
     page.until(lambda: verdict(page, "watched") == "different", "a changed take has no effect")
-    client.succeed("accept", name="watched")
+    accept(client, "watched")
     page.until(lambda: verdict(page, "watched") == "passed", "an accepted result has no effect")
     page.click("#watch")
     page.until(lambda: page.content("#watch-text") == "", "the watch goes on")
@@ -309,6 +425,23 @@ def check_any_two_takes_are_compared(bench):
     page.until_text("#command", "midirec diff five.mid 'other one.mid' --tolerance 20ms")
     assert page.find("#compared-tolerance").get_attribute("value") == "20"
     assert page.content("#take-title") == "other one.mid", "another take is chosen"
+    # An address can have takes that are gone, and a tolerance that isn't offered.
+    address = page.run("return location.hash")
+    for compare, reason in (("five.mid/gone.mid", "gone.mid"), ("five.mid", "")):
+        page.run("document.getElementById('message').textContent = ''")
+        page.run("location.hash = arguments[0]", f"compare={compare}&within=1")
+        page.until(lambda: "compare" not in page.run("return location.hash"), "the address stays")
+        page.until_text("#message", reason)
+        assert "within" not in page.run("return location.hash") and not page.find("#compared").is_displayed()
+    page.run("location.hash = arguments[0]", address)
+    page.until(lambda: page.find("#compared").is_displayed(), "the comparison of an address isn't shown")
+    # The command line of another page is one line.
+    client = studio.connect()
+    client.succeed("shown", words="ls\n\x1b[2Jrm\u202e")
+    client.close()
+    client = studio.connect()
+    assert client.until("shownCommand") == "ls\\x0A\\x1B[2Jrm\\u202E"
+    client.close()
     first = page.driver.current_window_handle
     page.find("#compared-report").click()
     page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
@@ -381,7 +514,7 @@ def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
     page.until_text("#message", "no accepted notes; accept its result first")
-    client.succeed("accept", name="expected")
+    accept(client, "expected")
     press(page, "expected", "judge")
     page.until_text("#judgment", "expected: 0 right")
     bench.player.send("on C4 70 off C4 0")

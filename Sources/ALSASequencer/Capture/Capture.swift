@@ -32,7 +32,7 @@ package struct Capture: ~Copyable {
     case sourceRefused(SequencerError, from: Int)
     /// An input that appeared after the start is a source now. Its name is included.
     case sourceJoined(String, at: Nanoseconds, from: Int)
-    /// An input that appeared after the start can't be connected, because a program uses it exclusively.
+    /// An input of a capture with new inputs can't be connected, because a program uses it exclusively.
     case inputRefused(SequencerError)
 
     /// The time since the start of the capture, or `nil` if it is irrelevant.
@@ -62,7 +62,8 @@ package struct Capture: ~Copyable {
   /// The sources with their connection states. Sources that appeared after the start follow the others.
   ///
   /// If the list is empty, the capture has a port called `midirec capture` for other clients, whose events are from
-  /// source 0. If the capture has a name, events of other clients are from the source after the first ones.
+  /// source 0. If the capture has a name, events of other clients are from the source after the first ones. The capture
+  /// itself never uses this source if it isn't open.
   package var sources: [TrackedEndpoint] { connections.peers }
   /// The distinct names of the sources, with midirec's own port, by index.
   package private(set) var sourceNames: [String]
@@ -96,24 +97,26 @@ package struct Capture: ~Copyable {
   ///   - sources: The endpoints, or an empty list to let other clients connect.
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
+  ///   - isOpen: Whether other clients can connect to the port with this name.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
   ///   - program: The name of the program whose current thread reads, and then only waits for arrivals, or `nil` if a
   ///     separate thread reads. The program's sources needn't be found before. They may also be gone.
   /// - Throws: `SequencerError` if there is no sequencer, if all chosen endpoints are gone, or if a program uses one
-  ///   exclusively. A capture for a program or with new inputs also starts without its endpoints.
+  ///   exclusively. A capture for a program, with new inputs, or that isn't open also starts without its endpoints. One
+  ///   with new inputs reports exclusive inputs as ``Arrival/inputRefused(_:)``.
   package static func start(
-    from sources: [TrackedEndpoint], as name: String? = nil, addsNewInputs: Bool = false,
-    for program: String? = nil
+    from sources: [TrackedEndpoint], as name: String? = nil, isOpen: Bool = true,
+    addsNewInputs: Bool = false, for program: String? = nil
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
-    let reader = try CaptureReader(as: ownName, for: program)
+    let reader = try CaptureReader(as: isOpen ? ownName : nil, for: program)
     var capture = Capture(
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources), isForProgram: program != nil)
-    let needsSource = !addsNewInputs && program == nil
+    let needsSource = !addsNewInputs && program == nil && isOpen
     // The number of an endpoint that is gone may belong to a different one already.
     _ = capture.connections.locate(in: capture.monitor.endpoints)
     // If all are gone, connecting them reports the kernel's error.
@@ -136,8 +139,13 @@ package struct Capture: ~Copyable {
         try reader.client.connect(endpoint.address, to: reader.port)
         connections.recordFirstConnection(peer, as: endpoint)
       } catch {
-        guard error.isPortMissing else { throw error }
-        absence = absence ?? error
+        if addsNewInputs, error.isPortHeld {
+          if connections.recordRefusal(by: endpoint) { pending.append(.inputRefused(error)) }
+        } else if error.isPortMissing {
+          absence = absence ?? error
+        } else {
+          throw error
+        }
       }
     }
     return absence

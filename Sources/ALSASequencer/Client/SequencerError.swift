@@ -19,7 +19,7 @@ public struct SequencerError: Error, Hashable, Sendable, CustomStringConvertible
   package var isPortMissing: Bool { [ENOENT, EINVAL, ENXIO, ENODEV].contains(errno) }
 
   /// Whether a program has connected the port, or opened its raw MIDI device, in a way that excludes others.
-  private var isPortHeld: Bool { call == "snd_seq_subscribe_port" && [EBUSY, EAGAIN].contains(errno) }
+  var isPortHeld: Bool { call == "snd_seq_subscribe_port" && [EBUSY, EAGAIN].contains(errno) }
 
   /// Whether several ports match a choice.
   private var isAmbiguity: Bool { errno == ENOTUNIQ }

@@ -26,9 +26,10 @@ export class CommandLine {
     setAttribute(this.undo, "title", `Undo: ${action.text}`);
   }
 
-  takeBack() {
+  async takeBack() {
     const { number, text } = this.action;
-    this.act("undo", { number }, { text: `undone: ${text}` });
+    const reply = await this.act("undo", { number }, { isQuiet: true });
+    this.show(reply, `undone: ${text}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
   // Shows the last command of any page, unless this page has shown one.

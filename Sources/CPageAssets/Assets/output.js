@@ -14,8 +14,6 @@ export class Output {
     "test-sweep": { words: sweepWords(1), text: "sent a sweep of controller 1" },
   };
 
-  static own = "midirec studio"; // the port of the studio itself, which is also an input
-
   constructor({ act, channel }) {
     this.act = act;
     this.select = element("output");
@@ -71,8 +69,7 @@ export class Output {
       node.value = value;
       return node;
     };
-    const text = ({ name, alias }) => alias ?? (name === Output.own ? `${name} (shows and keeps what you play)` : name);
-    const options = [option("None", ""), ...outputs.map((port) => option(text(port), port.address, port.name))];
+    const options = [option("None", ""), ...outputs.map(({ name, alias, address }) => option(alias ?? name, address, name))];
     const chosen = outputs.find(({ name }) => name === output?.name);
     if (output && !chosen) options.push(option(`${output.name} (missing)`, "missing"));
     this.select.replaceChildren(...options);

@@ -39,7 +39,7 @@ export class SessionList {
     this.sessions = [];
     this.running = new Set();
     this.open = address.get("session");
-    this.reviews = new Map(); // the differences of pending results, or why they can't be read, by session
+    this.reviews = new Map(); // the differences and the digests of pending results, or why they can't be read, by session
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
     element("run-all").addEventListener("click", () => this.runAll());
@@ -141,8 +141,8 @@ export class SessionList {
   async review(name) {
     const { reviews } = this;
     reviews.set(name, null);
-    const { text, error } = await this.act("review", { name }, { isQuiet: true });
-    reviews.set(name, { text, error });
+    const { text, digest, error } = await this.act("review", { name }, { isQuiet: true });
+    reviews.set(name, { text, digest, error });
     this.draw();
     this.rows.reveal(name);
   }
@@ -173,9 +173,12 @@ export class SessionList {
   }
 
   async decide(decision, name) {
-    const { error } = await this.act(decision, { name }, { text: `${decision}ed the result of ${name}` });
+    const digest = this.reviews.get(name)?.digest;
+    const { error } = await this.act(decision, { name, digest }, { text: `${decision}ed the result of ${name}` });
+    // The result may have changed since it was shown.
+    if (error) await this.load();
     // The pressed button vanishes.
-    if (!error) this.rows.rows.get(name)?.title.focus();
+    this.rows.rows.get(name)?.title.focus();
   }
 
   async remove(name) {

@@ -120,7 +120,7 @@ class StudioPage {
     });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
+      colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({

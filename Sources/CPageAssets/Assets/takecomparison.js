@@ -22,8 +22,9 @@ export function expectedFirst(first, second) {
 
 // The differences of two takes, as midirec diff prints them.
 export class TakeComparison {
-  constructor({ act, address }) {
-    Object.assign(this, { act, address });
+  // Say shows an error.
+  constructor({ act, address, say }) {
+    Object.assign(this, { act, address, say });
     this.box = element("compared");
     this.text = element("compared-text");
     this.tolerance = element("compared-tolerance");
@@ -65,9 +66,17 @@ export class TakeComparison {
     const within = this.address.get("within");
     const isKnown = [...this.tolerance.options].some(({ value }) => value === within);
     if (actual) this.tolerance.value = isKnown ? within : this.standardTolerance;
+    if (within && !isKnown) this.address.set({ within: "" });
     Object.assign(this, { expected, actual, stamp: undefined });
     setHidden(this.box, true);
     if (actual) this.load(true);
+    else if (expected) this.address.set({ compare: "" });
+  }
+
+  // Removes a comparison from the address that isn't possible, such as one of takes that are gone.
+  refuse(error) {
+    this.address.set({ compare: "", within: "" });
+    this.say(error, true);
   }
 
   // Follows a take that has a new name.
@@ -105,7 +114,10 @@ export class TakeComparison {
     setHidden(this.link, true);
     // An earlier text would belong to another tolerance or to other takes.
     setHidden(this.box, Boolean(reply.error));
-    if (reply.error) return;
+    if (reply.error) {
+      if (isQuiet) this.refuse(reply.error);
+      return;
+    }
     setAttribute(this.box, "data-verdict", reply.verdict);
     setText(element("compared-expected"), fileName(expected));
     setText(element("compared-sign"), reply.verdict === "same" ? "=" : "≠");

@@ -22,10 +22,10 @@ export function nameParts(name) {
 
 // The recorded takes, the newest first. The detail shows the chosen one.
 export class TakeList {
-  constructor({ colors, act, address, makeSession, output }) {
+  constructor({ colors, act, address, say, makeSession, output }) {
     Object.assign(this, { colors, act, address });
     this.takes = [];
-    this.comparison = new TakeComparison({ act, address });
+    this.comparison = new TakeComparison({ act, address, say });
     this.detail = new TakeDetail({
       colors, act, makeSession, output, written: (file) => this.load(file),
       renamed: (file, name) => this.comparison.rename(file, name),

@@ -37,15 +37,8 @@ package struct ExpectationFile: Hashable, Sendable {
     return names.compactMap { ExpectationFile(pendingName: $0, in: folder) }
   }
 
-  /// Returns whether a file has the name of a pending or an accepted file.
-  static func isResult(_ name: String) -> Bool {
-    PartName.allCases.contains {
-      name.hasSuffix($0.pendingEnding) || name.hasSuffix(".expected.\($0.fileExtension)")
-    }
-  }
-
   /// Returns whether a file has the full name of an accepted or pending file, or of an attempt.
-  static func isResultOrAttempt(_ name: String) -> Bool {
+  static func isResult(_ name: String) -> Bool {
     ExpectationFile(fileName: name, states: ["expected", "pending", "unstable"], in: "") != nil
   }
 
@@ -82,9 +75,28 @@ package struct ExpectationFile: Hashable, Sendable {
   /// is overwritten, so that they continue to share it.
   ///
   /// - Throws: `FileError` with `ENOENT` if there is no pending file. The accepted file then stays.
-  package func accept() throws(FileError) {
+  package func accept() throws(FileError) { try accept(pendingPath) }
+
+  /// Accepts the pending file as ``accept()`` does, if it still has the contents that the user has seen.
+  ///
+  /// - Throws: ``SessionError`` if it has changed, or `FileError`. Both files then stay.
+  package func accept(ifStill seen: [UInt8]) throws {
+    // A run that writes the next result doesn't know the hidden name.
+    let hidden = NewFile.hiddenPath(beside: pendingPath)
+    try FileError.naming(.create, acceptedPath) { try FileSystem.rename(pendingPath, toFree: hidden) }
+    do {
+      guard try FileSystem.bytes(of: hidden) == seen else { throw SessionError.changed(pendingPath) }
+      try accept(hidden)
+    } catch {
+      // The latest result stays.
+      if (try? FileSystem.rename(hidden, toFree: pendingPath)) == nil { try? FileSystem.remove(hidden) }
+      throw error
+    }
+  }
+
+  private func accept(_ pending: FilePath) throws(FileError) {
     try FileError.naming(.create, acceptedPath) {
-      try FileSystem.move(pendingPath, replacing: acceptedPath)
+      try FileSystem.move(pending, replacing: acceptedPath)
       try FileSystem.syncFolder(of: acceptedPath)
     }
   }

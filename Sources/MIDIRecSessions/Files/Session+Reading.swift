@@ -115,19 +115,24 @@ extension Session {
 // MARK: Files
 
 extension Session {
-  /// Returns the path of the take of the session in a folder, or `nil` if it plays none.
-  package static func takePath(in folder: FilePath, subjects: [SubjectDefinition]) -> FilePath? {
-    try? Session(reading: folder, subjects: subjects, allowsOthers: true).recordingPath?.lexicallyNormalized()
+  /// Returns the path of the take of the session in a folder, or `nil` if it plays none or its take is missing.
+  ///
+  /// - Throws: ``SessionError`` if the session's file can't be read.
+  package static func takePath(
+    in folder: FilePath, subjects: [SubjectDefinition]
+  ) throws(SessionError) -> FilePath? {
+    let session = try parsed(in: folder, subjects: subjects, allowsOthers: true)
+    return try? session.foundRecordingPath().lexicallyNormalized()
   }
 
   /// Returns the names of a session's own files in its folder: its settings, its take, and its results.
   package static func ownFiles(
     in folder: FilePath, subjects: [SubjectDefinition]
   ) throws(Errno) -> [FilePath.Component] {
-    let take = takePath(in: folder, subjects: subjects)
+    let take = try? takePath(in: folder, subjects: subjects)
     return try FileSystem.names(in: folder).filter { name in
       name.string == fileName || folder.appending(name).lexicallyNormalized() == take
-        || ExpectationFile.isResultOrAttempt(name.string)
+        || ExpectationFile.isResult(name.string)
     }
   }
 }

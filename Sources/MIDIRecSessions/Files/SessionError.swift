@@ -52,6 +52,11 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(errno == .ioError ? .inputOutput : .noInput, path, line: line, reason)
   }
 
+  /// Returns the error of a pending file that the user hasn't seen.
+  package static func changed(_ path: FilePath) -> SessionError {
+    SessionError(.badData, path, "has changed since it was shown; review it again")
+  }
+
   /// The error in one line: `scales/session.yaml:4: unknown key "tolernace"; did you mean "tolerance"?`.
   package var description: String {
     path.isEmpty

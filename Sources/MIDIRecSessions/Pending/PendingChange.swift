@@ -33,6 +33,8 @@ package struct PendingChange: Sendable {
   /// The pending part, and its comparison with the accepted one.
   package struct Contents: Sendable {
     package let pending: any ComparedPart
+    /// The bytes of the pending file.
+    package let bytes: [UInt8]
     /// The accepted part, or `nil` if there is none or it can't be read.
     package let expected: (any ComparedPart)?
     /// The comparison, or `nil` without an accepted part.
@@ -96,13 +98,15 @@ package struct PendingChange: Sendable {
     let pending = try Part(bytes, of: file.pendingPath)
     // An invalid expectation is a further reason to replace it.
     guard let accepted, let expected = try? Part(accepted, of: file.acceptedPath) else {
-      return Contents(pending: pending, expected: nil, judgment: nil, files: nil, view: view)
+      return Contents(
+        pending: pending, bytes: bytes, expected: nil, judgment: nil, files: nil, view: view)
     }
     let context = Part.context(
       options, accepted: { file.acceptedTimeline },
       recording: { (try? session.recording()) ?? Recording() })
     return Contents(
-      pending: pending, expected: expected, judgment: pending.judgment(against: expected, in: context),
+      pending: pending, bytes: bytes, expected: expected,
+      judgment: pending.judgment(against: expected, in: context),
       files: PartFiles(file.part, expected: accepted, actual: bytes, context: context), view: view)
   }
 

@@ -24,8 +24,8 @@ package struct SessionSearch: Sendable {
   /// - Parameters:
   ///   - roots: Folders, sessions, or `session.yaml` files.
   ///   - base: The folder from which sessions in it are named, whichever root finds them, or `nil`.
-  ///   - includesPending: Whether folders with a pending or accepted file count as sessions even without a
-  ///     `session.yaml`, because Swift tests leave such folders.
+  ///   - includesPending: Whether folders with results count as sessions even without a `session.yaml`, because
+  ///     Swift tests leave such folders.
   package init(in roots: [FilePath], base: FilePath? = nil, includesPending: Bool = false) {
     var walk = Walk(base: base, includesPending: includesPending)
     for (index, root) in roots.enumerated() { walk.begin(root, index: index) }

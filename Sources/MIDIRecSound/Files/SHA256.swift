@@ -31,6 +31,13 @@ internal import CCrypto
     }
   }
 
+  /// Returns the digest of bytes as 64 hexadecimal digits in lower case.
+  package static func hexadecimalDigest(of bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.hexadecimalDigest()
+  }
+
   /// Returns the digest as 64 hexadecimal digits in lower case.
   package consuming func hexadecimalDigest() -> String {
     digest().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()

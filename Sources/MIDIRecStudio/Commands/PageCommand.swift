@@ -29,6 +29,8 @@ struct PageCommand: Decodable {
   var tolerance: Double?
   var isOn: Bool?
   var hasReport: Bool?
+  /// The digest of the results that the page has shown.
+  var digest: String?
   /// Whether the page has a sound of its own.
   var isHeard: Bool?
   /// The number of the action to take back.
@@ -65,6 +67,8 @@ struct Reply: Encodable {
   var name: String?
   var verdict: String?
   var text: String?
+  /// The digest of the results that the text describes.
+  var digest: String?
   /// The path of an HTML report.
   var report: String?
   var held: [StateMessage.Held]?
@@ -74,8 +78,8 @@ struct Reply: Encodable {
   var sounds: SoundList?
 
   private enum CodingKeys: String, CodingKey {
-    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, report,
-      held, values, noteList, sounds
+    case reply, error, command, now, file, messages, notes, takes, sessions, name, verdict, text, digest,
+      report, held, values, noteList, sounds
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -93,6 +97,7 @@ struct Reply: Encodable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encodeIfPresent(verdict, forKey: .verdict)
     try container.encodeIfPresent(text, forKey: .text)
+    try container.encodeIfPresent(digest, forKey: .digest)
     try container.encodeIfPresent(report, forKey: .report)
     try container.encodeIfPresent(held, forKey: .held)
     try container.encodeIfPresent(values, forKey: .values)

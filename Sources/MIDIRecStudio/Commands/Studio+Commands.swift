@@ -57,8 +57,9 @@ extension Studio {
         subject: command.subject, program: command.program,
         from: command.optionalTime(\.from), to: command.optionalTime(\.to))
     case "run": try runSession(try command.required(\.name, "name"))
-    case "accept", "reject":
-      try decide(try command.required(\.name, "name"), accepting: command.do == "accept")
+    case "accept":
+      try accept(try command.required(\.name, "name"), digest: try command.required(\.digest, "digest"))
+    case "reject": try reject(try command.required(\.name, "name"))
     case "review": try review(try command.required(\.name, "name"))
     case "undo": try undo(command.number)
     case "deleteTake": try deleteTake(try command.required(\.file, "file"))
@@ -89,7 +90,7 @@ extension Studio {
   }
 
   private func keepShown(_ command: String) -> Reply {
-    model.withLock { $0.shownCommand = command }
+    model.withLock { $0.shownCommand = command.printable }
     return Reply()
   }
 

@@ -8,8 +8,8 @@ struct LiveState {
   /// An input that the studio listens to, which may be disconnected.
   struct Input {
     let name: String
-    var address = ""
-    var usb: String?
+    /// The latest endpoint, or `nil` for the studio's own port.
+    var endpoint: Endpoint?
     /// The name that the user has given it, or `nil`.
     var alias: String?
     var isConnected = true
@@ -20,6 +20,9 @@ struct LiveState {
     var place: Int?
     var lastTime: Nanoseconds?
     var clock = ClockMeter()
+
+    /// The latest address, or an empty text for the studio's own port.
+    var address: String { endpoint.map { "\($0.address)" } ?? "" }
   }
 
   /// The inputs by their source.
@@ -39,11 +42,8 @@ struct LiveState {
     reducer.addSource()
   }
 
-  /// Sets the facts of an input that was found.
-  mutating func setAddress(of source: Int, _ address: String, usb: String?) {
-    inputs[source].address = address
-    inputs[source].usb = usb
-  }
+  /// Sets the endpoint of an input that was found.
+  mutating func setEndpoint(of source: Int, _ endpoint: Endpoint) { inputs[source].endpoint = endpoint }
 
   /// Sets the aliases of connected inputs, by their addresses.
   mutating func setAliases(_ aliases: [String: String]) {

@@ -191,6 +191,9 @@ final class LivePage: ChannelInboundHandler {
     isAuthorized = true
     send(context.channel.allocator.buffer(string: hello), .text, context)
     send(ServerMessage(shownCommand: studio.model.withLock(\.shownCommand)), context)
+    if let notice = studio.model.withLock({ $0.firstNotice.take() }) {
+      send(ServerMessage(notice: notice), context)
+    }
     let bound = NIOLoopBound((page: self, context: context), eventLoop: context.eventLoop)
     let eventLoop = context.eventLoop
     studio.model.withLock { model in

@@ -213,7 +213,7 @@ struct StateMessage: Encodable {
         clock: input.clock.reading(at: now).map {
           Clock(bpm: $0.tempo.hundredths, jitter: $0.jitter.hundredths)
         },
-        usb: input.usb, alias: input.alias)
+        usb: input.endpoint?.hardware?.usbID, alias: input.alias)
     }
     outputs = model.outputs.map {
       Output(name: $0.displayName, address: "\($0.address)", alias: model.aliases["\($0.address)"])

@@ -5,106 +5,132 @@ internal import MIDIRecWorkbench
 internal import Synchronization
 internal import SystemPackage
 
-/// Deleted files, which have hidden names in their folders until the studio ends, so that they can be restored.
-///
-/// If the studio is killed, they keep these names.
-struct DeletedFiles: Sendable {
-  private var moves: [(path: FilePath, hidden: FilePath)] = []
-  /// The names of the files in a folder that is deleted as a whole.
-  private let contents: [FilePath.Component]
-
-  /// Deletes files, or a folder with known contents.
-  init(_ paths: [FilePath], contents: [FilePath.Component] = []) throws {
-    self.contents = contents
-    let ending = ".deleted-\(Secret.new().prefix(8))"
-    for path in paths {
-      let hidden = path.replacingLastComponentBytes { Array(".".utf8) + $0 + Array(ending.utf8) }
-      do {
-        try FileSystem.rename(path, toFree: hidden)
-      } catch {
-        try? restore()
-        throw StudioError("can't delete \(path.lastComponent?.string ?? "\(path)"): \(error)")
-      }
-      moves.append((path, hidden))
-    }
-  }
-
-  /// Restores the files that aren't restored yet.
-  func restore() throws {
-    for (path, hidden) in moves {
-      do {
-        try FileSystem.rename(hidden, toFree: path)
-      } catch {
-        // An earlier attempt has restored it.
-        if error == .noSuchFileOrDirectory, FileSystem.exists(path) { continue }
-        let advice = error == .fileExists ? "; rename the file that has its name now" : ""
-        throw StudioError("can't restore \(path.lastComponent?.string ?? "\(path)"): \(error)\(advice)")
-      }
-    }
-  }
-
-  /// Deletes the files for good. A folder stays if it has got other files.
-  func purge() {
-    for (_, hidden) in moves {
-      do {
-        try FileSystem.remove(hidden)
-      } catch {
-        guard error == .isDirectory else { continue }
-        for name in contents { try? FileSystem.remove(hidden.appending(name)) }
-        try? FileSystem.removeEmptyFolder(hidden)
-      }
-    }
-  }
-}
-
 extension Studio {
   /// Deletes a take that no session plays.
   func deleteTake(_ take: String) throws -> Reply {
     let path = try path(of: take)
     // Nothing else with such a name is deleted.
     _ = try recording(of: take)
-    if let session = session(playing: path) {
-      throw StudioError("the session \(session) plays \(take); delete the session first")
+    try requireUnused(path)
+    try perform("deleted \(take)", on: nil) {
+      .deleted(
+        try DeletedFiles([path.lastComponent].compactMap(\.self), from: "", into: try hidden(in: folder)))
     }
-    try perform("deleted \(take)", on: nil) { .deleted(try DeletedFiles([path])) }
     return Reply(command: "rm \(take.fileWord)")
   }
 
-  /// Deletes the files of a session, and its folder if it has no others.
+  /// Deletes the files of a session, and its folder if it has no others. Of a linked session, it deletes the link.
   func deleteSession(_ name: String) throws -> Reply {
     let folder = try place(of: name).folder
+    var path = folder
+    _ = path.removePrefix(sessionsFolder)
     let own = try Session.ownFiles(in: folder, subjects: SubjectRegistry.midirec.definitions)
-    let shown = ChosenSessions.standardFolder.appending(name)
-    if try FileSystem.names(in: folder) == own {
-      try perform("deleted the session \(name)", on: name) {
-        .deleted(try DeletedFiles([folder], contents: own))
-      }
-      return Reply(command: "rm -r \(shown.string.fileWord)", name: name)
+    guard let last = path.lastComponent, !Self.isLink(folder) else {
+      return try delete(
+        path.lastComponent.map { [$0] } ?? own, from: path.removingLastComponent(), of: name, "rm")
     }
-    try perform("deleted the session \(name)", on: name) {
-      .deleted(try DeletedFiles(own.map { folder.appending($0) }))
+    guard try FileSystem.names(in: folder) == own else {
+      return try delete(own, from: path, of: name, "rm", text: "the folder has other files, which stay")
     }
-    let words = own.map { shown.appending($0).string.fileWord }.joined(separator: " ")
-    return Reply(command: "rm \(words)", name: name, text: "the folder has other files, which stay")
+    // A folder that only has the session isn't left empty.
+    var (top, contents) = (last, own.map { FilePath(root: nil, [$0]) })
+    while let parent = path.removingLastComponent().lastComponent {
+      let above = path.removingLastComponent()
+      guard !Self.isLink(sessionsFolder.pushing(above)),
+        try FileSystem.names(in: sessionsFolder.pushing(above)) == [top]
+      else { break }
+      contents = contents.map { FilePath(root: nil, [top]).pushing($0) }
+      (path, top) = (above, parent)
+    }
+    return try delete([top], from: path.removingLastComponent(), of: name, "rm -r", contents: contents)
   }
 
-  /// Returns the first session that plays a take from its place.
-  private func session(playing take: FilePath) -> String? {
-    let real = FileSystem.realPath(take)
-    return search().places.first { place in
-      Session.takePath(in: place.folder, subjects: SubjectRegistry.midirec.definitions).flatMap {
-        FileSystem.realPath($0)
-      } == real
-    }?.name
+  /// Deletes names in a folder below the folder of sessions.
+  private func delete(
+    _ names: [FilePath.Component], from place: FilePath, of session: String, _ command: String,
+    contents: [FilePath] = [], text: String? = nil
+  ) throws -> Reply {
+    try perform("deleted the session \(session)", on: session) {
+      .deleted(try DeletedFiles(names, from: place, into: try hidden(in: sessionsFolder), contents: contents))
+    }
+    let words = names.map {
+      ChosenSessions.standardFolder.pushing(place).appending($0).string.fileWord
+    }
+    return Reply(
+      command: "\(command) \(words.joined(separator: " "))", name: session, text: text)
+  }
+
+  private static func isLink(_ path: FilePath) -> Bool {
+    (try? Stat(path, followTargetSymlink: false).type) == .symbolicLink
+  }
+
+  /// Returns the hidden folder of this studio in a folder.
+  private func hidden(in folder: FilePath) throws -> DeletedFolder {
+    try deletedFolders.withLock { folders in
+      if let hidden = folders.first(where: { $0.parent == folder }) { return hidden }
+      let hidden = try DeletedFolder(in: folder)
+      folders.append(hidden)
+      return hidden
+    }
+  }
+
+  /// Throws if a session plays a take from its place, or could play it.
+  private func requireUnused(_ take: FilePath) throws {
+    let (real, name) = (FileSystem.realPath(take), take.lastComponent?.string ?? "")
+    for place in search().places {
+      let path: FilePath?
+      do {
+        path = try Session.takePath(in: place.folder, subjects: SubjectRegistry.midirec.definitions)
+      } catch {
+        throw StudioError(
+          "the session \(place.name) can't be read, and could play \(name); repair or delete it first (\(error))"
+        )
+      }
+      if let path, FileSystem.realPath(path) == real {
+        throw StudioError("the session \(place.name) plays \(name); delete the session first")
+      }
+    }
+  }
+
+  /// Restores what studios had deleted that were killed.
+  ///
+  /// - Returns: A message for the user, or `nil`.
+  func restoreAbandonedFiles() -> String? {
+    var (restored, texts): ([String], [String]) = ([], [])
+    for hidden in [folder, sessionsFolder].flatMap({ DeletedFolder.abandoned(in: $0) }) {
+      for files in hidden.deletions {
+        do {
+          restored += try files.restore().map { $0.relativeText(to: folder) }
+        } catch {
+          texts.append("\(error)")
+        }
+      }
+      hidden.remove()
+    }
+    if !restored.isEmpty {
+      texts.insert(
+        "restored \(restored.joined(separator: ", ")) (deleted before the studio was killed)", at: 0)
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
   /// Deletes the files for good that could still be restored. No command may follow.
   package func removeDeletedFiles() {
     for files in history.withLock(\.deletedFiles) { files.purge() }
+    for folder in deletedFolders.withLock(\.self) { folder.remove() }
   }
 }
 
 extension String {
   /// The name of a file as a word for a shell, which no program takes for an option.
   fileprivate var fileWord: String { (hasPrefix("-") ? "./\(self)" : self).shellWord }
+}
+
+extension FilePath {
+  /// Returns the path from a folder, or the path itself if it isn't below the folder.
+  fileprivate func relativeText(to folder: FilePath) -> String {
+    var path = self
+    _ = path.removePrefix(folder)
+    return path.string
+  }
 }

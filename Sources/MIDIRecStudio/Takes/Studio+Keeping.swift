@@ -26,7 +26,7 @@ extension Studio {
     }
     // Otherwise, the start of the capture adds the mark.
     if let recording, let start = recording.captureStart, time >= recording.since {
-      recording.marks.add(text, at: time - start)
+      recording.additions.add(mark: text, at: time - start)
     }
     return Reply(name: text)
   }

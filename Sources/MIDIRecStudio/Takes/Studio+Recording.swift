@@ -15,7 +15,9 @@ struct RunningRecording: Sendable {
   let stop: StopToken
   /// The start of its capture on the studio's clock, or `nil` before it.
   var captureStart: Nanoseconds?
-  let marks = TakeMarks()
+  let additions = TakeAdditions()
+  /// The source in the take of the studio's own port, or `nil` if the take doesn't have it.
+  var ownSource: Int?
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
   var messageCount = 0
@@ -28,6 +30,20 @@ struct RunningRecording: Sendable {
     guard let stop = StopToken(), let result = RecordingResult() else { return nil }
     (self.file, self.since, self.stop, self.result) = (file, since, stop, result)
   }
+
+  /// Adds a message of the studio's own port, which the capture of the take doesn't receive.
+  func add(_ timed: TimedMessage) {
+    guard let captureStart, let ownSource, timed.time >= since else { return }
+    additions.add(
+      TimedMessage(time: timed.time - captureStart, message: timed.message), from: ownSource)
+  }
+}
+
+/// An input that is recorded, or that was disconnected after the start of the take.
+private struct RecordedInput {
+  let endpoint: Endpoint
+  /// The studio's input, or `nil` if the studio didn't have it at the start.
+  let input: Int?
 }
 
 /// The finished take, for which a command waits.
@@ -87,23 +103,27 @@ extension Studio {
   }
 
   private func start(_ recording: RunningRecording, of ids: [Int]?) throws -> Reply {
-    // Before the list of ports, because an input can be disconnected at any time from then on.
-    let earlierInputs = model.withLock(\.live.inputs)
-    let wanted = try ids.map { try endpoints(of: $0) }
-    let sources = try wanted ?? sequencer.ports.current.filter { $0.directions.contains(.input) }
-    let tracked = sources.map { TrackedEndpoint($0, direction: .input) }
+    let inputs = try recordedInputs(ids, since: recording.since)
+    let hasOwn = ids?.contains(Self.ownInput) ?? true
+    // The source of the studio's own port, whose messages the capture doesn't receive, follows the first ones.
     let capture = try Capture.start(
-      from: tracked, as: tracked.isEmpty ? "midirec take" : nil, addsNewInputs: wanted == nil)
+      from: inputs.map { TrackedEndpoint($0.endpoint, direction: .input) }, as: Self.portName, isOpen: false,
+      addsNewInputs: ids == nil)
+    let sources = capture.takeSources
     let files = TakeFiles(
-      path: folder.appending(recording.file), sources: tracked.takeSources, addsSources: wanted == nil,
-      date: TakeDate().universalText, replacing: false)
+      path: folder.appending(recording.file), sources: hasOwn ? sources : Array(sources.prefix(inputs.count)),
+      addsSources: ids == nil, date: TakeDate().universalText, replacing: false)
     let captureStart = time(at: capture.start)
     let recorder = try TakeRecorder(
-      capture, plan: RecordingPlan(), observer: observer(), files: files, marks: recording.marks)
+      capture, plan: RecordingPlan(), observer: observer(), files: files, additions: recording.additions)
     change { model in
       model.recording?.captureStart = captureStart
+      model.recording?.ownSource = hasOwn ? inputs.count : nil
       for mark in model.marks.stored where mark.time >= recording.since {
-        recording.marks.add(mark.text, at: mark.time - captureStart)
+        recording.additions.add(mark: mark.text, at: mark.time - captureStart)
+      }
+      for arrival in model.arrivals.stored where arrival.source == Self.ownInput {
+        model.recording?.add(arrival.timed)
       }
     }
     let isStarted = JoinableThread.detach(with: recorder) { [self] recorder in
@@ -111,7 +131,7 @@ extension Studio {
       _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
       // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
       recorder.precede(
-        by: messages(from: sources, amid: earlierInputs, since: recording.since, captureStart: captureStart),
+        by: messages(from: inputs, since: recording.since, captureStart: captureStart),
         since: recording.since - captureStart)
       var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
       do {
@@ -124,25 +144,50 @@ extension Studio {
       end(recording, with: outcome)
     }
     guard isStarted else { throw StudioError.noThread }
-    let inputs = wanted.map { $0.map { " --in \($0.displayName.shellWord)" }.joined() } ?? " --in all"
-    return Reply(command: "midirec capture\(inputs) -o \(recording.file)", file: recording.file)
+    let names = ids == nil ? ["all"] : inputs.isEmpty ? ["none"] : inputs.map(\.endpoint.displayName)
+    let options = names.map { " --in \($0.shellWord)" }.joined()
+    return Reply(command: "midirec capture\(options) -o \(recording.file)", file: recording.file)
   }
 
-  /// Returns the messages that the studio has received from endpoints, on the clock of a capture.
+  /// Returns the inputs of a take: all or the chosen ones, and inputs that were disconnected after its start.
   ///
-  /// - Parameters:
-  ///   - endpoints: The sources of the capture.
-  ///   - earlierInputs: The studio's inputs at the start of the recording. Some may be disconnected since then.
+  /// - Throws: `StudioError` if no chosen input is left.
+  private func recordedInputs(_ ids: [Int]?, since start: Nanoseconds) throws -> [RecordedInput] {
+    // Before the list of ports, because an input can be disconnected at any time from then on.
+    let (known, heard) = model.withLock { model in
+      (model.live.inputs, Set(model.arrivals.stored.filter { $0.timed.time >= start }.map(\.source)))
+    }
+    if let unknown = ids?.first(where: { !known.indices.contains($0) }) {
+      throw StudioError("there is no input \(unknown)")
+    }
+    let ports = try sequencer.ports.current.filter { $0.directions.contains(.input) }
+    let present = ports.map { RecordedInput(endpoint: $0, input: known.index(of: $0)) }
+    let presentInputs = Set(present.compactMap(\.input))
+    let absent = known.indices.filter { !presentInputs.contains($0) && heard.contains($0) }
+    let all =
+      present
+      + absent.compactMap { input in known[input].endpoint.map { RecordedInput(endpoint: $0, input: input) } }
+    guard let ids else { return all }
+    let chosen = all.filter { input in input.input.map(ids.contains) ?? false }
+    if chosen.isEmpty, !ids.contains(Self.ownInput) {
+      let names = ids.map { known[$0].name }.joined(separator: " and ")
+      throw StudioError(
+        ids.isEmpty ? "choose an input" : "\(names) \(ids.count == 1 ? "isn't" : "aren't") connected")
+    }
+    return chosen
+  }
+
+  /// Returns the messages that the studio has received from inputs, on the clock of a capture.
   private func messages(
-    from endpoints: [Endpoint], amid earlierInputs: [LiveState.Input], since start: Nanoseconds,
-    captureStart: Nanoseconds
+    from inputs: [RecordedInput], since start: Nanoseconds, captureStart: Nanoseconds
   ) -> [EarlierMessages.Element] {
     model.withLock { model in
       var sources: [Int: Int] = [:]
-      for (source, endpoint) in endpoints.enumerated() {
+      for (source, recorded) in inputs.enumerated() {
         // The studio may have found an input after the start.
-        let input = earlierInputs.index(of: endpoint) ?? model.live.inputs.index(of: endpoint)
-        if let input { sources[input] = source }
+        if let input = recorded.input ?? model.live.inputs.index(of: recorded.endpoint) {
+          sources[input] = source
+        }
       }
       return model.arrivals.stored.compactMap { arrival in
         guard arrival.timed.time >= start, let source = sources[arrival.source] else { return nil }
@@ -204,6 +249,9 @@ extension Studio {
         model.recording?.messageCount = summary.messageCount
         model.recording?.noteCount = summary.noteCount
       }
+    }
+    observer.arrived = { [self] arrival in
+      if case .inputRefused(let error) = arrival { tell(.notice("\(error)")) }
     }
     observer.diskChanged = { [self] change in
       let problem: String? =

@@ -6,15 +6,31 @@ internal import Synchronization
 internal import SystemPackage
 
 extension Studio {
-  /// Accepts or rejects the pending results of a session.
-  func decide(_ name: String, accepting isAccepted: Bool) throws -> Reply {
-    let changes = try pendingChanges(of: name)
+  /// Accepts the pending results of a session that a page has shown.
+  ///
+  /// - Parameter digest: The digest of the review.
+  func accept(_ name: String, digest: String) throws -> Reply {
+    var queue = ReviewQueue(try pendingChanges(of: name))
     // A damaged result can only be rejected.
-    if isAccepted { for pending in changes { _ = try pending.contents(.midirec) } }
+    for (index, pending) in queue.changes.enumerated() {
+      queue.show(try pending.contents(.midirec), at: index)
+    }
+    guard queue.digest == digest else {
+      throw StudioError("the result of \(name) has changed since it was shown; review it again")
+    }
+    return try decide(name, queue, accepting: true)
+  }
+
+  /// Rejects the pending results of a session.
+  func reject(_ name: String) throws -> Reply {
+    try decide(name, ReviewQueue(try pendingChanges(of: name)), accepting: false)
+  }
+
+  private func decide(_ name: String, _ queue: ReviewQueue, accepting isAccepted: Bool) throws -> Reply {
     let decided = SessionVerdict(name: isAccepted ? "accepted" : "rejected", text: "")
     try perform("\(decided.name) the result of \(name)", on: name, verdict: decided) {
-      var queue = ReviewQueue(changes)
-      try queue.decide(Array(changes.indices), accepting: isAccepted)
+      var queue = queue
+      try queue.decide(Array(queue.changes.indices), accepting: isAccepted)
       return .ofDecision(queue)
     }
     return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)
@@ -22,14 +38,18 @@ extension Studio {
 
   /// Describes the pending results of a session, as `midirec review` does.
   func review(_ name: String) throws -> Reply {
-    let changes = try pendingChanges(of: name)
-    let texts = try changes.map { pending in
+    var queue = ReviewQueue(try pendingChanges(of: name))
+    var texts: [String] = []
+    for (index, pending) in queue.changes.enumerated() {
       let contents = try pending.contents(.midirec)
+      queue.show(contents, at: index)
       let style = PartStyle(view: contents.view, meter: pending.session.meter)
-      return ([pending.file.name] + contents.lines(of: pending, style).map(\.text)).joined(separator: "\n")
+      let lines = [pending.file.name] + contents.lines(of: pending, style).map(\.text)
+      texts.append(lines.joined(separator: "\n"))
     }
     return Reply(
-      command: "midirec review \(name.shellWord)", name: name, text: texts.joined(separator: "\n\n"))
+      command: "midirec review \(name.shellWord)", name: name, text: texts.joined(separator: "\n\n"),
+      digest: queue.digest)
   }
 
   /// Creates the page of the first pending result of a session that differs.

@@ -19,12 +19,18 @@ struct UndoableAction {
   let verdict: SessionVerdict?
   let files: Files
 
-  fileprivate func restoreFiles() throws {
+  /// - Returns: The paths of files that were deleted.
+  fileprivate func restoreFiles() throws -> [FilePath] {
     switch files {
-    case .ofDecision(var queue): try queue.undo()
-    case .deleted(let files): try files.restore()
+    case .ofDecision(var queue):
+      try queue.undo()
+      return []
+    case .deleted(let files): return try files.restore()
     }
   }
+
+  /// Whether the action can be undone after a failure.
+  fileprivate var canBeRetried: Bool { if case .deleted(let files) = files { files.exist } else { false } }
 }
 
 /// The actions that can be taken back, the latest last.
@@ -50,28 +56,36 @@ struct UndoHistory {
     if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
   }
 
-  /// Undoes the latest action, and returns it.
+  /// Undoes the latest action, and returns it with the paths of restored files.
   ///
-  /// After a failure, a deletion is still the latest action. A decision about files that have changed since is forgotten.
+  /// After a failure, a deletion becomes the first action, so that the ones before it can be undone. A decision about
+  /// files that have changed since is forgotten.
   ///
   /// - Parameter number: The number of the action that the user sees, or `nil` for any.
-  mutating func undo(_ number: Int?) throws -> UndoableAction {
+  mutating func undo(_ number: Int?) throws -> (action: UndoableAction, paths: [FilePath]) {
     guard let latest = actions.last else { throw StudioError("there is no action to undo") }
     guard number == nil || number == latest.number else {
       throw StudioError("the latest action is a different one now: \(latest.action.text)")
     }
+    actions.removeLast()
     do {
-      try latest.action.restoreFiles()
+      return (latest.action, try latest.action.restoreFiles())
     } catch {
-      if latest.action.isDecision { actions.removeLast() }
+      if latest.action.canBeRetried { actions.insert(latest, at: 0) }
       throw error
     }
-    actions.removeLast()
-    return latest.action
   }
 }
 
 extension UndoableAction {
+  /// Returns the new names of restored files, or `nil` if they have their old ones.
+  fileprivate func note(onRestored paths: [FilePath]) -> String? {
+    guard case .deleted(let files) = files else { return nil }
+    let names = paths.compactMap(\.lastComponent).filter { !files.names.contains($0) }.map(\.string)
+    return names.isEmpty
+      ? nil : "restored as \(names.joined(separator: " and ")), because the name is taken"
+  }
+
   fileprivate var isDecision: Bool { if case .ofDecision = files { true } else { false } }
 }
 
@@ -101,11 +115,10 @@ extension Studio {
   func undo(_ number: Int?) throws -> Reply {
     try history.withLock { history in
       do {
-        let action = try history.undo(number)
+        let (action, paths) = try history.undo(number)
         show(action, verdict: action.verdict, latest: history.latest)
-        return Reply(name: action.session)
+        return Reply(name: action.session, text: action.note(onRestored: paths))
       } catch {
-        // A decision that can't be undone is forgotten.
         let latest = history.latest
         change { $0.undo = latest }
         throw error

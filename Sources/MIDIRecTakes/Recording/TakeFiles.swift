@@ -69,15 +69,21 @@ extension [TrackedEndpoint] {
 
   /// The inputs as sources of a take, whose names are distinct.
   package var takeSources: [TakeSource] {
-    isEmpty ? [TakeSource(name: "midirec capture")] : takeSources(named: distinctNames)
+    isEmpty
+      ? [TakeSource(name: "midirec capture")]
+      : zip(distinctNames, self).map { TakeSource(name: $0, $1.endpoint) }
   }
+}
 
-  /// Returns the inputs as sources of a take with the given names.
-  func takeSources(named names: [String]) -> [TakeSource] {
-    zip(self, names).map { chosen, name in
-      TakeSource(
-        name: name, portName: chosen.endpoint?.portName,
-        hardware: chosen.endpoint?.hardware.map { "\($0)" })
-    }
+extension Capture {
+  /// The sources of a take, with midirec's own port.
+  package var takeSources: [TakeSource] {
+    sourceNames.enumerated().map { TakeSource(name: $1, source($0)?.endpoint) }
+  }
+}
+
+extension TakeSource {
+  fileprivate init(name: String, _ endpoint: Endpoint?) {
+    self.init(name: name, portName: endpoint?.portName, hardware: endpoint?.hardware.map { "\($0)" })
   }
 }

@@ -60,9 +60,9 @@ struct TakeInProgress: ~Copyable {
   }
 
   /// Appends a mark of the user.
-  mutating func append(_ mark: TakeMarks.Mark) {
-    file.appendMark(mark.text, at: mark.time - start)
-    schedule.eventsCame(at: mark.time)
+  mutating func append(mark text: String, at time: Nanoseconds) {
+    file.appendMark(text, at: time - start)
+    schedule.eventsCame(at: time)
   }
 
   /// Syncs the take to disk if it is due.

@@ -20,9 +20,9 @@ package struct TakeRecorder: ~Copyable {
   private let plan: RecordingPlan
   private let observer: RecordingObserver
   private var files: TakeFiles
-  private let marks: TakeMarks?
-  /// The time in which earlier messages of a mark arrive.
-  private static let markDelay = Nanoseconds.milliseconds(100)
+  private let additions: TakeAdditions?
+  /// The time in which an addition arrives, and the capture's messages before it.
+  private static let additionDelay = Nanoseconds.milliseconds(100)
 
   /// The phase of the recording.
   private enum Phase {
@@ -52,11 +52,11 @@ package struct TakeRecorder: ~Copyable {
   ///   - observer: The callbacks.
   ///   - files: The files of the takes, with a source for each of the capture's, or one source if it has none. The first
   ///     file is created at once.
-  ///   - marks: The marks that the user sets meanwhile, or `nil`.
+  ///   - additions: The marks and messages that the caller adds, or `nil`.
   /// - Throws: `FileError` if the first file can't be created.
   package init(
     _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles,
-    marks: TakeMarks? = nil
+    additions: TakeAdditions? = nil
   ) throws(FileError) {
     var files = files
     let file = try files.createNext()
@@ -64,7 +64,7 @@ package struct TakeRecorder: ~Copyable {
     self.plan = plan
     self.observer = observer
     self.files = files
-    self.marks = marks
+    self.additions = additions
     take = TakeInProgress(file, start: .zero, observer: observer)
     preRoll = plan.preRoll.map(PreRoll.init)
     phase = plan.preRoll == nil ? .recording : .awaitingBegin
@@ -88,7 +88,8 @@ package struct TakeRecorder: ~Copyable {
       end = try receive(stop: stop, begin: begin, finished: finished)
       capture.end()
       while let arrivals = try capture.remaining() { keep(arrivals, until: end) }
-      keepMarks(until: end)
+      if additions != nil { _ = wait(stop: nil, until: StopToken.now + Self.additionDelay) }
+      keepAdditions(until: end)
     } catch let error as SequencerError {
       interruption = error
       end = capture.elapsed
@@ -131,7 +132,7 @@ package struct TakeRecorder: ~Copyable {
   ) throws -> Nanoseconds {
     while true {
       let now = capture.elapsed
-      keepMarks(until: now - Self.markDelay)
+      keepAdditions(until: now - Self.additionDelay)
       if let end = plannedEnd(at: now) { return end }
       if let end = splittingTime(at: now) { try split(at: end, finished: finished) }
       take?.sync(at: now)
@@ -235,7 +236,7 @@ package struct TakeRecorder: ~Copyable {
     files.follow(path)
     var next = TakeInProgress(try files.createNext(), start: end, observer: observer)
     next.summary.losses.absentSources = summary.losses.absentSources
-    next.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
+    next.addNewSources(capture.takeSources, at: capture.elapsed)
     self.take = consume next
     phase = .awaitingMessage
   }
@@ -246,7 +247,7 @@ package struct TakeRecorder: ~Copyable {
     for arrival in arrivals {
       if case .sourceJoined = arrival {
         // Also after the end, because earlier markers of all sources may follow.
-        take?.addNewSources(capture.sources.takeSources(named: capture.sourceNames), at: capture.elapsed)
+        take?.addNewSources(capture.takeSources, at: capture.elapsed)
         observer.arrived(arrival)
         continue
       }
@@ -279,17 +280,25 @@ package struct TakeRecorder: ~Copyable {
     }
   }
 
-  /// Adds the marks up to a time, which earlier messages precede.
-  private mutating func keepMarks(until time: Nanoseconds) {
-    guard phase == .recording, let due = marks?.removeAll(until: time) else { return }
-    for mark in due { take?.append(mark) }
+  /// Keeps the additions up to a time, which earlier messages precede.
+  private mutating func keepAdditions(until time: Nanoseconds) {
+    guard phase == .recording, let due = additions?.removeAll(until: time) else { return }
+    for addition in due {
+      switch addition.content {
+      case .mark(let text): take?.append(mark: text, at: addition.time)
+      case .message(let message, let source):
+        let arrival = Capture.Arrival.message(
+          TimedMessage(time: addition.time, message: message), from: source)
+        if isWanted(arrival) { record(arrival) }
+      }
+    }
   }
 
   private mutating func record(_ arrival: Capture.Arrival) {
     switch arrival {
     case .message(let timed, let source):
       beginAwaitedTake(at: timed.time)
-      keepMarks(until: timed.time)
+      keepAdditions(until: timed.time)
       take?.append(timed, from: source)
       if plan.endingSilence != nil || plan.splittingSilence != nil {
         silence.messageCame(timed, from: source)
@@ -299,8 +308,7 @@ package struct TakeRecorder: ~Copyable {
       take?.summary.losses.overrunCount += 1
       silence.notesEnded()
       // The sources of lost events are unknown.
-      for source in capture.sources.indices { take?.append(.overrun, at: time, from: source) }
-      if capture.sources.isEmpty { take?.append(.overrun, at: time, from: 0) }
+      for source in capture.sourceNames.indices { take?.append(.overrun, at: time, from: source) }
     case .unreadableEvent(_, let time, let source):
       beginAwaitedTake(at: time)
       take?.summary.losses.unreadableCount += 1

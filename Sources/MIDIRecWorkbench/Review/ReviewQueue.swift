@@ -1,5 +1,6 @@
 internal import MIDICore
 package import MIDIRecSessions
+internal import MIDIRecSound
 
 /// The pending changes of a review, and the decisions so far.
 package struct ReviewQueue {
@@ -14,8 +15,21 @@ package struct ReviewQueue {
   private(set) var current: Int?
   /// The decisions, by the index of the change.
   private var decisions: [Int: Decision] = [:]
-  /// The known patterns, each `nil` if nothing differs.
-  private var patterns: [Int: AnyHashable?] = [:]
+  /// The contents that the user has seen, by the index of the change. Only these can be accepted.
+  private var seen: [Int: SeenContents] = [:]
+  /// The identity of the contents that a change had when they were shown.
+  private struct SeenContents {
+    /// The pattern of the differences, or `nil` if nothing differs.
+    let pattern: AnyHashable?
+    /// The digest of the pending file, or an empty text if it can't be read.
+    let digest: String
+
+    init(_ contents: PendingChange.Contents?) {
+      pattern = contents?.pattern
+      digest = contents.map { SHA256.hexadecimalDigest(of: $0.bytes) } ?? ""
+    }
+  }
+
   /// The changes of each decision with their earlier files, latest last.
   private var history: [[(index: Int, files: ExpectationFile.Snapshot)]] = []
 
@@ -77,34 +91,57 @@ package struct ReviewQueue {
     return nil
   }
 
-  /// Returns the later changes without a decision whose differences have a pattern.
+  /// Notes the contents of a change that the user sees.
+  package mutating func show(_ contents: PendingChange.Contents, at index: Int) {
+    seen[index] = SeenContents(contents)
+  }
+
+  /// The digest of everything that the user has seen.
+  package var digest: String {
+    let lines = changes.indices.map { "\(changes[$0].file.name) \(seen[$0]?.digest ?? "")\n" }
+    return SHA256.hexadecimalDigest(of: Array(lines.joined().utf8))
+  }
+
+  /// Returns the later changes without a decision whose differences have the pattern of the current one.
   ///
-  /// - Parameter patternOf: Returns the pattern of a change, and is called once for each.
-  package mutating func alike(
-    _ pattern: AnyHashable?, patternOf: (PendingChange) -> AnyHashable?
-  ) -> [Int] {
-    guard let pattern, let current else { return [] }
+  /// - Parameter contentsOf: Reads a change, and is called once for each.
+  package mutating func alike(_ contentsOf: (PendingChange) -> PendingChange.Contents?) -> [Int] {
+    guard let current, let pattern = seen[current]?.pattern else { return [] }
     return changes.indices[(current + 1)...].filter { index in
       guard decisions[index] == nil else { return false }
-      let other = patterns[index] ?? patternOf(changes[index])
-      patterns[index] = .some(other)
-      return other == pattern
+      let other = seen[index] ?? SeenContents(contentsOf(changes[index]))
+      seen[index] = other
+      return other.pattern == pattern
     }
   }
 
   /// Accepts or rejects changes at once, and continues with the next one.
   ///
-  /// - Throws: An error of a file. The changes before it are decided.
+  /// - Throws: An error of a file, or of a result that isn't accepted because it has changed since it was shown. The changes
+  ///   before it are decided.
   package mutating func decide(_ indices: [Int], accepting isAccepted: Bool) throws {
     let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
+    if isAccepted { try requireSeen(before) }
     var done: [(index: Int, files: ExpectationFile.Snapshot)] = []
     defer { if !done.isEmpty { history.append(done) } }
     for (index, files) in before {
-      if isAccepted { try changes[index].file.accept() } else { try changes[index].file.reject() }
+      let file = changes[index].file
+      if isAccepted { try file.accept(ifStill: files.pending ?? []) } else { try file.reject() }
       decisions[index] = isAccepted ? .accepted : .rejected
       done.append((index, files))
     }
     advance()
+  }
+
+  /// Forgets contents that have changed since they were shown.
+  ///
+  /// - Throws: `SessionError` for the first one.
+  private mutating func requireSeen(_ found: [(index: Int, files: ExpectationFile.Snapshot)]) throws {
+    let changed = found.filter { index, files in
+      files.pending.map { SHA256.hexadecimalDigest(of: $0) } != seen[index]?.digest
+    }
+    for (index, _) in changed { seen[index] = nil }
+    if let (index, _) = changed.first { throw SessionError.changed(changes[index].file.pendingPath) }
   }
 
   /// Restores the files of the last decision, and continues with its first change.

@@ -102,7 +102,8 @@ package struct ReviewScreen {
       let contents = try change.contents(.midirec, options: options)
       self.contents = contents
       let options = options
-      alike = queue.alike(contents.pattern) { try? $0.contents(.midirec, options: options).pattern }
+      queue.show(contents, at: index)
+      alike = queue.alike { try? $0.contents(.midirec, options: options) }
       let meter = givesBeats ? change.session.meter : nil
       let style = PartStyle(view: contents.view, meter: meter, givesBeats: givesBeats)
       body = contents.lines(of: change, style, limit: 10_000)

@@ -22,8 +22,7 @@ struct Accept: ParsableCommand {
 
   func run() throws {
     try choice.decide { change in
-      _ = try change.contents(.midirec)
-      try change.file.accept()
+      try change.file.accept(ifStill: try change.contents(.midirec).bytes)
       return "accepted \(change.file.acceptedPath)"
     }
   }

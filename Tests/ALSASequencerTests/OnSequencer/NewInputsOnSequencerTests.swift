@@ -128,6 +128,22 @@ struct NewInputsOnSequencerTests {
         + "close that program, or choose another port")
   }
 
+  @Test func exclusiveInputIsReportedAndOthersAreCaptured() async throws {
+    let program = try await sender("Free")
+    let ports = try VirtualPorts.open(named: ["Held"])
+    let holder = try SequencerClient.open(name: "Holder")
+    let port = try holder.createPort(name: "in", capabilities: [.write, .noExport])
+    try subscribeExclusively(holder, from: ports.endpoints[0].address, to: port)
+    var capture = try Capture.start(from: try allInputs(), addsNewInputs: true)
+    let seven = Message.songSelect(7)
+    let arrivals = try arrivals(from: &capture) {
+      if case .message(let timed, _) = $0 { timed.message == seven } else { false }
+    }
+    #expect(arrivals.count { if case .inputRefused = $0 { true } else { false } } == 1)
+    #expect(arrivals.contains { if case .message = $0 { true } else { false } })
+    _ = await program.result()
+  }
+
   @Test func exclusiveNewInputIsAddedWhenItIsFree() async throws {
     var capture = try Capture.start(from: try allInputs(), addsNewInputs: true)
     // The holder's connection starts it.

@@ -123,6 +123,15 @@ import Timelines
     #expect(!SessionSearch(in: [folder.path]).places.contains { $0.name == "tests/own" })
   }
 
+  /// Swift Testing saves attachments under such names.
+  @Test func folderOfAttachmentsIsNoSession() throws {
+    for name in ["TriadTests.triad.expected.txt", "TriadTests.triad.pending.txt"] {
+      try folder.write(name, in: "attachments", text(notesAt: [0]))
+    }
+    let places = SessionSearch(in: [folder.path], includesPending: true).places
+    #expect(!places.contains { $0.name == "attachments" })
+  }
+
   @Test func fileOfUnreadableSessionIsError() throws {
     try folder.write("notes.pending.txt", in: "a", text(notesAt: [0]))
     try folder.write("session.yaml", in: "a", Array("x: y".utf8))
