@@ -60,7 +60,9 @@ def check_note_of_the_instrument_lights_its_cell_its_key_and_the_list(bench):
     page.settle()
     size = page.run("const {clientWidth, clientHeight} = document.getElementById('grid'); return [clientWidth, clientHeight]")
     dark = set(page.colors("#grid", 0, 0, *size))
-    bench.keys.send("cc 3 1")  # Another input has another color, and it is the later one of the list.
+    keys = bench.keys
+    page.until(lambda: page.boxes("[data-port='Keys']:not([data-state=missing])"), "the port Keys isn't connected")
+    keys.send("cc 3 1")  # Another input has another color, and it is the later one of the list.
     page.until_text("#log", "cc 3 1")
     bench.player.send("on C4 79")
     page.until(lambda: "C4 " in page.shown("grid"), "the cell is dark")
@@ -351,7 +353,7 @@ def check_escape_ends_everything(bench):
     page.release_mouse(C4)
     assert (1, C4) not in sink.sounding()
     # The studio's own port also receives it. Neither direction hides the rest of the log.
-    page.choose_output("midirec studio (shows and keeps what you play)")
+    page.choose_output("midirec studio")
     page.key("rawKeyDown", "Escape")
     page.key("keyUp", "Escape")
     page.until(lambda: sum("panic 64 messages" in line for line in lines(page)[-2:]) == 2, f"the log ends with {lines(page)[-3:]}")
