@@ -19,6 +19,11 @@ extension Sequencer {
     /// If it isn't, ``PortChoice/matches(among:)`` returns whether the port is missing, or whether several match.
     public var isConnected: Bool { worker.status.withLock(\.isConnected) }
 
+    /// Calls a function after each change of ``isConnected``, on the output's thread.
+    package func whenConnectionChanges(_ body: @escaping @Sendable () -> Void) {
+      worker.status.withLock { $0.connectionChanged = body }
+    }
+
     /// Opens an output of a program, and waits until it has tried to connect its port.
     init(to choice: PortChoice, as name: String?, for program: String) throws(SequencerError) {
       guard let worker = OutputWorker(choice, name, program) else {
@@ -107,6 +112,7 @@ private final class OutputWorker: Sendable {
   struct Status {
     var choice: PortChoice
     var isConnected = false
+    var connectionChanged: @Sendable () -> Void = {}
     /// The recordings that wait.
     var requests: [Request] = []
     /// The reason why the thread has ended, or `nil`.
@@ -170,11 +176,17 @@ private final class OutputWorker: Sendable {
 
   private func catchUp(_ playback: inout Playback) throws(SequencerError) {
     try playback.catchUp()
-    let (wanted, isConnected) = (playback.wanted, playback.hasReceiver)
-    status.withLock { status in
-      status.choice = PortChoice(wanted, status.choice.direction)
-      status.isConnected = isConnected
+    let wanted = playback.wanted
+    status.withLock { $0.choice = PortChoice(wanted, $0.choice.direction) }
+    setConnected(playback.hasReceiver)
+  }
+
+  private func setConnected(_ isConnected: Bool) {
+    let changed = status.withLock { status in
+      defer { status.isConnected = isConnected }
+      return status.isConnected == isConnected ? nil : status.connectionChanged
     }
+    changed?()
   }
 
   private func play(_ request: Request, on playback: inout Playback) throws(SequencerError) {
@@ -182,8 +194,8 @@ private final class OutputWorker: Sendable {
     do throws(SequencerError) {
       let report = try playback.play(passes, stop: request.stop) { notice in
         switch notice {
-        case .left: status.withLock { $0.isConnected = false }
-        case .came: status.withLock { $0.isConnected = true }
+        case .left: setConnected(false)
+        case .came: setConnected(true)
         case .progress, .paused, .resumed: break
         }
       }

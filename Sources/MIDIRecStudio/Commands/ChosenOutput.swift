@@ -53,6 +53,7 @@ extension Studio {
     let choice = PortChoice(endpoint, among: outputs, direction: .output)
     let chosen = ChosenOutput(
       name: endpoint.displayName, choice: choice, output: try sequencer.output(choice))
+    chosen.output.whenConnectionChanges { [weak self] in self?.tell(.stateChanged) }
     // The earlier output ends its notes when it is released.
     change { model in
       model.output = chosen

@@ -255,6 +255,22 @@ struct SequencerOnSequencerTests {
     }
   }
 
+  @Test func outputReportsChangesOfItsConnection() async throws {
+    let output = try sequencer.output(PortChoice("Synth", direction: .output))
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    output.whenConnectionChanges { continuation.yield() }
+    var iterator = changes.makeAsyncIterator()
+    for _ in 0..<2 {
+      var input: Sequencer.Input? = try sequencer.virtualInput("Synth")
+      _ = await iterator.next()
+      #expect(output.isConnected)
+      withExtendedLifetime(input) {}
+      input = nil
+      _ = await iterator.next()
+      #expect(!output.isConnected)
+    }
+  }
+
   @Test func listOfPortsFollowsTheSystem() async throws {
     var lists = sequencer.ports.updates.makeAsyncIterator()
     func names() async -> Set<String> { Set(await lists.next()?.map(\.portName) ?? []) }
