@@ -2,12 +2,17 @@ internal import ALSASequencer
 internal import MIDICore
 internal import MIDIRecTakes
 internal import MIDIRecWorkbench
+internal import Synchronization
 
 extension Studio {
   /// Sets the alias of an input, as `midirec ports alias` does, or removes it.
   func setAlias(_ name: String?, of input: Int) throws -> Reply {
     let ports = try sequencer.ports.current
-    guard let port = try endpoints(of: [input]).first else { throw StudioError("there is no input \(input)") }
+    let inputs = model.withLock(\.live.inputs)
+    guard inputs.indices.contains(input) else { throw StudioError("there is no input \(input)") }
+    guard let port = ports.first(where: { $0.address == inputs[input].endpoint?.address }) else {
+      throw StudioError("\(inputs[input].name) isn't connected")
+    }
     if let name, let objection = EndpointPreferences.objection(to: name) { throw StudioError(objection) }
     var earlier: [String] = []
     try EndpointPreferences.update { book in

@@ -19,16 +19,13 @@ extension Studio {
   ///   - name: The text, or `nil` for a number.
   func mark(at time: Nanoseconds?, named name: String?) -> Reply {
     let time = min(time ?? now, now)
-    let (text, recording) = change { model in
-      let text = name ?? "mark \(model.marks.endNumber + 1)"
-      model.marks.append(Mark(text: text, time: time))
-      return (text, model.recording)
+    let mark = change { model in
+      let mark = Mark(text: name ?? "mark \(model.marks.endNumber + 1)", time: time)
+      model.marks.append(mark)
+      model.recording?.add(mark)
+      return mark
     }
-    // Otherwise, the start of the capture adds the mark.
-    if let recording, let start = recording.captureStart, time >= recording.since {
-      recording.additions.add(mark: text, at: time - start)
-    }
-    return Reply(name: text)
+    return Reply(name: mark.text)
   }
 
   /// Writes a take of the messages that arrived in a time.

@@ -31,6 +31,12 @@ struct RunningRecording: Sendable {
     (self.file, self.since, self.stop, self.result) = (file, since, stop, result)
   }
 
+  /// Adds a mark, unless the capture hasn't started. Its start adds the earlier marks.
+  func add(_ mark: Mark) {
+    guard let captureStart, mark.time >= since else { return }
+    additions.add(mark: mark.text, at: mark.time - captureStart)
+  }
+
   /// Adds a message of the studio's own port, which the capture of the take doesn't receive.
   func add(_ timed: TimedMessage) {
     guard let captureStart, let ownSource, timed.time >= since else { return }
@@ -107,46 +113,51 @@ extension Studio {
     let hasOwn = ids?.contains(Self.ownInput) ?? true
     // The source of the studio's own port, whose messages the capture doesn't receive, follows the first ones.
     let capture = try Capture.start(
-      from: inputs.map { TrackedEndpoint($0.endpoint, direction: .input) }, as: Self.portName, isOpen: false,
-      addsNewInputs: ids == nil)
-    let sources = capture.takeSources
+      from: inputs.map { TrackedEndpoint($0.endpoint, direction: .input) },
+      as: hasOwn ? Self.portName : nil, isOpen: false, addsNewInputs: ids == nil)
     let files = TakeFiles(
-      path: folder.appending(recording.file), sources: hasOwn ? sources : Array(sources.prefix(inputs.count)),
-      addsSources: ids == nil, date: TakeDate().universalText, replacing: false)
+      path: folder.appending(recording.file), sources: capture.takeSources, addsSources: ids == nil,
+      date: TakeDate().universalText, replacing: false)
     let captureStart = time(at: capture.start)
     let recorder = try TakeRecorder(
       capture, plan: RecordingPlan(), observer: observer(), files: files, additions: recording.additions)
     change { model in
       model.recording?.captureStart = captureStart
       model.recording?.ownSource = hasOwn ? inputs.count : nil
-      for mark in model.marks.stored where mark.time >= recording.since {
-        recording.additions.add(mark: mark.text, at: mark.time - captureStart)
-      }
+      for mark in model.marks.stored { model.recording?.add(mark) }
       for arrival in model.arrivals.stored where arrival.source == Self.ownInput {
         model.recording?.add(arrival.timed)
       }
     }
     let isStarted = JoinableThread.detach(with: recorder) { [self] recorder in
-      var recorder = recorder
-      _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
-      // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
-      recorder.precede(
-        by: messages(from: inputs, since: recording.since, captureStart: captureStart),
-        since: recording.since - captureStart)
-      var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
-      do {
-        _ = try recorder.record(stop: recording.stop) { path, summary in
-          outcome = .success((path.lastComponent?.string ?? recording.file, summary))
-        }
-      } catch {
-        outcome = .failure(StudioError(Self.text(of: error)))
-      }
-      end(recording, with: outcome)
+      run(recorder, for: recording, of: inputs, captureStart: captureStart)
     }
     guard isStarted else { throw StudioError.noThread }
     let names = ids == nil ? ["all"] : inputs.isEmpty ? ["none"] : inputs.map(\.endpoint.displayName)
     let options = names.map { " --in \($0.shellWord)" }.joined()
     return Reply(command: "midirec capture\(options) -o \(recording.file)", file: recording.file)
+  }
+
+  /// Records until the stop, on the thread of the take.
+  private func run(
+    _ recorder: consuming TakeRecorder, for recording: RunningRecording, of inputs: [RecordedInput],
+    captureStart: Nanoseconds
+  ) {
+    var recorder = recorder
+    _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
+    // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
+    recorder.precede(
+      by: messages(from: inputs, since: recording.since, captureStart: captureStart),
+      since: recording.since - captureStart)
+    var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
+    do {
+      _ = try recorder.record(stop: recording.stop) { path, summary in
+        outcome = .success((path.lastComponent?.string ?? recording.file, summary))
+      }
+    } catch {
+      outcome = .failure(StudioError(Self.text(of: error)))
+    }
+    end(recording, with: outcome)
   }
 
   /// Returns the inputs of a take: all or the chosen ones, and inputs that were disconnected after its start.
@@ -160,15 +171,12 @@ extension Studio {
     if let unknown = ids?.first(where: { !known.indices.contains($0) }) {
       throw StudioError("there is no input \(unknown)")
     }
-    let ports = try sequencer.ports.current.filter { $0.directions.contains(.input) }
-    let present = ports.map { RecordedInput(endpoint: $0, input: known.index(of: $0)) }
-    let presentInputs = Set(present.compactMap(\.input))
-    let absent = known.indices.filter { !presentInputs.contains($0) && heard.contains($0) }
-    let all =
-      present
-      + absent.compactMap { input in known[input].endpoint.map { RecordedInput(endpoint: $0, input: input) } }
-    guard let ids else { return all }
-    let chosen = all.filter { input in input.input.map(ids.contains) ?? false }
+    let present = try sequencer.ports.current.filter { $0.directions.contains(.input) }
+      .map { RecordedInput(endpoint: $0, input: known.index(of: $0)) }
+    let absent = heard.subtracting(present.compactMap(\.input)).sorted()
+      .compactMap { input in known[input].endpoint.map { RecordedInput(endpoint: $0, input: input) } }
+    guard let ids else { return present + absent }
+    let chosen = (present + absent).filter { recorded in recorded.input.map(ids.contains) ?? false }
     if chosen.isEmpty, !ids.contains(Self.ownInput) {
       let names = ids.map { known[$0].name }.joined(separator: " and ")
       throw StudioError(
@@ -223,22 +231,6 @@ extension Studio {
     // Closes the file of the audio.
     try? player.open(nil)
     for page in model.withLock({ Array($0.playedNotes.keys) }) { _ = try? releaseAll(of: page) }
-  }
-
-  func endpoints(of ids: [Int]) throws -> [Endpoint] {
-    let addresses = try model.withLock { model in
-      try ids.map { id in
-        guard model.live.inputs.indices.contains(id) else { throw StudioError("there is no input \(id)") }
-        return model.live.inputs[id]
-      }
-    }
-    let ports = try sequencer.ports.current
-    return try addresses.map { input in
-      guard let port = ports.first(where: { "\($0.address)" == input.address }) else {
-        throw StudioError("\(input.name) isn't connected")
-      }
-      return port
-    }
   }
 
   private func observer() -> RecordingObserver {
