@@ -66,24 +66,15 @@ extension [TrackedEndpoint] {
       ? "its port \"\(port)\""
       : map { chosen in chosen.endpoint.map { "\($0)" } ?? chosen.name }.joined(separator: ", ").printable
   }
-
-  /// The inputs as sources of a take, whose names are distinct.
-  package var takeSources: [TakeSource] {
-    isEmpty
-      ? [TakeSource(name: "midirec capture")]
-      : zip(distinctNames, self).map { TakeSource(name: $0, $1.endpoint) }
-  }
 }
 
 extension Capture {
   /// The sources of a take, with midirec's own port.
   package var takeSources: [TakeSource] {
-    sourceNames.enumerated().map { TakeSource(name: $1, source($0)?.endpoint) }
-  }
-}
-
-extension TakeSource {
-  fileprivate init(name: String, _ endpoint: Endpoint?) {
-    self.init(name: name, portName: endpoint?.portName, hardware: endpoint?.hardware.map { "\($0)" })
+    sourceNames.enumerated().map { index, name in
+      let endpoint = source(index)?.endpoint
+      return TakeSource(
+        name: name, portName: endpoint?.portName, hardware: endpoint?.hardware.map { "\($0)" })
+    }
   }
 }

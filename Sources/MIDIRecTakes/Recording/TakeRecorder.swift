@@ -118,10 +118,7 @@ package struct TakeRecorder: ~Copyable {
   package mutating func precede(by messages: [EarlierMessages.Element], since start: Nanoseconds) {
     take?.start = start
     earlier = EarlierMessages(messages)
-    for message in messages {
-      let arrival = Capture.Arrival.message(message.timed, from: message.source)
-      if isWanted(arrival) { record(arrival) }
-    }
+    for message in messages { recordIfWanted(.message(message.timed, from: message.source)) }
   }
 
   // MARK: Receiving
@@ -287,11 +284,13 @@ package struct TakeRecorder: ~Copyable {
       switch addition.content {
       case .mark(let text): take?.append(mark: text, at: addition.time)
       case .message(let message, let source):
-        let arrival = Capture.Arrival.message(
-          TimedMessage(time: addition.time, message: message), from: source)
-        if isWanted(arrival) { record(arrival) }
+        recordIfWanted(.message(TimedMessage(time: addition.time, message: message), from: source))
       }
     }
+  }
+
+  private mutating func recordIfWanted(_ arrival: Capture.Arrival) {
+    if isWanted(arrival) { record(arrival) }
   }
 
   private mutating func record(_ arrival: Capture.Arrival) {

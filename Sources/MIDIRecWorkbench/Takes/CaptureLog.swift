@@ -47,7 +47,7 @@ package final class CaptureLog {
     let words = sources.compactMap(\.endpoint).map { " --in \($0.address)" }
     monitorCommand =
       sources.isEmpty ? nil : "midirec monitor" + (words.count > 3 ? " --in all" : words.joined())
-    sourceNames = sources.takeSources.map(\.name)
+    sourceNames = sources.isEmpty ? ["midirec capture"] : sources.distinctNames
     self.path = path
     self.preRoll = preRoll
     eventLine = showsEvents ? EventLine(.text, sources: sourceNames) : nil

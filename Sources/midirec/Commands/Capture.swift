@@ -110,7 +110,7 @@ struct Capture: ParsableCommand {
     let capture = try ALSASequencer.Capture.start(from: sources, addsNewInputs: input.queries.areAll)
     Self.reportMissingPriority(capture.realTimeRefusal)
     let files = TakeFiles(
-      path: path, sources: sources.takeSources, addsSources: input.queries.areAll,
+      path: path, sources: capture.takeSources, addsSources: input.queries.areAll,
       date: now.universalText, replacing: force)
     let status = StatusLine()
     let log = CaptureLog(
