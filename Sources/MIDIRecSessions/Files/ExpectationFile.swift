@@ -29,7 +29,7 @@ package struct ExpectationFile: Hashable, Sendable {
   package var acceptedPath: FilePath { folder.appending("\(name).expected.\(part.fileExtension)") }
   /// The path of an attempt that differs from the first run. It isn't a result to accept.
   package var unstablePath: FilePath { folder.appending("\(name).unstable.\(part.fileExtension)") }
-  package var pendingPath: FilePath { folder.appending(name + part.pendingEnding) }
+  package var pendingPath: FilePath { folder.appending("\(name).pending.\(part.fileExtension)") }
 
   /// Returns all expectations with a pending file in a folder, in byte order of their names.
   package static func pending(in folder: FilePath) throws(FileError) -> [ExpectationFile] {
@@ -142,9 +142,4 @@ package struct ExpectationFile: Hashable, Sendable {
       throw FileError(operation: .read, path: path, errno: error)
     }
   }
-}
-
-extension PartName {
-  /// The suffix of a pending file's name.
-  fileprivate var pendingEnding: String { ".pending.\(fileExtension)" }
 }

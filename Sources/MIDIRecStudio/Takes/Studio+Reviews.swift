@@ -10,11 +10,8 @@ extension Studio {
   ///
   /// - Parameter digest: The digest of the review.
   func accept(_ name: String, digest: String) throws -> Reply {
-    var queue = ReviewQueue(try pendingChanges(of: name))
     // A damaged result can only be rejected.
-    for (index, pending) in queue.changes.enumerated() {
-      queue.show(try pending.contents(.midirec), at: index)
-    }
+    let queue = try shownResults(of: name).queue
     guard queue.digest == digest else {
       throw StudioError("the result of \(name) has changed since it was shown; review it again")
     }
@@ -38,14 +35,10 @@ extension Studio {
 
   /// Describes the pending results of a session, as `midirec review` does.
   func review(_ name: String) throws -> Reply {
-    var queue = ReviewQueue(try pendingChanges(of: name))
-    var texts: [String] = []
-    for (index, pending) in queue.changes.enumerated() {
-      let contents = try pending.contents(.midirec)
-      queue.show(contents, at: index)
+    let (queue, contents) = try shownResults(of: name)
+    let texts = zip(queue.changes, contents).map { pending, contents in
       let style = PartStyle(view: contents.view, meter: pending.session.meter)
-      let lines = [pending.file.name] + contents.lines(of: pending, style).map(\.text)
-      texts.append(lines.joined(separator: "\n"))
+      return ([pending.file.name] + contents.lines(of: pending, style).map(\.text)).joined(separator: "\n")
     }
     return Reply(
       command: "midirec review \(name.shellWord)", name: name, text: texts.joined(separator: "\n\n"),
@@ -71,15 +64,22 @@ extension Studio {
     for pending in try pendingChanges(of: name) {
       let contents = try pending.contents(.midirec)
       guard type(of: contents.pending).isAudio else { continue }
-      if let page = contents.page(pending, PartStyle()) {
-        return Reply(name: name, report: try reports.add(page))
-      }
-      let audio = try FileError.naming(.read, pending.file.pendingPath) {
-        try FileSystem.bytes(of: pending.file.pendingPath)
-      }
-      return Reply(name: name, report: try reports.add(audio, type: "audio/flac"))
+      let page = contents.page(pending, PartStyle())
+      return Reply(
+        name: name,
+        report: try page.map { try reports.add($0) } ?? reports.add(contents.bytes, type: "audio/flac"))
     }
     throw StudioError("\(name) has no pending sound")
+  }
+
+  /// Returns the pending results of a session, all of which count as shown, with their contents.
+  private func shownResults(
+    of name: String
+  ) throws -> (queue: ReviewQueue, contents: [PendingChange.Contents]) {
+    var queue = ReviewQueue(try pendingChanges(of: name))
+    let contents = try queue.changes.map { try $0.contents(.midirec) }
+    for (index, contents) in contents.enumerated() { queue.show(contents, at: index) }
+    return (queue, contents)
   }
 
   private func pendingChanges(of name: String) throws -> [PendingChange] {

@@ -9,15 +9,7 @@ package struct ReviewQueue {
     case accepted, rejected
   }
 
-  /// The changes.
-  package let changes: [PendingChange]
-  /// The change to decide about, or `nil` after the last one.
-  private(set) var current: Int?
-  /// The decisions, by the index of the change.
-  private var decisions: [Int: Decision] = [:]
-  /// The contents that the user has seen, by the index of the change. Only these can be accepted.
-  private var seen: [Int: SeenContents] = [:]
-  /// The identity of the contents that a change had when they were shown.
+  /// The identity of a change's contents.
   private struct SeenContents {
     /// The pattern of the differences, or `nil` if nothing differs.
     let pattern: AnyHashable?
@@ -30,6 +22,14 @@ package struct ReviewQueue {
     }
   }
 
+  /// The changes.
+  package let changes: [PendingChange]
+  /// The change to decide about, or `nil` after the last one.
+  private(set) var current: Int?
+  /// The decisions, by the index of the change.
+  private var decisions: [Int: Decision] = [:]
+  /// The contents that the user has seen, by the index of the change. Only these can be accepted.
+  private var seen: [Int: SeenContents] = [:]
   /// The changes of each decision with their earlier files, latest last.
   private var history: [[(index: Int, files: ExpectationFile.Snapshot)]] = []
 
@@ -117,7 +117,7 @@ package struct ReviewQueue {
 
   /// Accepts or rejects changes at once, and continues with the next one.
   ///
-  /// - Throws: An error of a file, or of a result that isn't accepted because it has changed since it was shown. The changes
+  /// - Throws: `SessionError` if a result to accept has changed since it was shown, or an error of a file. The changes
   ///   before it are decided.
   package mutating func decide(_ indices: [Int], accepting isAccepted: Bool) throws {
     let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
@@ -139,9 +139,9 @@ package struct ReviewQueue {
   private mutating func requireSeen(_ found: [(index: Int, files: ExpectationFile.Snapshot)]) throws {
     let changed = found.filter { index, files in
       files.pending.map { SHA256.hexadecimalDigest(of: $0) } != seen[index]?.digest
-    }
-    for (index, _) in changed { seen[index] = nil }
-    if let (index, _) = changed.first { throw SessionError.changed(changes[index].file.pendingPath) }
+    }.map(\.index)
+    for index in changed { seen[index] = nil }
+    if let index = changed.first { throw SessionError.changed(changes[index].file.pendingPath) }
   }
 
   /// Restores the files of the last decision, and continues with its first change.
