@@ -123,8 +123,7 @@ package final class Studio: Sendable {
       guard error.isSequencerUnavailable else { throw error }
       openedSequencer = .failure(StudioError("\(error.unavailability); then start the studio again"))
     }
-    let notice = restoreAbandonedFiles()
-    model.withLock { $0.firstNotice = notice }
+    restoreAbandonedFiles()
     switch openedSequencer {
     case .success(let sequencer):
       try listen()

@@ -84,14 +84,13 @@ struct DeletedFiles: Sendable {
   init(
     _ names: [FilePath.Component], from place: FilePath, into hidden: DeletedFolder, contents: [FilePath] = []
   ) throws {
-    (entry, self.place) = (hidden.next(), hidden.parent.pushing(place))
-    (self.names, self.contents) = (names, contents)
+    let folder = hidden.parent.pushing(place)
+    (entry, self.place, self.names, self.contents) = (hidden.next(), folder, names, contents)
     do {
       try FileSystem.makeFolder(entry)
       try FileSystem.makeFolder(files)
       let bytes = place.components.map(\.bytes).joined(separator: [UInt8(ascii: "/")])
       try FileSystem.write(Array(bytes), to: entry.appending(Self.placeName), replacing: false)
-      let folder = hidden.parent.pushing(place)
       for name in names { try FileSystem.rename(folder.appending(name), toFree: files.appending(name)) }
     } catch {
       _ = try? restore()
@@ -103,18 +102,18 @@ struct DeletedFiles: Sendable {
   fileprivate init?(in entry: FilePath, of parent: FilePath) {
     guard let bytes = try? FileSystem.bytes(of: entry.appending(Self.placeName)) else { return nil }
     self.entry = entry
-    let names = bytes.split(separator: UInt8(ascii: "/")).map { FilePath.Component(bytes: $0) }
-    // Whoever made the hidden folder must not reach other folders.
-    var place: FilePath? = parent
-    for name in names {
-      guard let folder = place, let name, name.kind == .regular else {
-        place = nil
-        break
-      }
-      place = folder.appending(name)
-      if (try? Stat(folder.appending(name), followTargetSymlink: false).type) == .symbolicLink { place = nil }
+    place = Self.folder(bytes, in: parent)
+  }
+
+  /// Returns a folder by its relative path, or `nil` if that leads out of the parent, as in a forged hidden folder.
+  private static func folder(_ path: [UInt8], in parent: FilePath) -> FilePath? {
+    var folder = parent
+    for name in path.split(separator: UInt8(ascii: "/")) {
+      guard let name = FilePath.Component(bytes: name), name.kind == .regular else { return nil }
+      folder.append(name)
+      if FileSystem.isLink(folder) { return nil }
     }
-    self.place = place
+    return folder
   }
 
   /// Whether there are files to restore.

@@ -25,7 +25,7 @@ extension Studio {
     var path = folder
     _ = path.removePrefix(sessionsFolder)
     let own = try Session.ownFiles(in: folder, subjects: SubjectRegistry.midirec.definitions)
-    guard let last = path.lastComponent, !Self.isLink(folder) else {
+    guard let last = path.lastComponent, !FileSystem.isLink(folder) else {
       return try delete(
         path.lastComponent.map { [$0] } ?? own, from: path.removingLastComponent(), of: name, "rm")
     }
@@ -36,7 +36,7 @@ extension Studio {
     var (top, contents) = (last, own.map { FilePath(root: nil, [$0]) })
     while let parent = path.removingLastComponent().lastComponent {
       let above = path.removingLastComponent()
-      guard !Self.isLink(sessionsFolder.pushing(above)),
+      guard !FileSystem.isLink(sessionsFolder.pushing(above)),
         try FileSystem.names(in: sessionsFolder.pushing(above)) == [top]
       else { break }
       contents = contents.map { FilePath(root: nil, [top]).pushing($0) }
@@ -58,10 +58,6 @@ extension Studio {
     }
     return Reply(
       command: "\(command) \(words.joined(separator: " "))", name: session, text: text)
-  }
-
-  private static func isLink(_ path: FilePath) -> Bool {
-    (try? Stat(path, followTargetSymlink: false).type) == .symbolicLink
   }
 
   /// Returns the hidden folder of this studio in a folder.
@@ -92,15 +88,17 @@ extension Studio {
     }
   }
 
-  /// Restores what studios had deleted that were killed.
-  ///
-  /// - Returns: A message for the user, or `nil`.
-  func restoreAbandonedFiles() -> String? {
+  /// Restores the deleted files of studios that were killed, and keeps a message for the first page.
+  func restoreAbandonedFiles() {
     var (restored, texts): ([String], [String]) = ([], [])
     for hidden in [folder, sessionsFolder].flatMap({ DeletedFolder.abandoned(in: $0) }) {
       for files in hidden.deletions {
         do {
-          restored += try files.restore().map { $0.relativeText(to: folder) }
+          restored += try files.restore().map { path in
+            var path = path
+            _ = path.removePrefix(folder)
+            return path.string
+          }
         } catch {
           texts.append("\(error)")
         }
@@ -111,7 +109,8 @@ extension Studio {
       texts.insert(
         "restored \(restored.joined(separator: ", ")) (deleted before the studio was killed)", at: 0)
     }
-    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    let notice = texts.isEmpty ? nil : texts.joined(separator: "; ")
+    model.withLock { $0.firstNotice = notice }
   }
 
   /// Deletes the files for good that could still be restored. No command may follow.
@@ -124,13 +123,4 @@ extension Studio {
 extension String {
   /// The name of a file as a word for a shell, which no program takes for an option.
   fileprivate var fileWord: String { (hasPrefix("-") ? "./\(self)" : self).shellWord }
-}
-
-extension FilePath {
-  /// Returns the path from a folder, or the path itself if it isn't below the folder.
-  fileprivate func relativeText(to folder: FilePath) -> String {
-    var path = self
-    _ = path.removePrefix(folder)
-    return path.string
-  }
 }

@@ -17,6 +17,11 @@ package enum FileSystem {
     return true
   }
 
+  /// Returns whether a path names a symbolic link.
+  package static func isLink(_ path: FilePath) -> Bool {
+    (try? Stat(path, followTargetSymlink: false).type) == .symbolicLink
+  }
+
   /// Returns whether a path names neither a file nor a folder, but a device or pipe.
   package static func isSpecial(_ path: FilePath) -> Bool {
     guard let type = try? Stat(path).type else { return false }
