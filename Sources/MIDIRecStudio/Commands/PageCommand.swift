@@ -31,7 +31,7 @@ struct PageCommand: Decodable {
   var hasReport: Bool?
   /// The digest of the results that the page has shown.
   var digest: String?
-  /// Whether the page has a sound of its own.
+  /// Whether the page plays notes with its own sound.
   var isHeard: Bool?
   /// The number of the action to take back.
   var number: Int?

@@ -114,9 +114,7 @@ extension PageCommand {
 
   private static let long: Set = [
     "run", "makeSession", "compare", "review", "reportSession", "listen", "look", "saveLog", "judge", "takes",
-    "notes",
-    "deleteTake",
-    "deleteSession",
+    "notes", "deleteTake", "deleteSession",
   ]
 
   /// Returns a part of the command.
