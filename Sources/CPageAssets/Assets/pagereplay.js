@@ -11,7 +11,6 @@ export class PageReplay {
     Object.assign(this, { sound, read });
     this.replay = null;
     this.notes = [];
-    this.count = 0; // of scheduled notes
   }
 
   // Follows the replay of a state, or stops without one, at a time of the studio.
@@ -40,7 +39,7 @@ export class PageReplay {
 
   // Schedules the notes that start until a moment after a time of the studio.
   play(time) {
-    if (!this.replay || this.notes.length === 0) return;
+    if (this.notes.length === 0) return;
     const { replay: { length, speed, isLoop }, start, until } = this;
     const end = time + PageReplay.ahead;
     if (end - until < (PageReplay.interval * 1000) / 2) return;
@@ -51,9 +50,7 @@ export class PageReplay {
       for (const [onset, offset, channel, note, velocity] of this.notes) {
         const at = start + index * pass + onset / speed;
         if (at < until || at >= end) continue;
-        this.count += 1;
-        const wait = Math.max(0, at - time);
-        this.sound.schedule(`replay ${this.count}`, { note, velocity, channel }, wait, (offset - onset) / speed);
+        this.sound.schedule("replay ", { note, velocity, channel }, Math.max(0, at - time), (offset - onset) / speed);
       }
     }
     this.until = end;

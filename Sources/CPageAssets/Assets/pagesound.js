@@ -12,7 +12,7 @@ export class PageSound {
     this.isOn = false;
     this.ends = new Map(); // a name of a note → the function that ends it
     this.known = 0; // the highest number of a note that came in
-    this.count = 0; // of notes of lists
+    this.count = 0; // of scheduled notes
   }
 
   // A browser starts the sound with the first click or key.
@@ -91,14 +91,16 @@ export class PageSound {
   }
 
   // Plays a note later, for a time. Both times are in microseconds.
-  schedule(name, { note, velocity, channel }, wait, length) {
+  schedule(prefix, { note, velocity, channel }, wait, length) {
     if (!this.isReady) return;
+    this.count += 1;
+    const name = `${prefix}${this.count}`;
     const start = this.synth.time + wait / 1000000;
     const end = start + Math.max(PageSound.shortest, length / 1000000);
     const endAt = this.synth.play(note, velocity, channel - 1, start, end);
     this.ends.set(name, endAt);
     setTimeout(() => {
-      if (this.ends.get(name) === endAt) this.ends.delete(name);
+      this.ends.delete(name);
       this.changed();
     }, (end - this.synth.time) * 1000);
     this.changed();
@@ -107,8 +109,7 @@ export class PageSound {
   // Plays notes as lists of onset, end, channel, note, and velocity, now.
   playList(notes) {
     for (const [onset, end, channel, note, velocity] of notes) {
-      this.count += 1;
-      this.schedule(`list ${this.count}`, { note, velocity, channel }, onset, end - onset);
+      this.schedule("list ", { note, velocity, channel }, onset, end - onset);
     }
   }
 
