@@ -11,15 +11,15 @@ function canHaveFocus(node) {
 export class Focus {
   constructor() {
     this.last = null;
-    document.addEventListener("focusin", ({ target }) => this.note(target));
+    document.addEventListener("focusin", ({ target }) => this.remember(target));
     // A control that the user has left is still there after the script that removes others.
     document.addEventListener("focusout", () => queueMicrotask(() => {
       if (this.last && document.activeElement === document.body && canHaveFocus(this.last.node)) this.last = null;
     }));
   }
 
-  // Notes a control with its neighbors.
-  note(node) {
+  // Remembers a control with its neighbors.
+  remember(node) {
     const part = node.closest(parts) ?? document.body;
     const order = [...part.querySelectorAll(stops)];
     const place = order.indexOf(node);
@@ -30,7 +30,7 @@ export class Focus {
     };
   }
 
-  // Runs when the page has changed.
+  // Gives the focus to a neighbor of a control that has vanished.
   restore() {
     const { last } = this;
     const { activeElement } = document;

@@ -12,19 +12,15 @@ export function runText(verdicts) {
   return `ran ${counted(verdicts.length, "session")}: ${parts.join(", ")}`;
 }
 
-// Returns what the open row of a session shows: why it failed, and the differences of its pending result, as midirec
-// review prints them.
-export function detailText({ verdict, text, isPending }, review) {
-  if (!isPending) return text ?? "";
-  const differences = review ? (review.error ?? listenText(review.text)) : "Reading the differences …";
-  return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
-}
-
 const invitation = /^Listen to it: /m;
 
-// Returns a text that offers the button, which plays the file, and the file for other programs.
-function listenText(text) {
-  return text.replace(invitation, "Listen to it: press listen, or open ");
+// Returns the text of a session's open row: the reason of its failure, and the differences of its pending result, as
+// midirec review prints them.
+export function detailText({ verdict, text, isPending }, review) {
+  if (!isPending) return text ?? "";
+  const shown = review?.text?.replace(invitation, "Listen to it: press listen, or open ");
+  const differences = review ? (review.error ?? shown) : "Reading the differences …";
+  return [verdict === "failed" ? text : "", differences].filter(Boolean).join("\n\n");
 }
 
 // The sessions with their verdicts. The user runs or watches them, and accepts or rejects their results.
@@ -64,7 +60,7 @@ export class SessionList {
   async reveal(name) {
     this.open = name;
     await this.load();
-    document.querySelector(`#sessions [data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "nearest" });
+    this.rows.rows.get(name)?.node.scrollIntoView({ block: "nearest" });
   }
 
   draw() {
@@ -176,9 +172,7 @@ export class SessionList {
     const digest = this.reviews.get(name)?.digest;
     const { error } = await this.act(decision, { name, digest }, { text: `${decision}ed the result of ${name}` });
     // The result may have changed since it was shown.
-    if (error) await this.load();
-    // The pressed button vanishes.
-    this.rows.rows.get(name)?.title.focus();
+    if (error) this.load();
   }
 
   async remove(name) {
