@@ -14,10 +14,10 @@ export class CommandLine {
       await navigator.clipboard.writeText(text).then(() => this.tell("copied"), () => this.select());
     });
     this.undo = element("undo");
-    this.undo.addEventListener("click", () => this.takeBack());
+    this.undo.addEventListener("click", () => this.undoAction());
   }
 
-  // Shows the button that takes back the latest action of any page.
+  // Shows the button that undoes the latest action of any page.
   drawUndo(action) {
     this.action = action;
     setHidden(this.undo, !action);
@@ -26,7 +26,7 @@ export class CommandLine {
     setAttribute(this.undo, "title", `Undo: ${action.text}`);
   }
 
-  async takeBack() {
+  async undoAction() {
     const { number, text } = this.action;
     const reply = await this.act("undo", { number }, { isQuiet: true });
     this.show(reply, `undone: ${text}${reply.text ? `; ${reply.text}` : ""}`);
@@ -76,9 +76,10 @@ export class CommandLine {
 
   // Shows a reply. A text is bad if it reports a failure of what the user tests.
   show({ error, command }, text, isBad = false) {
+    const words = command ?? "";
     this.tell(error ?? text, isBad || Boolean(error));
-    if ((command ?? "") !== (this.wasShown ?? "")) this.act("shown", { words: command ?? "" }, { isQuiet: true });
-    this.wasShown = command ?? "";
-    this.setCommand(this.wasShown);
+    if (words !== (this.wasShown ?? "")) this.act("shown", { words }, { isQuiet: true });
+    this.wasShown = words;
+    this.setCommand(words);
   }
 }

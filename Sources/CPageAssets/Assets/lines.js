@@ -59,7 +59,7 @@ export class Lines {
 // The messages of a panic: pedals up, and all sounds and notes off.
 const panics = /^B. (40|42|78|7B) 00$/;
 
-// Returns lines, of which those of a panic are one line that counts them.
+// Returns lines with one line per panic of a port, which counts its messages.
 export function folded(lines) {
   const shown = [];
   let run = [];
@@ -69,15 +69,17 @@ export function folded(lines) {
     run = [];
   };
   for (const line of lines) {
-    const [, , direction, input, port, , kind, , bytes] = line;
+    const [, , , , , , kind, , bytes] = line;
     const isPanic = kind === "control change" && panics.test(bytes);
-    const [, , lastDirection, lastInput, lastPort] = run.at(-1) ?? line;
-    if (!isPanic || direction !== lastDirection || input !== lastInput || port !== lastPort) end();
-    if (isPanic) run.push(line);
-    else shown.push(line);
+    if (!isPanic || (run.length > 0 && portOf(line) !== portOf(run[0]))) end();
+    (isPanic ? run : shown).push(line);
   }
   end();
   return shown;
+}
+
+function portOf(line) {
+  return JSON.stringify(line.slice(2, 5));
 }
 
 function foldedLine(run) {

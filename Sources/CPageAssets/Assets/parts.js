@@ -82,10 +82,8 @@ export class KeyedRows {
     const { box } = this;
     const row = this.rows.get(key)?.node.getBoundingClientRect();
     if (!row) return;
-    const { top } = box.getBoundingClientRect();
-    const [above, below] = [row.top - top - box.clientTop, row.bottom - top - box.clientTop - box.clientHeight];
-    if (above < 0) box.scrollTop += above;
-    else if (below > 0) box.scrollTop += below;
+    const top = box.getBoundingClientRect().top + box.clientTop;
+    box.scrollTop += Math.min(0, row.top - top) || Math.max(0, row.bottom - top - box.clientHeight);
   }
 
   make(item) {

@@ -38,10 +38,9 @@ export class Recorder {
       this.started = await this.act("record", { inputs: ids, at: Math.round(time) }, { text });
       return;
     }
-    const reply = await this.act("stop", {}, { isQuiet: true });
+    const { error, file = "", notes = 0 } = await this.act("stop", {}, { isQuiet: true });
     // The command line of the start, unless another page has started the recording.
-    const command = this.started?.file === reply.file ? this.started?.command : null;
-    const { error, file = "", notes = 0 } = reply;
+    const { command } = this.started?.file === file ? this.started : {};
     this.show({ error, command }, `recorded ${fileName(file)}, ${counted(notes, "note")}`);
     if (!error) this.kept(file);
   }

@@ -115,16 +115,15 @@ class StudioPage {
   makeFiles() {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
-    this.sessions = new SessionList({
-      act, address: this.address, judge: (name) => this.judging.start({ name }), show: (...shown) => this.commandLine.show(...shown),
-    });
+    const show = (...shown) => this.commandLine.show(...shown);
+    this.sessions = new SessionList({ act, show, address: this.address, judge: (name) => this.judging.start({ name }) });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
       colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({
-      act, say, show: (...shown) => this.commandLine.show(...shown), now: (at) => ({ time: this.timeAt(at), state: this.state }),
+      act, say, show, now: (at) => ({ time: this.timeAt(at), state: this.state }),
       inputs: () => this.ports.chosen,
       kept: (file) => this.takes.load(file),
     });

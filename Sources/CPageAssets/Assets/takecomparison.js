@@ -56,27 +56,22 @@ export class TakeComparison {
   }
 
   close() {
-    this.address.set({ compare: "", within: "" });
+    this.address.set({ compare: "" });
     this.readAddress();
   }
 
   // Shows the comparison of the address, or none.
   readAddress() {
-    const [expected, actual] = this.address.get("compare").split("/");
+    const compare = this.address.get("compare");
+    const [expected, actual] = compare.split("/");
     const within = this.address.get("within");
-    const isKnown = [...this.tolerance.options].some(({ value }) => value === within);
-    if (within && !isKnown) this.address.set({ within: "" });
-    if (actual) this.tolerance.value = isKnown ? within : this.standardTolerance;
+    const isOffered = [...this.tolerance.options].some(({ value }) => value === within);
+    this.address.set({ compare: actual ? compare : "", within: actual && isOffered ? within : "" });
     Object.assign(this, { expected, actual, stamp: undefined });
     setHidden(this.box, true);
-    if (actual) this.load(true);
-    else if (expected) this.address.set({ compare: "" });
-  }
-
-  // Removes a comparison from the address that isn't possible, such as one of takes that are gone.
-  refuse(error) {
-    this.address.set({ compare: "", within: "" });
-    this.say(error, true);
+    if (!actual) return;
+    this.tolerance.value = isOffered ? within : this.standardTolerance;
+    this.load(true);
   }
 
   // Follows a take that has a new name.
@@ -115,7 +110,11 @@ export class TakeComparison {
     // An earlier text would belong to another tolerance or to other takes.
     setHidden(this.box, Boolean(reply.error));
     if (reply.error) {
-      if (isQuiet) this.refuse(reply.error);
+      // The address has takes that are gone or damaged.
+      if (isQuiet) {
+        this.close();
+        this.say(reply.error, true);
+      }
       return;
     }
     setAttribute(this.box, "data-verdict", reply.verdict);

@@ -34,7 +34,7 @@ export class TakeList {
     new ResizeObserver(() => this.repaint()).observe(element("takes"));
   }
 
-  // Asks for the takes, and chooses a new one. Without it, the chosen take stays chosen, or that of the address.
+  // Asks for the takes, and chooses the one of a file. Without it, the chosen take stays chosen, or that of the address.
   async load(file) {
     const { takes, error } = await this.act("takes", {}, { isQuiet: true });
     if (error || !takes) return;
@@ -42,10 +42,11 @@ export class TakeList {
     const place = Math.max(0, this.takes.findIndex((take) => take.file === before?.file));
     this.takes = takes;
     // The next one takes the place of a deleted one.
-    const chosen = this.find(file ?? before?.file ?? this.address.get("take")) ?? takes[Math.min(place, takes.length - 1)] ?? null;
-    if (chosen?.file === before?.file && chosen?.seconds === before?.seconds) this.detail.take = chosen;
-    else this.choose(chosen);
-    this.draw();
+    const chosen = this.find(file ?? before?.file ?? this.address.get("take")) ?? takes[place] ?? takes.at(-1) ?? null;
+    if (chosen?.file === before?.file && chosen?.seconds === before?.seconds) {
+      this.detail.take = chosen;
+      this.draw();
+    } else this.choose(chosen);
     if (chosen && (file || !before)) this.rows.reveal(chosen.file);
     this.comparison.update(takes);
     this.repaint();
