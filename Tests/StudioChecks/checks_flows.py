@@ -1087,7 +1087,7 @@ def check_message_and_command_are_of_one_action(bench):
     page.enter("#words", "on C4 79 off C4 0")
     page.until_text("#command", "on C4 79 off C4 0")
     page.click("#copy-log")
-    page.until(lambda: "cop" in page.content("#message"), "nothing says whether the log was copied")
+    page.until(lambda: "cop" in page.content("#message"), "the page doesn't report the copy")
     assert page.content("#command") == "", page.content("#command")
     # The server keeps the command of the latest action that has one.
     page.enter("#words", "on C4 79 off C4 0")
@@ -1096,6 +1096,11 @@ def check_message_and_command_are_of_one_action(bench):
     page.click("#copy-command")
     page.until(lambda: page.content("#message") != "sent")
     assert page.content("#command") == command, "the copied command vanishes"
+    # The command line of another page is one line.
+    with contextlib.closing(bench.studio.connect()) as client:
+        client.succeed("shown", words="ls\n\x1b[2Jrm\u202e")
+    with contextlib.closing(bench.studio.connect()) as client:
+        assert client.until("shownCommand") == "ls\\x0A\\x1B[2Jrm\\u202E"
 
 
 def check_focus_goes_to_the_neighbor_of_a_vanished_control(bench):

@@ -55,11 +55,6 @@ def accepted(folder):
     return contents
 
 
-def accept(client, name):
-    """Accepts the result of a session, after a review."""
-    client.succeed("accept", name=name, digest=client.succeed("review", name=name)["digest"])
-
-
 def files(folder):
     """Returns the contents of the files that have visible names."""
     return {path: path.read_bytes() for path in folder.rglob("*")
@@ -138,7 +133,7 @@ def check_result_is_rejected_accepted_and_undone(bench):
     page.click("#undo")
     wait(lambda: accepted(folder) == first, "the result is back")
     # What was accepted since then isn't lost.
-    accept(client, "judged")
+    client.accept("judged")
     result, = folder.glob("*.expected.txt")
     result.write_text(f"{result.read_text()}\n")
     later = accepted(folder)
@@ -292,7 +287,7 @@ def check_deleted_files_of_a_killed_studio_come_back(bench):
         client.succeed("deleteSession", name="group/kept")
         assert set(files(studio.folder)) == {studio.folder / "one.mid"}
     delete()
-    # A studio in the same folder leaves alone what another one can restore.
+    # A studio in the same folder leaves the deleted files of another one alone.
     other = bench.made["other"] = Studio(bench.program, studio.folder, bench.ports.pop())
     for _ in range(2):
         client.succeed("undo")
@@ -341,14 +336,14 @@ def check_every_offered_subject_makes_a_session_that_runs(bench):
 @slow
 def check_watched_session_runs_again_by_itself(bench):
     page, folder, client = with_session(bench, "watched")
-    accept(client, "watched")
+    client.accept("watched")
     page.click("#watch")
     page.until(lambda: verdict(page, "watched") == "passed", "the watch doesn't run the session")
     assert page.content("#command") == "midirec test --watch", page.content("#command")
     page.until_text("#watch-text", "watching")
     change_take(folder, count=6)
     page.until(lambda: verdict(page, "watched") == "different", "a changed take has no effect")
-    accept(client, "watched")
+    client.accept("watched")
     page.until(lambda: verdict(page, "watched") == "passed", "an accepted result has no effect")
     page.click("#watch")
     page.until(lambda: page.content("#watch-text") == "", "the watch goes on")
@@ -362,39 +357,23 @@ def check_watched_session_runs_again_by_itself(bench):
 @slow
 def check_report_of_a_session_opens(bench):
     page, folder, client = with_session(bench, "reported")
-    first = page.driver.current_window_handle
     open_review(page, "reported")
     press(page, "reported", "report")
-    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
-    other, = set(page.driver.window_handles) - {first}
-    page.driver.switch_to.window(other)
-    try:
+    with page.opened_tab():
         page.until(lambda: "reported" in page.driver.title, "the tab has no report")
         assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
-    finally:
-        page.close_tab(first)
     # A new sound is heard.
     client.succeed("makeSession", file="reported.mid", name="heard", subject="synth")
     page.until(lambda: page.boxes(session("heard")), "the session isn't listed")
     open_review(page, "heard")
     page.until_text(f"{session('heard')} .differences", "Listen to it: press listen")
     press(page, "heard", "listen")
-    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
-    other, = set(page.driver.window_handles) - {first}
-    page.driver.switch_to.window(other)
-    try:
+    with page.opened_tab():
         page.until(lambda: page.run("return document.querySelector('video, audio')?.duration > 0"), "the browser can't play it")
-    finally:
-        page.close_tab(first)
     client.close()
 
 
 # Comparisons of takes
-
-
-def at_end(page):
-    return page.run('''const { scrollTop, clientHeight, scrollHeight } = document.getElementById("log");
-        return scrollTop + clientHeight >= scrollHeight - 1''')
 
 
 def check_any_two_takes_are_compared(bench):
@@ -412,7 +391,8 @@ def check_any_two_takes_are_compared(bench):
         page.find(f"#takes [data-file='{other}'] button[title^=Compare]").click()
         page.until_text("#compared-text", "D4 on channel 1: missing")
         assert page.text("#compared-title") == "expected five.mid ≠ actual other one.mid", page.text("#compared-title")
-    page.until(lambda: at_end(page), "the log isn't at its end")
+    page.until(lambda: page.run('''const { scrollTop, clientHeight, scrollHeight } = document.getElementById("log");
+        return scrollTop + clientHeight >= scrollHeight - 1'''), "the log isn't at its end")
     page.click("#compared-swap")
     page.until_text("#compared-text", "D4 on channel 1: extra")
     assert page.content("#command") == "midirec diff 'other one.mid' five.mid --tolerance 5ms", page.content("#command")
@@ -441,25 +421,12 @@ def check_any_two_takes_are_compared(bench):
         assert "within" not in page.run("return location.hash") and not page.find("#compared").is_displayed()
     page.run("location.hash = arguments[0]", address)
     page.until(lambda: page.find("#compared").is_displayed(), "the comparison of an address isn't shown")
-    # The command line of another page is one line.
-    client = studio.connect()
-    client.succeed("shown", words="ls\n\x1b[2Jrm\u202e")
-    client.close()
-    client = studio.connect()
-    assert client.until("shownCommand") == "ls\\x0A\\x1B[2Jrm\\u202E"
-    client.close()
-    first = page.driver.current_window_handle
     page.find("#compared-report").click()
-    page.until(lambda: len(page.driver.window_handles) == 2, "no tab opens")
-    other, = set(page.driver.window_handles) - {first}
-    page.driver.switch_to.window(other)
-    try:
+    with page.opened_tab():
         page.until(lambda: "five.mid and other one.mid" in page.driver.title, "the tab has no report")
         page.until(lambda: "D4" in page.content("body"))
         assert page.run("return window.origin") == "null", "the report can read what the studio's page stores"
         address = page.driver.current_url
-    finally:
-        page.close_tab(first)
     # Nobody guesses the address, and it changes nothing.
     page.until(lambda: set(studio.folder.iterdir()) == before)
     text = urllib.request.urlopen(address).read().decode()
@@ -520,7 +487,7 @@ def check_played_notes_are_judged_by_a_session(bench):
     page, folder, client = with_session(bench, "expected")
     press(page, "expected", "judge")
     page.until_text("#message", "no accepted notes; accept its result first")
-    accept(client, "expected")
+    client.accept("expected")
     press(page, "expected", "judge")
     page.until_text("#judgment", "expected: 0 right")
     bench.player.send("on C4 70 off C4 0")

@@ -363,7 +363,7 @@ def check_sound_of_the_page_plays_and_never_hangs(bench):
     page.find("#takes [data-file='paged.mid'] button").click()
     page.click("#replay")
     page.until_text("#message", "replaying paged.mid")
-    page.until(lambda: page_notes(page) > 2, "the page doesn't play what is replayed")
+    page.until(lambda: page_notes(page) > 2, "the page doesn't play the replay")
     page.until_text("#take-time", "0:02 / 0:04")
     page.click("#replay")
     page.until_text("#message", "stopped the replay")

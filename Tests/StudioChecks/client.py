@@ -159,5 +159,9 @@ class Client:
         assert reply["error"] is None, reply
         return reply
 
+    def accept(self, name):
+        """Accepts the result of a session after a review."""
+        self.succeed("accept", name=name, digest=self.succeed("review", name=name)["digest"])
+
     def close(self):
         self.socket.close()

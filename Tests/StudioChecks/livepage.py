@@ -129,6 +129,18 @@ class LivePage(browser.Page):
         self.driver.switch_to.new_window("tab")
         return earlier
 
+    @contextlib.contextmanager
+    def opened_tab(self):
+        """Shows the tab that opens, and closes it at the end."""
+        first = self.driver.current_window_handle
+        self.until(lambda: len(self.driver.window_handles) == 2, "no tab opens")
+        other, = set(self.driver.window_handles) - {first}
+        self.driver.switch_to.window(other)
+        try:
+            yield
+        finally:
+            self.close_tab(first)
+
     def close_tab(self, then):
         self.driver.close()
         self.driver.switch_to.window(then)
