@@ -13,7 +13,7 @@ export class PageReplay {
     this.notes = [];
   }
 
-  // Follows the replay of a state, or stops without one, at a time of the studio.
+  // Follows the replay of a state at a time of the studio, or stops if there is none.
   async follow(replay, stateTime, time) {
     if (!replay || !this.sound.isReady || replay.length <= 0) {
       this.stop();
@@ -27,7 +27,7 @@ export class PageReplay {
     if (this.replay === replay) this.notes = notes;
   }
 
-  // Returns whether a replay, the first note of whose pass is due at a time, is the one that sounds.
+  // Returns whether a replay whose pass starts at a time is the current one.
   isCurrent({ file, speed, isLoop, position, length }, start) {
     const { replay } = this;
     if (!replay || replay.file !== file || replay.speed !== speed || replay.isLoop !== isLoop) return false;

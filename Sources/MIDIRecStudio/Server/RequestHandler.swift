@@ -99,9 +99,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
   }
 
-  /// The headers of reports. A report has an origin of its own, so it can neither act nor read what the studio's page
+  /// The headers of reports. A report has a separate origin, so it can neither act nor read what the studio's page
   /// stores. Browsers refuse such a page if it also has an opener policy (HTML Standard, "cross-origin opener policies").
-  /// The browser's player of an audio file reads the file again, from the same origin.
+  /// An audio file has the studio's origin, because the browser's player reads it again.
   private static func headers(ofReport type: String) -> HTTPHeaders {
     let sandbox = type == ReportPages.html ? "sandbox allow-scripts; " : ""
     return [

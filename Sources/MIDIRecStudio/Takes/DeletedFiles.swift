@@ -2,11 +2,11 @@ internal import MIDIRecSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The hidden folder for the files that a studio deletes from a folder and its subfolders, which can be restored.
+/// The hidden folder with the files that a studio has deleted from a folder and its subfolders.
 ///
-/// The studio locks it. One without a lock is from a studio that was killed.
+/// The studio locks it. A hidden folder without a lock is from a studio that was killed.
 final class DeletedFolder: Sendable {
-  /// The folder that has it.
+  /// The folder that contains it.
   let parent: FilePath
   private let path: FilePath
   private let descriptor: FileDescriptor
@@ -65,7 +65,7 @@ struct DeletedFiles: Sendable {
   private let entry: FilePath
   /// The folder that had them, or `nil` if that isn't a folder below the parent of the hidden folder.
   private let place: FilePath?
-  /// The names of the files, or of a folder, unless a studio has left them.
+  /// The names of the files, or of a folder. Empty if an earlier studio has deleted them.
   private(set) var names: [FilePath.Component] = []
   /// The files in a deleted folder, by their paths in it.
   private var contents: [FilePath] = []
@@ -98,7 +98,7 @@ struct DeletedFiles: Sendable {
     }
   }
 
-  /// Finds the files that a studio has left.
+  /// Finds the files of an earlier studio, or returns `nil` if the entry has no place.
   fileprivate init?(in entry: FilePath, of parent: FilePath) {
     guard let bytes = try? FileSystem.bytes(of: entry.appending(Self.placeName)) else { return nil }
     self.entry = entry
@@ -119,7 +119,7 @@ struct DeletedFiles: Sendable {
   /// Whether there are files to restore.
   var exist: Bool { FileSystem.exists(files) }
 
-  /// Restores the files. If others have their names, they get new names, or a folder with a new name.
+  /// Restores the files. If a name is taken, they get new names, or a folder with a new name.
   ///
   /// - Returns: The paths.
   @discardableResult
@@ -156,7 +156,7 @@ struct DeletedFiles: Sendable {
     throw .fileExists
   }
 
-  /// Deletes the files for good. A folder stays if it has got other files.
+  /// Deletes the files for good. A folder stays if it contains other files by now.
   func purge() {
     for name in (try? FileSystem.names(in: files)) ?? [] {
       let file = files.appending(name)

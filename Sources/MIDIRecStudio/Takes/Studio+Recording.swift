@@ -16,7 +16,7 @@ struct RunningRecording: Sendable {
   /// The start of its capture on the studio's clock, or `nil` before it.
   var captureStart: Nanoseconds?
   let additions = TakeAdditions()
-  /// The source in the take of the studio's own port, or `nil` if the take doesn't have it.
+  /// The take's source for the studio's own port, or `nil` if the take doesn't have it.
   var ownSource: Int?
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
