@@ -25,9 +25,9 @@ extension Studio {
     var path = folder
     _ = path.removePrefix(sessionsFolder)
     let own = try Session.ownFiles(in: folder, subjects: SubjectRegistry.midirec.definitions)
-    guard let last = path.lastComponent, !FileSystem.isLink(folder) else {
-      return try delete(
-        path.lastComponent.map { [$0] } ?? own, from: path.removingLastComponent(), of: name, "rm")
+    guard let last = path.lastComponent else { return try delete(own, from: path, of: name, "rm") }
+    if FileSystem.isLink(folder) {
+      return try delete([last], from: path.removingLastComponent(), of: name, "rm")
     }
     guard try FileSystem.names(in: folder) == own else {
       return try delete(own, from: path, of: name, "rm", text: "the folder has other files, which stay")
@@ -70,7 +70,7 @@ extension Studio {
     }
   }
 
-  /// Throws if a session plays a take from its place, or could play it.
+  /// Throws an error if a session plays a take from its place, or could play it.
   private func requireUnused(_ take: FilePath) throws {
     let (real, name) = (FileSystem.realPath(take), take.lastComponent?.string ?? "")
     for place in search().places {
