@@ -355,6 +355,7 @@ def check_escape_ends_everything(bench):
     page.key("rawKeyDown", "Escape")
     page.key("keyUp", "Escape")
     page.until(lambda: sum("panic 64 messages" in line for line in lines(page)[-2:]) == 2, f"the log ends with {lines(page)[-3:]}")
+    page.choose_output(SINK)  # Takes of later checks don't have the notes of the page.
 
 
 def check_escape_that_closes_a_menu_or_a_dialog_does_no_more(bench):
