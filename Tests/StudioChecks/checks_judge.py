@@ -207,9 +207,8 @@ def check_deleted_takes_and_sessions_come_back(bench):
     wait(lambda: (folder / "session.yaml").exists(), "the session is back")
 
 
-def check_deletions_of_unusual_files_are_undone(bench):
+def check_deletions_of_unusual_takes_are_undone(bench):
     studio = bench.start()
-    recordings = studio.folder / "Recordings"
     client = studio.connect()
     # The longest name, and a name that another file has got.
     for name in ("x" * 251 + ".mid", "taken.mid"):
@@ -233,6 +232,14 @@ def check_deletions_of_unusual_files_are_undone(bench):
     (hidden / "away").rename(latest)
     client.succeed("undo")
     assert (studio.folder / "taken-2.mid").exists()
+    client.close()
+
+
+def check_deletions_of_unusual_sessions_are_undone(bench):
+    studio = bench.start()
+    recordings = studio.folder / "Recordings"
+    write_take(studio.folder / "taken.mid", scale())
+    client = studio.connect()
     # A session that can't be read could play any take.
     (recordings / "broken").mkdir(parents=True)
     (recordings / "broken" / "session.yaml").write_text("take: [")
