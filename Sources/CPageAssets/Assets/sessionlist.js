@@ -87,14 +87,15 @@ export class SessionList {
     differences.setAttribute("role", "region");
     differences.setAttribute("aria-label", `Result of ${name}`);
     const title = makeButton("name", name, () => this.toggle(name));
-    const run = makeButton("small", "run", () => this.run(name), `Run ${name}`);
-    const live = makeButton("small", "judge", () => this.judge(name), `Compare your playing with the accepted notes of ${name}`);
-    const review = makeButton("small", "review", () => this.toggle(name), `Show the pending result of ${name}`);
-    const accept = makeButton("small", "accept", () => this.decide("accept", name), `Accept the pending result of ${name}`);
-    const reject = makeButton("small", "reject", () => this.decide("reject", name), `Reject the pending result of ${name}`);
-    const report = makeButton("small", "report", () => this.report(name, link), `Open a report of ${name}`);
-    const listen = makeButton("small", "listen", () => this.listen(name, link), `Listen to the pending sound of ${name}`);
-    const remove = makeButton("small", "delete", () => this.remove(name), `Delete the session ${name}`);
+    const button = (text, label, action) => makeButton("small", text, action, `${label} ${name}`);
+    const run = button("run", "Run", () => this.run(name));
+    const live = button("judge", "Compare your playing with the accepted notes of", () => this.judge(name));
+    const review = button("review", "Show the pending result of", () => this.toggle(name));
+    const accept = button("accept", "Accept the pending result of", () => this.decide("accept", name));
+    const reject = button("reject", "Reject the pending result of", () => this.decide("reject", name));
+    const report = button("report", "Open a report of", () => this.openTab("reportSession", name, link));
+    const listen = button("listen", "Listen to the pending sound of", () => this.openTab("listen", name, link));
+    const remove = button("delete", "Delete the session", () => this.remove(name));
     const [tools, decision, link] = [make("span", "session-tools"), make("span", "session-tools decision"), makeReportLink()];
     tools.append(run, live, review, remove);
     decision.setAttribute("role", "group");
@@ -180,13 +181,10 @@ export class SessionList {
     this.show(reply, `deleted the session ${name}${reply.text ? `; ${reply.text}` : ""}`);
   }
 
-  async report(name, link) {
-    const reply = await this.act("reportSession", { name }, { text: `made a report of ${name}` });
-    if (reply.report) openReport(link, reply.report);
-  }
-
-  async listen(name, link) {
-    const reply = await this.act("listen", { name }, { text: `plays the sound of ${name} in a new tab` });
-    if (reply.report) openReport(link, reply.report);
+  // Opens the report or the sound of a pending result.
+  async openTab(action, name, link) {
+    const text = action === "listen" ? `plays the sound of ${name} in a new tab` : `made a report of ${name}`;
+    const { report } = await this.act(action, { name }, { text });
+    if (report) openReport(link, report);
   }
 }
