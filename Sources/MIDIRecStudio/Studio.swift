@@ -25,6 +25,8 @@ package final class Studio: Sendable {
     /// The outputs of the system.
     var outputs: [Endpoint] = []
     var output: ChosenOutput?
+    /// The address of the studio's own port, or `nil` without a sequencer.
+    var ownAddress: EndpointAddress?
     /// The notes that each page holds on the output.
     var playedNotes: [PageID: Set<PlayedNote>] = [:]
     /// The messages that end the pressures of each page on notes that it holds, and on their channels.
@@ -100,7 +102,7 @@ package final class Studio: Sendable {
   private let start = Mutex(StopToken.now)
   /// The name of the studio's own port.
   static let portName = "midirec studio"
-  /// The input of the studio's own port, to which pages can play.
+  /// The input of the studio's own port and of notes that pages play.
   static let ownInput = 0
   /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
@@ -128,7 +130,11 @@ package final class Studio: Sendable {
     case .success(let sequencer):
       try listen()
       followPorts(of: sequencer)
-    case .failure(let error): model.withLock { $0.failure = error.description }
+    case .failure(let error):
+      model.withLock { model in
+        model.failure = error.description
+        model.live.addInput(LiveState.Input(name: Self.portName, endpoint: nil))
+      }
     }
     soundQueue.async { [weak self] in self?.checkOutput() }
     player.observe { [weak self] notice in
@@ -174,6 +180,7 @@ package final class Studio: Sendable {
   private func listen() throws {
     let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
     start.withLock { $0 = capture.start }
+    model.withLock { $0.ownAddress = capture.ownAddress }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
   }
@@ -224,6 +231,17 @@ package final class Studio: Sendable {
     let count = capture.lostEventCount ?? 0
     guard model.withLock({ $0.lostCount < count }) else { return }
     change { $0.lostCount = count }
+  }
+
+  /// Takes messages that pages play as input.
+  func hear(_ messages: [Message]) {
+    let now = now
+    change { model in
+      for message in messages {
+        _ = Self.apply(
+          .message(TimedMessage(time: now, message: message), from: Self.ownInput), to: &model)
+      }
+    }
   }
 
   private func take(_ arrivals: [Capture.Arrival], from capture: borrowing Capture) {

@@ -65,6 +65,8 @@ package struct Capture: ~Copyable {
   /// source 0. If the capture has a name, events of other clients are from the source after the first ones. The capture
   /// itself never uses this source if it isn't open.
   package var sources: [TrackedEndpoint] { connections.peers }
+  /// The address of the port to which other clients can connect, if there is one.
+  package var ownAddress: EndpointAddress { reader.port }
   /// The distinct names of the sources, with midirec's own port, by index.
   package private(set) var sourceNames: [String]
 

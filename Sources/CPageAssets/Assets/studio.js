@@ -76,11 +76,11 @@ class StudioPage {
       this.isOld = true;
       const { pageSound } = this.sounds;
       pageSound.follow(name, parameters);
-      // A page with a sound of its own needs no output.
-      const isSilent = !this.state?.output && !this.state?.sound;
-      const isEnough = pageSound.isOn && isSilent;
-      const { error } = await this.act(name, parameters, { isQuiet: name !== "press" || isEnough });
-      if (error && name === "press" && isSilent && !isEnough) this.output.want();
+      const isSilent = !this.state?.output && !this.state?.sound && !pageSound.isOn;
+      await this.act(name, parameters, { isQuiet: name !== "press" });
+      if (name !== "press" || !isSilent) return;
+      this.commandLine.say("choose an output or a sound to hear the notes");
+      this.output.want();
     });
     this.keys = new ComputerKeys({ fingers: this.fingers, changed: () => this.tools.draw() });
     this.tools = new PianoTools({ address, fingers: this.fingers, keys: this.keys, changed: () => this.repaint() });

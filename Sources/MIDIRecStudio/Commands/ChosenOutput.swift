@@ -8,6 +8,8 @@ internal import Timelines
 struct ChosenOutput: Sendable {
   let name: String
   let choice: PortChoice
+  /// Whether it is the studio's own port.
+  let isOwn: Bool
   /// For notes of pages and for words.
   let output: Sequencer.Output
 }
@@ -52,21 +54,23 @@ extension Studio {
     }
     let choice = PortChoice(endpoint, among: outputs, direction: .output)
     let chosen = ChosenOutput(
-      name: endpoint.displayName, choice: choice, output: try sequencer.output(choice))
+      name: endpoint.displayName, choice: choice,
+      isOwn: endpoint.address == model.withLock(\.ownAddress), output: try sequencer.output(choice))
     chosen.output.whenConnectionChanges { [weak self] in self?.tell(.stateChanged) }
     // The earlier output ends its notes when it is released.
-    change { model in
-      model.output = chosen
-      model.forgetPlayed()
+    let ends = change { model in
+      defer { model.output = chosen }
+      return model.forgetPlayed()
     }
+    hear(ends)
     return Reply()
   }
 
   /// Plays a key of a page.
   func press(_ played: PlayedNote, velocity: UInt7, of page: PageID) throws -> Reply {
-    let chosen = try chosenOutput
-    try send(
-      [.noteOn(channel: played.channel, note: played.note, velocity: max(velocity, 1))], to: chosen)
+    let chosen = try play([
+      .noteOn(channel: played.channel, note: played.note, velocity: max(velocity, 1))
+    ])
     _ = change { $0.playedNotes[page, default: []].insert(played).inserted }
     return Reply(
       command: chosen.map {
@@ -83,7 +87,7 @@ extension Studio {
         ? .channelPressure(channel: played.channel, pressure: pressure)
         : .polyPressure(channel: played.channel, note: played.note, pressure: pressure)
     }
-    try send([message(pressure)], to: try chosenOutput)
+    try play([message(pressure)])
     let end = message(0)
     change { model in
       if pressure == 0 {
@@ -102,7 +106,7 @@ extension Studio {
       return model.endPressures(of: played, page) + [played.release]
     }
     guard let ends else { return Reply() }
-    try send(ends, to: try chosenOutput)
+    try play(ends)
     return Reply()
   }
 
@@ -113,7 +117,7 @@ extension Studio {
       return Array(model.pressureEnds.removeValue(forKey: page) ?? []) + notes.map(\.release)
     }
     guard !ends.isEmpty else { return Reply() }
-    try send(ends, to: try chosenOutput)
+    try play(ends)
     return Reply()
   }
 
@@ -146,18 +150,31 @@ extension Studio {
     endAudition()
     player.play([.releaseAll])
     // Many programs ignore the controllers.
-    var messages = change { model in
-      defer { model.forgetPlayed() }
-      return model.sent.releaseMessages
-    }
+    var (messages, ends) = change { ($0.sent.releaseMessages, $0.forgetPlayed()) }
+    hear(ends)
     guard let chosen = model.withLock(\.output) else { return Reply() }
-    messages += (1...16).map(Channel.number).flatMap { channel in
-      [Controller.sustain, .sostenuto, .allSoundOff, .allNotesOff].map {
-        Message.controlChange(channel: channel, controller: $0, value: 0)
+    // They would become a part of takes.
+    if !chosen.isOwn {
+      messages += (1...16).map(Channel.number).flatMap { channel in
+        [Controller.sustain, .sostenuto, .allSoundOff, .allNotesOff].map {
+          Message.controlChange(channel: channel, controller: $0, value: 0)
+        }
       }
     }
     try send(messages, to: chosen)
     return Reply(command: "midirec send --out \(chosen.name.shellWord) panic")
+  }
+
+  /// Plays messages of a page to the output and with the studio's sound, and takes them as input.
+  ///
+  /// - Returns: The output, or `nil` if there is none.
+  @discardableResult
+  private func play(_ messages: [Message]) throws -> ChosenOutput? {
+    let chosen = model.withLock(\.output)
+    // The own port receives them from the sequencer.
+    if chosen?.isOwn != true { hear(messages) }
+    if let chosen { try send(messages, to: chosen) } else { sound(messages) }
+    return chosen
   }
 
   /// Sends messages to an output, and plays them with the studio's sound.
@@ -177,8 +194,12 @@ extension Studio {
 
 extension Studio.Model {
   /// Forgets what was sent to the output.
-  fileprivate mutating func forgetPlayed() {
-    (playedNotes, pressureEnds, sent) = ([:], [:], ReleaseTracker())
+  ///
+  /// - Returns: The ends of what pages hold, unless the studio's own port receives them.
+  fileprivate mutating func forgetPlayed() -> [Message] {
+    defer { (playedNotes, pressureEnds, sent) = ([:], [:], ReleaseTracker()) }
+    guard output?.isOwn != true else { return [] }
+    return pressureEnds.values.joined() + playedNotes.values.joined().map(\.release)
   }
 
   /// Returns the messages that end the pressure on a note that a page has released, and on its channel after the last note.

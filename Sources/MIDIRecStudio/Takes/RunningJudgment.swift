@@ -100,7 +100,7 @@ struct RunningJudgment: Sendable {
   mutating func append(_ timed: TimedMessage, from source: Int) {
     guard timed.message.isNoteOn || timed.message.isNoteOff, inputs?.contains(source) != false else { return }
     beginNextPass(at: timed.time)
-    if timed.message.isNoteOn, isOver(at: timed.time) {
+    if timed.message.isNoteOn, isOver(at: timed.time) || isPlayed(at: timed.time) {
       begin(at: timed.time - (model.first?.onset ?? .zero), speed: 1)
     }
     if messages.count < Self.mostMessages { messages.append(timed) }
@@ -111,6 +111,13 @@ struct RunningJudgment: Sendable {
     guard pass?.start == other.pass?.start else { return }
     self.result = result
     version += 1
+  }
+
+  /// Returns whether as many notes as the model has were played, and all are due, so that a later note is played again.
+  private func isPlayed(at time: Nanoseconds) -> Bool {
+    guard let pass, !pass.isReplayed, let last = pass.notes.map(\.onset).max() else { return false }
+    return time > pass.start + last + tolerance
+      && messages.count(where: \.message.isNoteOn) >= pass.notes.count
   }
 
   private func isOver(at time: Nanoseconds) -> Bool {

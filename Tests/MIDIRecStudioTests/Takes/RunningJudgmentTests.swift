@@ -53,6 +53,24 @@ struct RunningJudgmentTests {
     #expect(try verdicts(judgment, at: 7500) == ["60 right", "30 extra", "65 wrong", "67 right"])
   }
 
+  @Test func noteAfterAllOthersStartsTheModelAgain() throws {
+    var judgment = try judgment()
+    for (index, note) in [NoteNumber(60), 64, 67].enumerated() {
+      play(note, at: 5000 + Int64(index) * 1000, in: &judgment)
+    }
+    play(60, at: 7800, in: &judgment)
+    play(64, at: 8950, in: &judgment)
+    #expect(try verdicts(judgment, at: 9000) == ["60 right", "64 wrong"])
+  }
+
+  @Test func noteBetweenDoesNotStartTheModelAgain() throws {
+    var judgment = try judgment()
+    for (note, time) in [(NoteNumber(60), Int64(5000)), (30, 5500), (64, 6000), (67, 7000)] {
+      play(note, at: time, in: &judgment)
+    }
+    #expect(try verdicts(judgment, at: 7050) == ["60 right", "30 extra", "64 right", "67 right"])
+  }
+
   @Test func replayDefinesTheStart() throws {
     var judgment = try judgment()
     judgment.replayStarted(at: .seconds(10), from: .seconds(1), speed: 2, isLoop: false)
