@@ -205,7 +205,7 @@ extension Studio {
     }
   }
 
-  /// Ends a recording. The next one can start before anybody who waits for this one gets the result.
+  /// Ends a recording. The next one can start before the commands that wait for this one get its result.
   private func end(_ recording: RunningRecording, with outcome: RecordingResult.Outcome) {
     change { model in
       model.recording = nil

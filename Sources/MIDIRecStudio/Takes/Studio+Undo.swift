@@ -29,8 +29,10 @@ struct UndoableAction {
     }
   }
 
-  /// Whether the action can be undone after a failure.
-  fileprivate var canBeRetried: Bool { if case .deleted(let files) = files { files.exist } else { false } }
+  /// The deleted files, or `nil` after a decision.
+  fileprivate var deletedFiles: DeletedFiles? {
+    if case .deleted(let files) = files { files } else { nil }
+  }
 }
 
 /// The actions that can be taken back, the latest last.
@@ -45,14 +47,12 @@ struct UndoHistory {
   var latest: (number: Int, text: String)? { actions.last.map { ($0.number, $0.action.text) } }
 
   /// The deleted files that can be restored.
-  var deletedFiles: [DeletedFiles] {
-    actions.compactMap { if case .deleted(let files) = $0.action.files { files } else { nil } }
-  }
+  var deletedFiles: [DeletedFiles] { actions.compactMap(\.action.deletedFiles) }
 
   mutating func append(_ action: UndoableAction) {
     count += 1
     actions.append((count, action))
-    let decisions = actions.indices.filter { actions[$0].action.isDecision }
+    let decisions = actions.indices.filter { actions[$0].action.deletedFiles == nil }
     if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
   }
 
@@ -71,7 +71,7 @@ struct UndoHistory {
     do {
       return (latest.action, try latest.action.restoreFiles())
     } catch {
-      if latest.action.canBeRetried { actions.insert(latest, at: 0) }
+      if latest.action.deletedFiles?.exist == true { actions.insert(latest, at: 0) }
       throw error
     }
   }
@@ -80,13 +80,11 @@ struct UndoHistory {
 extension UndoableAction {
   /// Returns the new names of restored files, or `nil` if they have their old ones.
   fileprivate func note(onRestored paths: [FilePath]) -> String? {
-    guard case .deleted(let files) = files else { return nil }
-    let names = paths.compactMap(\.lastComponent).filter { !files.names.contains($0) }.map(\.string)
+    guard let deletedFiles else { return nil }
+    let names = paths.compactMap(\.lastComponent).filter { !deletedFiles.names.contains($0) }.map(\.string)
     return names.isEmpty
       ? nil : "restored as \(names.joined(separator: " and ")), because the name is taken"
   }
-
-  fileprivate var isDecision: Bool { if case .ofDecision = files { true } else { false } }
 }
 
 extension Studio {
@@ -133,7 +131,7 @@ extension Studio {
     change { model in
       model.undo = latest
       if let session = action.session { model.verdicts[session] = verdict }
-      if !action.isDecision { model.takesVersion += 1 }
+      if action.deletedFiles != nil { model.takesVersion += 1 }
       model.sessionsVersion += 1
     }
   }
