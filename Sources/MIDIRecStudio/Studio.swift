@@ -125,7 +125,7 @@ package final class Studio: Sendable {
       guard error.isSequencerUnavailable else { throw error }
       openedSequencer = .failure(StudioError("\(error.unavailability); then start the studio again"))
     }
-    restoreAbandonedFiles()
+    findAbandonedFiles()
     switch openedSequencer {
     case .success(let sequencer):
       try listen()

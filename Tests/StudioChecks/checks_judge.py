@@ -281,7 +281,7 @@ def check_session_that_is_the_whole_folder_is_deleted(bench):
     client.close()
 
 
-def check_deleted_files_of_a_killed_studio_come_back(bench):
+def check_deleted_files_of_a_killed_studio_are_named(bench):
     studio = bench.start()
     for name in ("one.mid", "two.mid"):
         write_take(studio.folder / name, scale())
@@ -303,15 +303,20 @@ def check_deleted_files_of_a_killed_studio_come_back(bench):
     client.close()
     assert other.end() == 0 and studio.end(signal.SIGKILL) == -9
     assert set(files(studio.folder)) == {studio.folder / "one.mid"}
-    write_take(studio.folder / "two.mid", scale(count=2))
+    # Nothing of a folder that anybody can have made is read, and files go nowhere.
+    (studio.folder / ".midirec-deleted-pipe").mkdir()
+    os.mkfifo(studio.folder / ".midirec-deleted-pipe" / "1")
+    (studio.folder / ".midirec-deleted-link").symlink_to("/dev")
+    os.mkfifo(studio.folder / ".midirec-deleted-none")
+    (studio.folder / ".midirec-deleted-empty" / "1").mkdir(parents=True)
     again = bench.made["again"] = Studio(bench.program, studio.folder, bench.ports.pop())
     client = again.connect()
     notice = client.until("notice")
-    assert "two-2.mid" in notice and "Recordings/group" in notice, notice
+    hidden = sorted(str(path.relative_to(studio.folder)) for path in studio.folder.rglob(".midirec-deleted-*"))
+    assert len(hidden) == 5 and all((name in notice) == ("link" not in name and "none" not in name) for name in hidden), notice
     client.close()
-    now = files(studio.folder)
-    assert now.pop(studio.folder / "two.mid") and now.pop(studio.folder / "two-2.mid") == before.pop(studio.folder / "two.mid")
-    assert now == before and not list(studio.folder.rglob(".midirec-deleted-*"))
+    assert set(files(studio.folder)) == {studio.folder / "one.mid"}
+    assert {path.name for path in studio.folder.rglob("*.mid")} == {"one.mid", "two.mid", "take.mid"}
 
 
 def check_end_of_the_studio_removes_what_was_deleted(bench):

@@ -39,41 +39,45 @@ final class DeletedFolder: Sendable {
     try? descriptor.close()
   }
 
-  /// Returns the hidden folders in a folder that studios have left.
-  static func abandoned(in folder: FilePath) -> [DeletedFolder] {
+  /// Returns the hidden folders with files that killed studios have left in a folder.
+  ///
+  /// Anybody who can write to the folder, or whose repository was cloned, can make such a folder. Nothing in it is read.
+  static func abandoned(in folder: FilePath) -> [FilePath] {
     let names = (try? FileSystem.names(in: folder)) ?? []
-    return names.filter { $0.string.hasPrefix(prefix) }
-      .compactMap { try? DeletedFolder(locking: folder.appending($0), in: folder) }
+    return names.filter { $0.string.hasPrefix(prefix) }.map { folder.appending($0) }.filter { path in
+      guard !FileSystem.isLink(path), let hidden = try? DeletedFolder(locking: path, in: folder) else {
+        return false
+      }
+      hidden.remove()
+      return FileSystem.exists(path)
+    }
   }
 
-  /// The deletions, the latest first.
-  var deletions: [DeletedFiles] {
-    let numbers = ((try? FileSystem.names(in: path)) ?? []).compactMap { Int($0.string) }
-    return numbers.sorted(by: >).compactMap { DeletedFiles(in: path.appending("\($0)"), of: parent) }
-  }
+  /// Whether the folder is still there.
+  var exists: Bool { FileSystem.exists(path) }
 
-  /// Returns the place of the next deletion.
+  /// Returns the folder of the next deletion.
   func next() -> FilePath { path.appending("\(count.add(1, ordering: .relaxed).newValue)") }
 
-  /// Removes the folder if it is empty.
-  func remove() { try? FileSystem.removeEmptyFolder(path) }
+  /// Removes the folder if it has no files.
+  func remove() {
+    for name in (try? FileSystem.names(in: path)) ?? [] {
+      try? FileSystem.removeEmptyFolder(path.appending(name))
+    }
+    try? FileSystem.removeEmptyFolder(path)
+  }
 }
 
 /// Files, or a folder, that a studio has deleted together from one folder. They keep their names.
 struct DeletedFiles: Sendable {
-  /// The folder with the files, and with the file ``placeName``.
-  private let entry: FilePath
-  /// The folder that had them, or `nil` if that isn't a folder below the parent of the hidden folder.
-  private let place: FilePath?
-  /// The names of the files, or of a folder. Empty if an earlier studio has deleted them.
-  private(set) var names: [FilePath.Component] = []
+  /// The hidden folder that has only these files.
+  private let files: FilePath
+  /// The folder that had them.
+  private let place: FilePath
+  /// The names of the files, or of a folder.
+  let names: [FilePath.Component]
   /// The files in a deleted folder, by their paths in it.
-  private var contents: [FilePath] = []
-
-  /// The name of the file that has the place, relative to the parent of the hidden folder.
-  private static let placeName: FilePath.Component = "place"
-
-  private var files: FilePath { entry.appending("files") }
+  private let contents: [FilePath]
 
   /// Deletes files from a folder.
   ///
@@ -84,36 +88,17 @@ struct DeletedFiles: Sendable {
   init(
     _ names: [FilePath.Component], from place: FilePath, into hidden: DeletedFolder, contents: [FilePath] = []
   ) throws {
-    let folder = hidden.parent.pushing(place)
-    (entry, self.place, self.names, self.contents) = (hidden.next(), folder, names, contents)
+    (files, self.place) = (hidden.next(), hidden.parent.pushing(place))
+    (self.names, self.contents) = (names, contents)
     do {
-      try FileSystem.makeFolder(entry)
       try FileSystem.makeFolder(files)
-      let bytes = place.components.map(\.bytes).joined(separator: [UInt8(ascii: "/")])
-      try FileSystem.write(Array(bytes), to: entry.appending(Self.placeName), replacing: false)
-      for name in names { try FileSystem.rename(folder.appending(name), toFree: files.appending(name)) }
+      for name in names {
+        try FileSystem.rename(self.place.appending(name), toFree: files.appending(name))
+      }
     } catch {
       _ = try? restore()
       throw StudioError("can't delete \(names.map(\.string).joined(separator: " and ")): \(error)")
     }
-  }
-
-  /// Finds the files of an earlier studio, or returns `nil` if the entry has no place.
-  fileprivate init?(in entry: FilePath, of parent: FilePath) {
-    guard let bytes = try? FileSystem.bytes(of: entry.appending(Self.placeName)) else { return nil }
-    self.entry = entry
-    place = Self.folder(bytes, in: parent)
-  }
-
-  /// Returns a folder by its relative path, or `nil` if that leads out of the parent, as in a forged hidden folder.
-  private static func folder(_ path: [UInt8], in parent: FilePath) -> FilePath? {
-    var folder = parent
-    for name in path.split(separator: UInt8(ascii: "/")) {
-      guard let name = FilePath.Component(bytes: name), name.kind == .regular else { return nil }
-      folder.append(name)
-      if FileSystem.isLink(folder) { return nil }
-    }
-    return folder
   }
 
   /// Whether there are files to restore.
@@ -125,7 +110,6 @@ struct DeletedFiles: Sendable {
   @discardableResult
   func restore() throws -> [FilePath] {
     do {
-      guard let place else { throw StudioError("they were in a linked folder") }
       let names = try FileSystem.names(in: files)
       try FileSystem.makeFolders(place)
       let isTaken = names.contains { (try? Stat(place.appending($0), followTargetSymlink: false)) != nil }
@@ -136,7 +120,7 @@ struct DeletedFiles: Sendable {
         } else {
           try names.map { try Self.move(files.appending($0), to: place.appending($0)) }
         }
-      removeEntry()
+      try? FileSystem.removeEmptyFolder(files)
       return paths
     } catch {
       throw StudioError("can't restore the files in \(files): \(error)")
@@ -173,14 +157,6 @@ struct DeletedFiles: Sendable {
         try? FileSystem.removeEmptyFolder(file)
       }
     }
-    removeEntry()
-  }
-
-  /// Removes the folders without files.
-  private func removeEntry() {
     try? FileSystem.removeEmptyFolder(files)
-    guard !exist else { return }
-    try? FileSystem.remove(entry.appending(Self.placeName))
-    try? FileSystem.removeEmptyFolder(entry)
   }
 }

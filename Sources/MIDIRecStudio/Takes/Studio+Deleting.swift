@@ -63,6 +63,7 @@ extension Studio {
   /// Returns the hidden folder of this studio in a folder.
   private func hidden(in folder: FilePath) throws -> DeletedFolder {
     try deletedFolders.withLock { folders in
+      folders.removeAll { !$0.exists }
       if let hidden = folders.first(where: { $0.parent == folder }) { return hidden }
       let hidden = try DeletedFolder(in: folder)
       folders.append(hidden)
@@ -88,29 +89,19 @@ extension Studio {
     }
   }
 
-  /// Restores the deleted files of studios that were killed, and keeps a message for the first page.
-  func restoreAbandonedFiles() {
-    var (restored, texts): ([String], [String]) = ([], [])
-    for hidden in [folder, sessionsFolder].flatMap({ DeletedFolder.abandoned(in: $0) }) {
-      for files in hidden.deletions {
-        do {
-          restored += try files.restore().map { path in
-            var path = path
-            _ = path.removePrefix(folder)
-            return path.string
-          }
-        } catch {
-          texts.append("\(error)")
-        }
-      }
-      hidden.remove()
+  /// Keeps a message for the first page about the deleted files of studios that were killed.
+  func findAbandonedFiles() {
+    let found = [folder, sessionsFolder].flatMap { DeletedFolder.abandoned(in: $0) }
+    guard !found.isEmpty else { return }
+    let names = found.map { path in
+      var path = path
+      _ = path.removePrefix(folder)
+      return path.string
     }
-    if !restored.isEmpty {
-      texts.insert(
-        "restored \(restored.joined(separator: ", ")) (deleted before the studio was killed)", at: 0)
-    }
-    let notice = texts.isEmpty ? nil : texts.joined(separator: "; ")
-    model.withLock { $0.firstNotice = notice }
+    let notice =
+      "an earlier studio was killed; what it deleted is in \(names.joined(separator: " and ")): "
+      + "move the files back, or delete the folder"
+    model.withLock { $0.firstNotice = notice.printable }
   }
 
   /// Deletes the files for good that could still be restored. No command may follow.
