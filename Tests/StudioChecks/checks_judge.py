@@ -222,7 +222,7 @@ def check_deletions_of_unusual_takes_are_undone(bench):
     for name in ("taken.mid", "taken-2.mid"):
         client.succeed("deleteTake", file=name)
     hidden, = studio.folder.glob(".midirec-deleted-*")
-    latest = max(hidden.iterdir(), key=lambda path: int(path.name)) / "files"
+    latest = max(hidden.iterdir(), key=lambda path: int(path.name))
     latest.rename(hidden / "away")
     latest.write_text("in the way")
     assert client.do("undo")["error"]
