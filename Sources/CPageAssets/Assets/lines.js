@@ -62,17 +62,22 @@ const panics = /^B. (40|42|78|7B) 00$/;
 // Returns lines with one line per panic of a port, which counts its messages.
 export function folded(lines) {
   const shown = [];
-  let run = [];
+  let block = []; // The messages of several ports can alternate.
   const end = () => {
-    if (run.length < Lines.fewest) shown.push(...run);
-    else shown.push(foldedLine(run));
-    run = [];
+    const runs = new Map(block.map((line) => [portOf(line), []]));
+    for (const line of block) runs.get(portOf(line)).push(line);
+    for (const line of block) {
+      const run = runs.get(portOf(line));
+      if (run.length < Lines.fewest) shown.push(line);
+      else if (line === run.at(-1)) shown.push(foldedLine(run));
+    }
+    block = [];
   };
   for (const line of lines) {
     const [, , , , , , kind, , bytes] = line;
     const isPanic = kind === "control change" && panics.test(bytes);
-    if (!isPanic || (run.length > 0 && portOf(line) !== portOf(run[0]))) end();
-    (isPanic ? run : shown).push(line);
+    if (!isPanic) end();
+    (isPanic ? block : shown).push(line);
   }
   end();
   return shown;
