@@ -938,7 +938,7 @@ def check_live_regions_rest_while_notes_come(bench):
 @slow
 def check_buttons_keep_their_places(bench):
     page = opened(bench)
-    buttons = "header button, [data-panel=strip] .bar-top > button"
+    buttons = "header button, [data-panel=strip] .bar-top > button, [data-panel=log] .bar-top > button"
     places = f"""return [...document.querySelectorAll("{buttons}")].filter((button) => button.checkVisibility()).map((button) => {{
         const {{ x, y }} = button.getBoundingClientRect();
         return `${{button.id}} ${{Math.round(x)}} ${{Math.round(y + scrollY)}}`;
@@ -958,6 +958,9 @@ def check_buttons_keep_their_places(bench):
     before = at_all_widths()
     page.drag("#strip", 0.3, 0.95)
     page.until(lambda: page.content("#range-text") != "")
+    page.click("#pause")
+    bench.player.send("clock " * 40)
+    page.until_text("#log-hidden", "hidden")
     record(page)
     bench.player.send("on C4 50 off C4 0")
     page.until_text("#losses", "1 note")
@@ -966,6 +969,7 @@ def check_buttons_keep_their_places(bench):
         after = at_all_widths()
     assert after == before, (before, after)
     stop(page)
+    page.click("#pause")
     page.click("#clear-range")
     page.until(lambda: "missing" not in page.content("#losses"), "the instrument is still missing")
     bench.made.pop("player").process.kill()

@@ -611,7 +611,7 @@ def check_shown_messages_are_saved_as_a_take(bench):
     # A paused log doesn't show later messages.
     page.click("#pause")
     bench.keys.send("cc 76 55")
-    page.until_text("#log-count", "paused, 1 new")
+    page.until_text("#log-count", "1 new · ")
     page.click("#save-log")
     page.until_text("#message", "saved 2 messages as take-")
     page.click("#pause")

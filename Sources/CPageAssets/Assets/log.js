@@ -218,10 +218,12 @@ export class Log {
   // Reports how much of the log is visible.
   tell() {
     const { lines, messages } = this;
-    const paused = lines.isPaused ? `paused, ${grouped(lines.since)} new · ` : "";
-    setText(element("log-count"), `${paused}${grouped(messages.length)} of ${grouped(lines.total)}`);
+    const since = lines.isPaused ? `${grouped(lines.since)} new · ` : "";
+    const count = `${since}${grouped(messages.length)} of ${grouped(lines.total)}`;
+    setText(element("log-count"), count);
+    setAttribute(element("log-count"), "title", count);
     const isHiding = lines.hidden > 0 && !this.timing.checked;
-    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} timing hidden` : "");
+    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} hidden` : "");
     setAttribute(this.list, "data-count", String(messages.length));
     setHidden(this.end, this.follows);
     setHidden(element("no-lines"), messages.length > 0);
