@@ -628,6 +628,10 @@ def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
     page.click("#replay")
     sink.expect(*notes[5:], *notes, notes[0])
     page.until_text("#replay", "Stop")
+    page.driver.refresh()
+    page.until_text("#replay", "Stop")
+    page.until(lambda: page.find("#loop").is_selected() and page.find("#speed").get_attribute("value") == "2",
+               "a reloaded page shows other settings of the replay")
     page.click("#replay")
     page.until_text("#replay", "Replay")
     wait(lambda: sink.sounding() == set(), "the notes of a stopped replay ended")

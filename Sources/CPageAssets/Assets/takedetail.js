@@ -114,10 +114,22 @@ export class TakeDetail {
     Object.assign(this, { replaying, stateTime, time });
     setText(element("replay"), this.isPlaying ? "■ Stop" : "▶ Replay");
     if (!this.take) return;
+    this.drawSettings();
     const left = `${(Math.min(1, this.position / this.length) * 100).toFixed(2)}%`;
     const mark = element("take-position");
     if (mark.style.left !== left) mark.style.left = left;
     setText(element("take-time"), `${lengthText(this.position / 1000000)} / ${lengthText(this.take.seconds)}`);
+  }
+
+  // Shows the speed and the loop of a replay when it starts or changes, perhaps by another page.
+  drawSettings() {
+    const { speed, isLoop } = this.isPlaying ? this.replaying : {};
+    const drawn = `${this.take.file} ${speed} ${isLoop}`;
+    if (drawn === this.drawnSettings) return;
+    this.drawnSettings = drawn;
+    if (!this.isPlaying) return;
+    this.speed.value = String(speed);
+    this.loop.checked = isLoop;
   }
 
   toggle() {
