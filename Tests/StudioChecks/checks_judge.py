@@ -671,9 +671,12 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
     page.until(lambda: page.run("return document.activeElement.id") == "strip", "the focus isn't near the button")
     choose(0, 10**9)
+    before = studio.takes()
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())
     page.click("#session-cancel")
+    page.settle()
+    assert studio.takes() == before, "a canceled session leaves a take"
     assert page.data("#strip", "range") == f"0 {10**9}"
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())
@@ -681,6 +684,7 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     page.click("#session-dialog input[value=notes]")
     page.click("#session-dialog button[type=submit]")
     page.until(lambda: page.boxes(session("ranged")), "the session isn't listed")
+    assert len(studio.takes()) == len(before) + 1
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
 
 

@@ -119,7 +119,7 @@ class StudioPage {
     this.sessions = new SessionList({ act, show, address: this.address, judge: (name) => this.judging.start({ name }) });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
+      colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open({ name: file, file, part }),
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({
@@ -305,10 +305,12 @@ class StudioPage {
     if (!error) this.finishRange(range);
   }
 
-  async makeRangeSession() {
+  makeRangeSession() {
     const { range } = this.strip;
-    const { error, file } = await this.recorder.keep(range);
-    if (!error) this.dialog.open(file, { from: 0, to: range.to - range.from }, () => this.finishRange(range));
+    this.dialog.open({
+      name: `played ${this.clock.text(range.from).replaceAll(":", "-")}`, part: { from: 0, to: range.to - range.from },
+      write: () => this.recorder.keep(range), done: () => this.finishRange(range),
+    });
   }
 
   // Clears a range that became a take or a session, unless the user has chosen another one.
