@@ -36,8 +36,8 @@ export class TakeDetail {
 
   // Output returns the output. Written is called with the file of a take that has a new name or is new, and renamed with
   // both names.
-  constructor({ colors, act, makeSession, output, written, renamed }) {
-    Object.assign(this, { colors, act, output, written, renamed });
+  constructor({ colors, act, say, makeSession, output, written, renamed }) {
+    Object.assign(this, { colors, act, say, output, written, renamed });
     this.take = null;
     this.box = element("take-box");
     this.surface = new Surface(element("take-roll"));
@@ -102,7 +102,7 @@ export class TakeDetail {
   drawPart() {
     const { part, length } = this;
     const mark = element("take-range");
-    element("trim").disabled = !part;
+    setAttribute(element("trim"), "aria-disabled", String(!part));
     setText(element("take-part"), part ? `${rangeText(part)} chosen` : "");
     setHidden(mark, !part);
     if (!part) return;
@@ -154,6 +154,10 @@ export class TakeDetail {
   }
 
   async trim() {
+    if (!this.part) {
+      this.say("drag in the take to choose the part that stays", true);
+      return;
+    }
     const { file } = this.take;
     const reply = await this.act("trim", { file, ...this.part }, { text: "wrote the part as a take" });
     if (!reply.error) this.written(reply.file);
