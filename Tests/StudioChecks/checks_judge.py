@@ -486,6 +486,7 @@ def check_played_notes_are_judged_by_a_take(bench):
     bench.player.send(" ".join(f"on {note} 70 +300ms off {note} 0" for note in ("C4", "C#4", "D4", "D#4", "E4")))
     page.until_text("#judgment", "5 right · 0 wrong · 0 missing")
     page.click("#stop-judging")
+    page.until_text("#message", "judged: 5 right · 0 wrong · 0 missing")
     page.until(lambda: page.content("#judgment") == "", "the judging doesn't end")
 
 
