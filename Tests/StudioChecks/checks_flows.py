@@ -651,6 +651,7 @@ def check_name_that_would_hide_a_take_is_refused(bench):
         page.enter("#rename #take-name", name)
         page.until_text("#message", reason)
         assert page.content("#take-title") == "seen.mid", page.content("#take-title")
+        page.until(lambda: page.find("#take-name").get_attribute("value") == "seen.mid", "the field keeps a refused name")
         assert set(studio.folder.iterdir()) == before, name
     client = studio.connect()
     assert "gone.mid" in client.do("rename", file="gone.mid", name="other")["error"]
@@ -727,6 +728,7 @@ def check_log_is_filtered(bench):
     assert re.fullmatch(r"[\d,]+ of [\d,]+", shown), shown
     page.fill("#only", "nonsense")
     page.until_text("#only-error", "nonsense")
+    page.until(lambda: page.content("#log-count") == "", "a refused filter has a count")
     assert page.find("#only").get_attribute("aria-invalid") == "true"
     for width in (400, 800, 1200):
         page.set_width(width)

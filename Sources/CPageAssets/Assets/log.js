@@ -88,6 +88,7 @@ export class Log {
     if (wanted !== this.wanted) return;
     this.error.textContent = error ?? "";
     this.only.setAttribute("aria-invalid", String(Boolean(error)));
+    this.touch();
   }
 
   // Sends the filter again, because each connection starts without one.
@@ -219,7 +220,9 @@ export class Log {
   tell() {
     const { lines, messages } = this;
     const since = lines.isPaused ? `${grouped(lines.since)} new · ` : "";
-    const count = `${since}${grouped(messages.length)} of ${grouped(lines.total)}`;
+    // The lines of the filter before stay, but their count would look like that of a refused one.
+    const isRefused = this.error.textContent !== "";
+    const count = isRefused ? "" : `${since}${grouped(messages.length)} of ${grouped(lines.total)}`;
     setText(element("log-count"), count);
     setAttribute(element("log-count"), "title", count);
     const isHiding = lines.hidden > 0 && !this.timing.checked;

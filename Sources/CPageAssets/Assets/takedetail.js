@@ -148,7 +148,10 @@ export class TakeDetail {
   async rename() {
     const { file } = this.take;
     const reply = await this.act("rename", { file, name: this.name.value.trim() }, { text: "renamed the take" });
-    if (reply.error) return;
+    if (reply.error) {
+      if (this.take?.file === file) this.name.value = fileName(file);
+      return;
+    }
     this.renamed(file, reply.file);
     this.written(reply.file);
   }
