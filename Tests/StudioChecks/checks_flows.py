@@ -294,6 +294,12 @@ def check_computer_key_plays_until_it_is_released(bench):
     page.key("keyUp", "KeyG", "g")
     sink.expect("80 43 ..")
     assert len(sink.events) == 6, sink.bytes
+    # A list that was opened by a click and changed by a key leaves the letters to the piano.
+    page.run("""const list = document.getElementById("channel");
+        list.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        list.focus({ focusVisible: true });
+        list.dispatchEvent(new Event("change", { bubbles: true }));""")
+    assert page.run("return document.activeElement.id") == "", "the list keeps the letters"
 
 
 @slow

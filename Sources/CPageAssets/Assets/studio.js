@@ -155,10 +155,18 @@ class StudioPage {
         if (isField(event.target)) this.focus.leave();
       } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
       else if (this.isMarkKey(event)) this.mark();
+      else if (isUndoKey(event)) this.commandLine.undoAction();
     });
     // A list that was clicked would take the computer's keys.
+    let clicked = null;
+    document.addEventListener("pointerdown", ({ target }) => {
+      clicked = target;
+    });
+    document.addEventListener("focusout", ({ target }) => {
+      if (target === clicked) clicked = null;
+    });
     document.addEventListener("change", ({ target }) => {
-      if (target.matches("select:not(:focus-visible)")) target.blur();
+      if (target === clicked && target.matches("select")) target.blur();
     });
     this.theme.listeners.push(() => {
       this.takes.repaint();
@@ -398,6 +406,11 @@ class StudioPage {
     this.focus.restore();
     document.documentElement.dataset.drawn = String(state.now);
   }
+}
+
+// Returns whether a key undoes an action. In a field, it undoes what the user typed.
+function isUndoKey({ key, repeat, shiftKey, ctrlKey, metaKey, altKey, target }) {
+  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !repeat && !shiftKey && !altKey && !isField(target);
 }
 
 // Moves the token from the address into the session's storage, so that it doesn't stay in the history.
