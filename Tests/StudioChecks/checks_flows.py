@@ -696,6 +696,8 @@ def check_take_becomes_a_session_that_passes(bench):
     page.until(lambda: page.find("#session-dialog").is_displayed())
     page.press("scale", on="")  # Instead of the offered name.
     assert page.find("#session-name").get_attribute("value") == "scale"
+    texts = page.run("return [...document.querySelectorAll('#session-subjects label')].map((label) => label.textContent)")
+    assert len(texts) == 5 and all(", and compare " in text for text in texts), texts
     page.find("#session-dialog input[value=grid]").click()
     page.find("#session-dialog button[type=submit]").click()
     session = "#sessions [data-name=scale]"

@@ -9,7 +9,10 @@ export function sessionName(file) {
 
 // Asks for the name and the subject of a new session.
 export class SessionDialog {
-  static texts = { notes: "only a list of its notes", synth: "the built-in synthesizer" };
+  static texts = {
+    grid: "midirec's grid, and compare its lit cells", notes: "no program, and compare the take's own notes",
+    piano: "midirec's piano, and compare its pressed keys", synth: "midirec's synthesizer, and compare its audio",
+  };
 
   constructor({ act, made }) {
     Object.assign(this, { act, made });
@@ -33,7 +36,7 @@ export class SessionDialog {
     this.subjects = subjects.map((name) => {
       const [label, choice] = [make("label"), make("input")];
       Object.assign(choice, { type: "radio", name: "subject", value: name });
-      label.append(choice, ` ${SessionDialog.texts[name] ?? `the built-in ${name}`}`);
+      label.append(choice, ` ${SessionDialog.texts[name] ?? name}`);
       return label;
     });
     element("session-subjects").append(...this.subjects);
