@@ -955,7 +955,7 @@ def check_live_regions_rest_while_notes_come(bench):
 @slow
 def check_buttons_keep_their_places(bench):
     page = opened(bench)
-    buttons = "header button, [data-panel=strip] .bar-top > button, [data-panel=log] .bar-top > button"
+    buttons = "header button, [data-panel=strip] .bar-top > button, [data-panel=log] .bar-top > button, #octave-up"
     places = f"""return [...document.querySelectorAll("{buttons}")].filter((button) => (
         // In one column, the log is below lists that grow.
         button.checkVisibility() && (innerWidth >= 1100 || !button.closest("[data-panel=log]")))).map((button) => {{
@@ -985,6 +985,7 @@ def check_buttons_keep_their_places(bench):
     page.until_text("#losses", "1 note")
     with unplugged(bench):
         page.until_text("#losses", "missing")
+        page.run("document.getElementById('message').textContent = 'two lines '.repeat(28)")
         after = at_all_widths()
     assert after == before, (before, after)
     stop(page)
