@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Cursor, Rows, TimeAxis } from "../../Sources/CPageAssets/Assets/axis.js";
+import { ClockTime } from "../../Sources/CPageAssets/Assets/clocktime.js";
 import { axisTimes } from "../../Sources/CPageAssets/Assets/painting.js";
 
 test("a zoom keeps the time at its place", () => {
@@ -73,4 +74,14 @@ test("rows show at least two octaves, and keep the note under the pointer", () =
   assert.equal(rows.number(y), 61);
   rows.showAll();
   assert.ok(!rows.isZoomed && rows.y(rows.highest) >= 42);
+});
+
+test("an axis with a clock shows the time of day, after midnight as well", () => {
+  const clock = new ClockTime(new Date(2026, 10, 30, 23, 59, 30).getTime());
+  const axis = new TimeAxis(0, 86460000000);
+  axis.clock = clock;
+  axis.set(86380000000, 60000000);
+  const { times, text } = axisTimes(axis, 200);
+  assert.deepEqual(times.map(text), ["23:59:40", "00:00:00", "00:00:20", "00:00:40"]);
+  assert.equal(text(clock.sinceMidnight + 50000000), clock.text(50000000));
 });

@@ -21,7 +21,7 @@ import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
 import { lookAt } from "../../Sources/CPageAssets/Assets/portlooks.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
-import { levelText, restText, sentence } from "../../Sources/CPageAssets/Assets/sounds.js";
+import { levelText, pageSoundText, restText, sentence, soundText } from "../../Sources/CPageAssets/Assets/sounds.js";
 import { hintText, missingText } from "../../Sources/CPageAssets/Assets/status.js";
 import { expectedFirst } from "../../Sources/CPageAssets/Assets/takecomparison.js";
 import { fileName, pitchRange } from "../../Sources/CPageAssets/Assets/takedetail.js";
@@ -497,6 +497,20 @@ test("no note of the page's sound hangs", () => {
   assert.deepEqual([sound.ends.size, synth.stops], [0, 2]);
   press(60);
   assert.equal(sound.ends.size, 0);
+});
+
+test("the sound of a page asks for a click until the browser lets it sound", () => {
+  const synth = new FakeSynth();
+  synth.context.state = "suspended";
+  const texts = [];
+  const sound = new PageSound({ changed: () => texts.push([pageSoundText(sound), soundText(null, sound)]), make: () => synth });
+  sound.set(true);
+  synth.context.state = "running";
+  synth.context.onstatechange();
+  sound.set(false);
+  assert.deepEqual(texts.slice(0, 2), [["Click anywhere to hear it", "This page"], ["Sound of this page", "This page"]]);
+  assert.deepEqual(texts.at(-1), ["Sound of this page", "No sound chosen"]);
+  assert.equal(soundText({ name: "Organ", isFavorite: true }, sound), "★ Organ");
 });
 
 test("notes of the strip are played again from the first on", () => {

@@ -457,7 +457,8 @@ def check_any_two_takes_are_compared(bench):
     page.click("#take-delete")
     page.until(lambda: not page.find("#compared").is_displayed(), "the comparison of a deleted take stays")
     assert "compare" not in page.run("return location.hash")
-    page.click("#undo")
+    page.until(lambda: page.find("#undo").is_displayed(), "nothing can be undone")
+    page.command("Input.dispatchKeyEvent", type="rawKeyDown", key="z", code="KeyZ", modifiers=2, windowsVirtualKeyCode=90)
     page.until(lambda: page.boxes("#takes [data-file='six.mid']"), "the take isn't back")
 
 
@@ -491,6 +492,7 @@ def check_played_notes_are_judged_by_a_take(bench):
     bench.player.send(" ".join(f"on {note} 70 +300ms off {note} 0" for note in ("C4", "C#4", "D4", "D#4", "E4")))
     page.until_text("#judgment", "5 right · 0 wrong · 0 missing")
     page.click("#stop-judging")
+    page.until_text("#message", "judged: 5 right · 0 wrong · 0 missing")
     page.until(lambda: page.content("#judgment") == "", "the judging doesn't end")
 
 
@@ -616,7 +618,7 @@ def check_shown_messages_are_saved_as_a_take(bench):
     # A paused log doesn't show later messages.
     page.click("#pause")
     bench.keys.send("cc 76 55")
-    page.until_text("#log-count", "paused, 1 new")
+    page.until_text("#log-count", "1 new · ")
     page.click("#save-log")
     page.until_text("#message", "saved 2 messages as take-")
     page.click("#pause")
@@ -676,9 +678,12 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
     page.until(lambda: page.run("return document.activeElement.id") == "strip", "the focus isn't near the button")
     choose(0, 10**9)
+    before = studio.takes()
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())
     page.click("#session-cancel")
+    page.settle()
+    assert studio.takes() == before, "a canceled session leaves a take"
     assert page.data("#strip", "range") == f"0 {10**9}"
     page.click("#session-range")
     page.until(lambda: page.find("#session-dialog").is_displayed())
@@ -686,6 +691,7 @@ def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     page.click("#session-dialog input[value=notes]")
     page.click("#session-dialog button[type=submit]")
     page.until(lambda: page.boxes(session("ranged")), "the session isn't listed")
+    assert len(studio.takes()) == len(before) + 1
     page.until(lambda: page.data("#strip", "range") == "", "the range stays")
 
 

@@ -276,7 +276,11 @@ def check_machine_without_audio_says_what_to_do(bench):
     page.until(lambda: page.boxes(row(f"{FONT}:0:0")))
     page.run("document.querySelector(arguments[0]).click()", f"{row(f'{FONT}:0:0')} .preset-button")
     page.until_text("#sound-problem", "No audio output: ")
-    assert "midirec studio --audio" in page.content("#sound-problem"), page.content("#sound-problem")
+    assert "midirec studio --audio. Or use the sound of this page." in page.content("#sound-problem"), page.content("#sound-problem")
+    page.find("#page-sound").click()
+    page.until(lambda: "this page" not in page.content("#sound-problem"), "the page advises a sound that it has")
+    page.until_text("#sound-name", "This page")
+    page.find("#page-sound").click()
     assert page.content("#sound-name") == "No sound chosen"
     studio.end()
     page.shows = None

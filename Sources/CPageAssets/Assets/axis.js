@@ -7,6 +7,7 @@ export class TimeAxis {
 
   constructor(from, to) {
     this.width = 800;
+    this.clock = null; // the time of day, if the axis counts from midnight
     this.bars = []; // the start times of bars, and all beats, if the page shows them
     this.beats = null;
     this.changed = () => {};

@@ -17,8 +17,13 @@ export class ClockTime {
 
   // Returns a time as "14:02:07.118204", with up to six decimals.
   text(time, decimals = 0) {
+    return this.sinceMidnightText(this.sinceMidnight + time, decimals);
+  }
+
+  // Returns the time of day at a time since the midnight before the start of the studio.
+  sinceMidnightText(time, decimals = 0) {
     const day = 86400000000;
-    const whole = (((Math.floor(this.sinceMidnight + time)) % day) + day) % day;
+    const whole = ((Math.floor(time) % day) + day) % day;
     const part = (unit, count) => String(Math.floor(whole / unit) % count).padStart(2, "0");
     const fraction = String(whole % 1000000).padStart(6, "0").slice(0, decimals);
     return `${part(3600000000, 24)}:${part(60000000, 60)}:${part(1000000, 60)}${decimals ? `.${fraction}` : ""}`;

@@ -27,6 +27,7 @@ export class CommandLine {
   }
 
   async undoAction() {
+    if (!this.action) return;
     const { number, text } = this.action;
     const reply = await this.act("undo", { number }, { isQuiet: true });
     this.show(reply, `undone: ${text}${reply.text ? `; ${reply.text}` : ""}`);

@@ -57,10 +57,11 @@ export class Judging {
 
   stop() {
     this.subject = null;
-    this.act("judge", {}, { text: "no longer judging" });
+    this.act("judge", {}, { text: `judged: ${judgmentText(this.judgment)}` });
   }
 
   draw(judgment) {
+    this.judgment = judgment ?? this.judgment;
     this.name = judgment?.name ?? null;
     if (!judgment) this.subject = null;
     setAttribute(this.button, "aria-pressed", String(this.isOn));

@@ -88,6 +88,7 @@ export class Log {
     if (wanted !== this.wanted) return;
     this.error.textContent = error ?? "";
     this.only.setAttribute("aria-invalid", String(Boolean(error)));
+    this.touch();
   }
 
   // Sends the filter again, because each connection starts without one.
@@ -218,10 +219,14 @@ export class Log {
   // Reports how much of the log is visible.
   tell() {
     const { lines, messages } = this;
-    const paused = lines.isPaused ? `paused, ${grouped(lines.since)} new · ` : "";
-    setText(element("log-count"), `${paused}${grouped(messages.length)} of ${grouped(lines.total)}`);
+    const since = lines.isPaused ? `${grouped(lines.since)} new · ` : "";
+    // The lines of the filter before stay, but their count would look like that of a refused one.
+    const isRefused = this.error.textContent !== "";
+    const count = isRefused ? "" : `${since}${grouped(messages.length)} of ${grouped(lines.total)}`;
+    setText(element("log-count"), count);
+    setAttribute(element("log-count"), "title", count);
     const isHiding = lines.hidden > 0 && !this.timing.checked;
-    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} timing hidden` : "");
+    setText(element("log-hidden"), isHiding ? `${grouped(lines.hidden)} hidden` : "");
     setAttribute(this.list, "data-count", String(messages.length));
     setHidden(this.end, this.follows);
     setHidden(element("no-lines"), messages.length > 0);

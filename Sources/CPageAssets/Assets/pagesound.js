@@ -24,6 +24,7 @@ export class PageSound {
     if (isOn) this.synth ??= this.make();
     else this.stopAll();
     this.isOn = isOn;
+    if (isOn) this.synth.context.onstatechange = () => this.changed();
     this.resume();
     this.changed();
   }

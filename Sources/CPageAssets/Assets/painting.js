@@ -117,7 +117,8 @@ export function axisTimes(axis, pixelsApart) {
   const step = steps.find((step) => (step / axis.span) * axis.plotWidth >= pixelsApart) ?? axis.span;
   const times = [];
   for (let time = Math.ceil(axis.start / step) * step; time <= axis.end; time += step) times.push(time);
-  return { times, text: (time) => axisText(time, step, axis.to > 60000000) };
+  const { clock } = axis;
+  return { times, text: (time) => clock?.sinceMidnightText(time) ?? axisText(time, step, axis.to > 60000000) };
 }
 
 // Every bar, or every second, fourth, eighth, ... bar if the bars are narrow, or every beat if they are wide.

@@ -9,7 +9,10 @@ export function sessionName(file) {
 
 // Asks for the name and the subject of a new session.
 export class SessionDialog {
-  static texts = { notes: "only a list of its notes", synth: "the built-in synthesizer" };
+  static texts = {
+    grid: "midirec's grid, and compare its lit cells", notes: "no program, and compare the take's own notes",
+    piano: "midirec's piano, and compare its pressed keys", synth: "midirec's synthesizer, and compare its audio",
+  };
 
   constructor({ act, made }) {
     Object.assign(this, { act, made });
@@ -33,17 +36,18 @@ export class SessionDialog {
     this.subjects = subjects.map((name) => {
       const [label, choice] = [make("label"), make("input")];
       Object.assign(choice, { type: "radio", name: "subject", value: name });
-      label.append(choice, ` ${SessionDialog.texts[name] ?? `the built-in ${name}`}`);
+      label.append(choice, ` ${SessionDialog.texts[name] ?? name}`);
       return label;
     });
     element("session-subjects").append(...this.subjects);
   }
 
-  // Offers to create a session from a part of a take. Done is called when it exists.
-  open(file, part, done = () => {}) {
-    Object.assign(this, { file, part, done });
-    this.name.value = sessionName(file);
-    setText(element("session-take"), `${fileName(file)}, ${rangeText(part)}`);
+  // Offers to create a session from a part of a take. Write writes the take if there is none yet, and returns the reply.
+  // Done is called when the session exists.
+  open({ name, file = null, part, write = null, done = () => {} }) {
+    Object.assign(this, { file, part, write, done });
+    this.name.value = sessionName(name);
+    setText(element("session-take"), `${fileName(name)}, ${rangeText(part)}`);
     setText(this.error, "");
     this.dialog.showModal();
     this.name.select();
@@ -64,15 +68,26 @@ export class SessionDialog {
       return;
     }
     this.setBusy(choice === "program" ? "Running the program …" : "Creating the session …");
-    const reply = await this.act("makeSession", {
-      file: this.file, name: this.name.value.trim(), subject: choice === "program" ? null : choice,
-      program: choice === "program" ? program : null, ...this.part,
-    }, { text: `created the session ${this.name.value.trim()}` });
+    const reply = await this.create({
+      name: this.name.value.trim(), subject: choice === "program" ? null : choice,
+      program: choice === "program" ? program : null,
+    });
     this.setBusy("");
     setText(this.error, reply.error ?? "");
     if (reply.error) return;
     this.dialog.close();
     this.done();
     this.made(reply.name);
+  }
+
+  // Creates the session, after a take that isn't written yet. A second attempt finds it written.
+  async create(session) {
+    if (this.file === null) {
+      const { error, file } = await this.write();
+      if (error) return { error };
+      this.file = file;
+    }
+    return this.act("makeSession", { file: this.file, ...session, ...this.part },
+      { text: `created the session ${session.name}` });
   }
 }

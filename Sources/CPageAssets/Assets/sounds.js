@@ -16,6 +16,17 @@ export function levelText(name, value) {
   return `${rounded > 0 ? "+" : ""}${String(rounded).replace("-", "−")} dB`;
 }
 
+// Returns the label of the sound of the page, which waits for a click or a key of the user.
+export function pageSoundText({ isOn, isReady }) {
+  return isOn && !isReady ? "Click anywhere to hear it" : "Sound of this page";
+}
+
+// Returns the name of the sound that plays the notes.
+export function soundText(sound, pageSound) {
+  if (sound) return `${sound.isFavorite ? "★ " : ""}${sound.name}`;
+  return pageSound.isOn ? "This page" : "No sound chosen";
+}
+
 // Returns a sentence for a reason, which has neither a capital letter nor a period.
 export function sentence(reason) {
   if (!reason) return "";
@@ -112,7 +123,8 @@ export class Sounds {
       this.address.set({ pagesound: check.checked ? "1" : "" });
     });
     element("page-again").addEventListener("click", () => pageSound.playAgain(this.entries(), this.playedRange));
-    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => pageSound.resume());
+    // A touch allows sound when it ends.
+    for (const name of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(name, () => pageSound.resume());
     setInterval(() => this.playReplay(), PageReplay.interval);
     for (const name of ["pagehide", "freeze"]) addEventListener(name, () => pageSound.stopAll());
   }
@@ -285,7 +297,8 @@ export class Sounds {
   }
 
   drawProblem() {
-    const text = sentence(this.soundProblem ?? this.failure);
+    const reason = sentence(this.soundProblem ?? this.failure);
+    const text = reason && !this.pageSound.isOn ? `${reason} Or use the sound of this page.` : reason;
     setText(element("sound-problem"), text);
     setHidden(element("sound-problem"), text === "");
   }
@@ -297,7 +310,7 @@ export class Sounds {
     this.drawn = drawn;
     Object.assign(this, { sound, soundProblem });
     this.box.dataset.voices = sound?.voices ?? 0;
-    setText(element("sound-name"), sound ? `${sound.isFavorite ? "★ " : ""}${sound.name}` : "No sound chosen");
+    this.drawName();
     const preface = sound?.isAudition ? "plays again · " : "";
     setText(element("sound-detail"), sound ? `${preface}${counted(sound.voices, "voice")}` : "");
     element("sound-off").disabled = !sound;
@@ -314,9 +327,16 @@ export class Sounds {
     this.drawProblem();
   }
 
+  drawName() {
+    setText(element("sound-name"), soundText(this.sound, this.pageSound));
+  }
+
   drawPage() {
     const { isOn, ends } = this.pageSound;
     this.box.dataset.pageNotes = ends.size;
     element("page-again").disabled = !isOn;
+    setText(element("page-sound-text"), pageSoundText(this.pageSound));
+    this.drawName();
+    this.drawProblem();
   }
 }

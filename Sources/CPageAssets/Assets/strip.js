@@ -28,6 +28,7 @@ export class Strip {
     this.line = element("strip-line");
     this.surface = new Surface(this.box.querySelector("canvas"));
     this.axis = new TimeAxis(0, Strip.span);
+    this.axis.clock = clock;
     this.rows = new Rows(48, 72, 1);
     this.layers = { actual: new Notes() };
     this.verdicts = new Verdicts();

@@ -119,7 +119,7 @@ class StudioPage {
     this.sessions = new SessionList({ act, show, address: this.address, judge: (name) => this.judging.start({ name }) });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
-      colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open(file, part),
+      colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open({ name: file, file, part }),
       output: () => this.state?.output,
     });
     this.recorder = new Recorder({
@@ -155,10 +155,18 @@ class StudioPage {
         if (isField(event.target)) this.focus.leave();
       } else if (event.key === "?" && !isField(event.target)) element("help").showModal();
       else if (this.isMarkKey(event)) this.mark();
+      else if (isUndoKey(event)) this.commandLine.undoAction();
     });
     // A list that was clicked would take the computer's keys.
+    let clicked = null;
+    document.addEventListener("pointerdown", ({ target }) => {
+      clicked = target;
+    });
+    document.addEventListener("focusout", ({ target }) => {
+      if (target === clicked) clicked = null;
+    });
     document.addEventListener("change", ({ target }) => {
-      if (target.matches("select:not(:focus-visible)")) target.blur();
+      if (target === clicked && target.matches("select")) target.blur();
     });
     this.theme.listeners.push(() => {
       this.takes.repaint();
@@ -305,10 +313,12 @@ class StudioPage {
     if (!error) this.finishRange(range);
   }
 
-  async makeRangeSession() {
+  makeRangeSession() {
     const { range } = this.strip;
-    const { error, file } = await this.recorder.keep(range);
-    if (!error) this.dialog.open(file, { from: 0, to: range.to - range.from }, () => this.finishRange(range));
+    this.dialog.open({
+      name: `played ${this.clock.text(range.from).replaceAll(":", "-")}`, part: { from: 0, to: range.to - range.from },
+      write: () => this.recorder.keep(range), done: () => this.finishRange(range),
+    });
   }
 
   // Clears a range that became a take or a session, unless the user has chosen another one.
@@ -396,6 +406,11 @@ class StudioPage {
     this.focus.restore();
     document.documentElement.dataset.drawn = String(state.now);
   }
+}
+
+// Returns whether a key undoes an action. In a field, it undoes what the user typed.
+function isUndoKey({ key, repeat, shiftKey, ctrlKey, metaKey, altKey, target }) {
+  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !repeat && !shiftKey && !altKey && !isField(target);
 }
 
 // Moves the token from the address into the session's storage, so that it doesn't stay in the history.

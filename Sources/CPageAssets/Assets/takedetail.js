@@ -36,8 +36,8 @@ export class TakeDetail {
 
   // Output returns the output. Written is called with the file of a take that has a new name or is new, and renamed with
   // both names.
-  constructor({ colors, act, makeSession, output, written, renamed }) {
-    Object.assign(this, { colors, act, output, written, renamed });
+  constructor({ colors, act, say, makeSession, output, written, renamed }) {
+    Object.assign(this, { colors, act, say, output, written, renamed });
     this.take = null;
     this.box = element("take-box");
     this.surface = new Surface(element("take-roll"));
@@ -102,7 +102,7 @@ export class TakeDetail {
   drawPart() {
     const { part, length } = this;
     const mark = element("take-range");
-    element("trim").disabled = !part;
+    setAttribute(element("trim"), "aria-disabled", String(!part));
     setText(element("take-part"), part ? `${rangeText(part)} chosen` : "");
     setHidden(mark, !part);
     if (!part) return;
@@ -114,10 +114,22 @@ export class TakeDetail {
     Object.assign(this, { replaying, stateTime, time });
     setText(element("replay"), this.isPlaying ? "■ Stop" : "▶ Replay");
     if (!this.take) return;
+    this.drawSettings();
     const left = `${(Math.min(1, this.position / this.length) * 100).toFixed(2)}%`;
     const mark = element("take-position");
     if (mark.style.left !== left) mark.style.left = left;
     setText(element("take-time"), `${lengthText(this.position / 1000000)} / ${lengthText(this.take.seconds)}`);
+  }
+
+  // Shows the speed and the loop of a replay when it starts or changes, perhaps by another page.
+  drawSettings() {
+    const { speed, isLoop } = this.isPlaying ? this.replaying : {};
+    const drawn = `${this.take.file} ${speed} ${isLoop}`;
+    if (drawn === this.drawnSettings) return;
+    this.drawnSettings = drawn;
+    if (!this.isPlaying) return;
+    this.speed.value = String(speed);
+    this.loop.checked = isLoop;
   }
 
   toggle() {
@@ -136,12 +148,19 @@ export class TakeDetail {
   async rename() {
     const { file } = this.take;
     const reply = await this.act("rename", { file, name: this.name.value.trim() }, { text: "renamed the take" });
-    if (reply.error) return;
+    if (reply.error) {
+      if (this.take?.file === file) this.name.value = fileName(file);
+      return;
+    }
     this.renamed(file, reply.file);
     this.written(reply.file);
   }
 
   async trim() {
+    if (!this.part) {
+      this.say("drag in the take to choose the part that stays", true);
+      return;
+    }
     const { file } = this.take;
     const reply = await this.act("trim", { file, ...this.part }, { text: "wrote the part as a take" });
     if (!reply.error) this.written(reply.file);

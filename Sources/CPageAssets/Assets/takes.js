@@ -27,7 +27,7 @@ export class TakeList {
     this.takes = [];
     this.comparison = new TakeComparison({ act, address, say });
     this.detail = new TakeDetail({
-      colors, act, makeSession, output, written: (file) => this.load(file),
+      colors, act, say, makeSession, output, written: (file) => this.load(file),
       renamed: (file, name) => this.comparison.rename(file, name),
     });
     this.rows = new KeyedRows(element("takes"), () => this.create(), (row, take) => this.update(row, take));

@@ -78,7 +78,7 @@ struct SoundList: Encodable {
 
   private static func problem(of fonts: [CatalogFont]) -> String? {
     guard (try? LiveSynth.driverNames()) != nil else {
-      return "FluidSynth isn't available; install libfluidsynth3, or use the sound of this page"
+      return "FluidSynth isn't available; install libfluidsynth3"
     }
     guard fonts.contains(where: { $0.state == .present }) else {
       return "no font found; install timgm6mb-soundfont, or run midirec fonts add FILE"
@@ -108,6 +108,6 @@ extension Studio {
     let text = text(of: error)
     guard let error = error as? SoundError, error.kind == .cannotCreate else { return text }
     return
-      "no audio output: \(text); choose a driver with midirec studio --audio, or use the sound of this page"
+      "no audio output: \(text); choose a driver with midirec studio --audio"
   }
 }
