@@ -11,7 +11,7 @@ import threading
 import time
 
 from client import BINARY, CLOSE, PATIENCE, PING, TEXT, Client, WebSocket, frame
-from studio import Sender, Studio, scale, slow, wait, write_take
+from studio import Sender, Studio, slow, wait
 
 LOWEST_RATE = 50  # states per second of the healthy page, while more events than 60 per second arrive
 GROWTH = 24  # MB that an attack may cost
@@ -655,13 +655,15 @@ def check_studio_without_a_sequencer_judges(bench):
         studio = bench.start()
     finally:
         hidden.rename(device)
-    write_take(studio.folder / "scale.mid", scale())
     client = studio.connect()
     state = client.until("state")
     assert "sequencer (No such file or directory); load it" in state["failure"], state
-    assert state["inputs"] == state["outputs"] == [], state
+    assert [port["name"] for port in state["inputs"]] == ["midirec studio"] and state["outputs"] == [], state
     assert "sequencer" in client.do("record")["error"]
-    client.succeed("makeSession", file="scale.mid", name="scale", subject="piano")
+    client.succeed("press", note=60, velocity=70)
+    client.succeed("release", note=60)
+    played = client.succeed("keep", **{"from": 0, "to": client.succeed("ping")["now"]})["file"]
+    client.succeed("makeSession", file=played, name="scale", subject="piano")
     client.accept("scale")
     assert client.succeed("run", name="scale")["verdict"] == "passed"
     client.close()
