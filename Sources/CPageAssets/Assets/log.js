@@ -220,7 +220,7 @@ export class Log {
   tell() {
     const { lines, messages } = this;
     const since = lines.isPaused ? `${grouped(lines.since)} new · ` : "";
-    // The lines of the filter before stay, but their count would look like that of a refused one.
+    // The lines of the previous filter stay, but their count would seem to belong to the refused one.
     const isRefused = this.error.textContent !== "";
     const count = isRefused ? "" : `${since}${grouped(messages.length)} of ${grouped(lines.total)}`;
     setText(element("log-count"), count);

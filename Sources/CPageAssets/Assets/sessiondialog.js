@@ -42,8 +42,8 @@ export class SessionDialog {
     element("session-subjects").append(...this.subjects);
   }
 
-  // Offers to create a session from a part of a take. Write writes the take if there is none yet, and returns the reply.
-  // Done is called when the session exists.
+  // Offers to create a session from a part of a take. Without a file, write writes the take, and returns the reply. Done is
+  // called when the session exists.
   open({ name, file = null, part, write = null, done = () => {} }) {
     Object.assign(this, { file, part, write, done });
     this.name.value = sessionName(name);
@@ -80,7 +80,7 @@ export class SessionDialog {
     this.made(reply.name);
   }
 
-  // Creates the session, after a take that isn't written yet. A second attempt finds it written.
+  // Creates the session, and before it a take without a file. A second attempt uses the same take.
   async create(session) {
     if (this.file === null) {
       const { error, file } = await this.write();

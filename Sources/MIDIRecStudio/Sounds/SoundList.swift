@@ -107,7 +107,6 @@ extension Studio {
   static func explanation(of error: any Error) -> String {
     let text = text(of: error)
     guard let error = error as? SoundError, error.kind == .cannotCreate else { return text }
-    return
-      "no audio output: \(text); choose a driver with midirec studio --audio"
+    return "no audio output: \(text); choose a driver with midirec studio --audio"
   }
 }
