@@ -56,23 +56,27 @@ export class Lines {
   }
 }
 
-// The messages of a panic: pedals up, and all sounds and notes off.
+// The messages of a panic, which has all four: pedals up, and all sounds and notes off.
 const panics = /^B. (40|42|78|7B) 00$/;
+
+function isPanic(run) {
+  return run.length >= Lines.fewest && new Set(run.map((line) => panics.exec(line[8])[1])).size === 4;
+}
 
 // Returns lines with one line per panic of a port, which counts its messages.
 export function folded(lines) {
   const shown = [];
   let run = [];
   const end = () => {
-    if (run.length < Lines.fewest) shown.push(...run);
-    else shown.push(foldedLine(run));
+    if (isPanic(run)) shown.push(foldedLine(run));
+    else shown.push(...run);
     run = [];
   };
   for (const line of lines) {
     const [, , , , , , kind, , bytes] = line;
-    const isPanic = kind === "control change" && panics.test(bytes);
-    if (!isPanic || (run.length > 0 && portOf(line) !== portOf(run[0]))) end();
-    (isPanic ? run : shown).push(line);
+    const isPart = kind === "control change" && panics.test(bytes);
+    if (!isPart || (run.length > 0 && portOf(line) !== portOf(run[0]))) end();
+    (isPart ? run : shown).push(line);
   }
   end();
   return shown;
