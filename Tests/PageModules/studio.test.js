@@ -18,7 +18,9 @@ import {
 } from "../../Sources/CPageAssets/Assets/ranges.js";
 import { PageReplay } from "../../Sources/CPageAssets/Assets/pagereplay.js";
 import { PageSound } from "../../Sources/CPageAssets/Assets/pagesound.js";
+import { isRepeatedClick } from "../../Sources/CPageAssets/Assets/parts.js";
 import { lookAt } from "../../Sources/CPageAssets/Assets/portlooks.js";
+import { decodedNames } from "../../Sources/CPageAssets/Assets/ports.js";
 import { History, Rate } from "../../Sources/CPageAssets/Assets/rates.js";
 import { detailText, runText } from "../../Sources/CPageAssets/Assets/sessionlist.js";
 import { levelText, pageSoundText, restText, sentence, soundText } from "../../Sources/CPageAssets/Assets/sounds.js";
@@ -242,12 +244,14 @@ test("the messages of a panic are one line per port", () => {
     return [start + index, 5000, direction, input, "studio", 1 + Math.floor(index / 4), "control change", "", bytes];
   });
   const pedal = [900, 6000, "in", 1, "Keys", 1, "control change", "64 value 0", "B0 40 00"];
+  const pedals = Array.from({ length: 8 }, (_, index) => [910 + index, ...pedal.slice(1)]);
   const lines = [line(1), ...panic(2, "out", null), ...panic(66, "in", 0), pedal, line(901)];
   const textsOf = (lines) => folded(lines).map(([number, , direction, , , , kind, words]) => (
     [number, direction, kind, words].join(" ")));
   // The messages of two ports can alternate.
   const alternating = panic(0, "out", null).flatMap((sent, index) => [sent, panic(100, "in", 0)[index]]);
   assert.deepEqual(textsOf(alternating), ["63 out panic 64 messages", "163 in panic 64 messages"]);
+  assert.deepEqual(folded(pedals), pedals);
   assert.deepEqual(textsOf(lines), ["1 in note on C4 79", "65 out panic 64 messages", "129 in panic 64 messages",
     "900 in control change 64 value 0", "901 in note on C4 79"]);
 });
@@ -511,6 +515,31 @@ test("the sound of a page asks for a click until the browser lets it sound", () 
   assert.deepEqual(texts.slice(0, 2), [["Click anywhere to hear it", "This page"], ["Sound of this page", "This page"]]);
   assert.deepEqual(texts.at(-1), ["Sound of this page", "No sound chosen"]);
   assert.equal(soundText({ name: "Organ", isFavorite: true }, sound), "★ Organ");
+});
+
+test("a dense loop schedules a limited number of notes, and draws once", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { synth, sound } = madeSound();
+  let draws = 0;
+  sound.changed = () => {
+    draws += 1;
+  };
+  const notes = Array.from({ length: 1000 }, (_, index) => [index, index + 1, 1, 60, 80]);
+  const page = new PageReplay({ sound, read: async () => notes });
+  await page.follow({ file: "a.mid", position: 0, length: 50000, speed: 1, isLoop: true }, 5000000, 5000000);
+  page.play(5000000);
+  assert.deepEqual([synth.played.length, draws], [PageSound.mostHeard, 1]);
+});
+
+test("a held key clicks a button once", () => {
+  const [button, field] = [{ closest: () => button }, { closest: () => null }];
+  const event = { repeat: true, key: "Enter", target: button };
+  const others = [{ ...event, repeat: false }, { ...event, key: "ArrowDown" }, { ...event, target: field }];
+  assert.deepEqual([event, ...others].map(isRepeatedClick), [true, false, false, false]);
+});
+
+test("badly encoded names of an address are dropped", () => {
+  assert.deepEqual(decodedNames(["a%2Cb", "%", "%25", "%FF"]), ["a,b", "%"]);
 });
 
 test("notes of the strip are played again from the first on", () => {

@@ -21,6 +21,17 @@ def verdict(page, name):
     return page.data(session(name), "verdict")
 
 
+def hold_enter(page, selector):
+    """Holds Enter on a button, which is clicked once."""
+    page.run("arguments[0].focus(); window.clicks = 0; arguments[0].addEventListener('click', () => window.clicks += 1)",
+             page.find(selector))
+    for is_repeat in (False, True, True):
+        page.command("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13,
+                     text="\r", autoRepeat=is_repeat)
+    page.command("Input.dispatchKeyEvent", type="keyUp", key="Enter", code="Enter", windowsVirtualKeyCode=13)
+    assert page.run("return window.clicks") == 1, page.run("return window.clicks")
+
+
 def press(page, name, text):
     found = [button for button in page.boxes(f"{session(name)} button") if button.text == text]
     assert found, f"the session {name} has no button {text}"
@@ -166,7 +177,7 @@ def check_deleted_takes_and_sessions_come_back(bench):
     studio, before = bench.studio, files(bench.studio.folder)
     list_take(page, studio.folder / "kept.mid", "an old one.mid")
     old = studio.folder / "an old one.mid"
-    page.click("#take-delete")
+    hold_enter(page, "#take-delete")
     page.until_text("#message", "deleted an old one.mid")
     assert page.content("#command") == "rm 'an old one.mid'", page.content("#command")
     page.until(lambda: not page.boxes("#takes [data-file='an old one.mid']"), "the take is listed")
@@ -175,8 +186,9 @@ def check_deleted_takes_and_sessions_come_back(bench):
     page.until(lambda: page.find("#undo").is_displayed(), "the take can't come back")
     page.click("#undo")
     wait(lambda: old.exists() and old.read_bytes() == (studio.folder / "kept.mid").read_bytes(), "the take is back")
-    # A session with its folder, or without a file of the user.
-    page.find(f"{session('kept')} .name").click()
+    # A session with its folder, or without a file of the user. The address opens it.
+    page.run("location.hash = 'session=kept'")
+    page.until(lambda: page.find(f"{session('kept')} .name").get_attribute("aria-expanded") == "true", "it isn't open")
     press(page, "kept", "delete")
     page.until_text("#command", "rm -r Recordings/kept")
     wait(lambda: not folder.exists(), "the folder is gone")

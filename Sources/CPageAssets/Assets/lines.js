@@ -56,8 +56,12 @@ export class Lines {
   }
 }
 
-// The messages of a panic: pedals up, and all sounds and notes off.
+// The messages of a panic, which has all four: pedals up, and all sounds and notes off.
 const panics = /^B. (40|42|78|7B) 00$/;
+
+function isPanic(run) {
+  return run.length >= Lines.fewest && new Set(run.map((line) => panics.exec(line[8])[1])).size === 4;
+}
 
 // Returns lines with one line per panic of a port, which counts its messages.
 export function folded(lines) {
@@ -66,18 +70,19 @@ export function folded(lines) {
   const end = () => {
     const runs = new Map(block.map((line) => [portOf(line), []]));
     for (const line of block) runs.get(portOf(line)).push(line);
+    const foldedRuns = new Set([...runs.values()].filter(isPanic));
     for (const line of block) {
       const run = runs.get(portOf(line));
-      if (run.length < Lines.fewest) shown.push(line);
+      if (!foldedRuns.has(run)) shown.push(line);
       else if (line === run.at(-1)) shown.push(foldedLine(run));
     }
     block = [];
   };
   for (const line of lines) {
     const [, , , , , , kind, , bytes] = line;
-    const isPanic = kind === "control change" && panics.test(bytes);
-    if (!isPanic) end();
-    (isPanic ? block : shown).push(line);
+    const isPart = kind === "control change" && panics.test(bytes);
+    if (!isPart) end();
+    (isPart ? block : shown).push(line);
   }
   end();
   return shown;

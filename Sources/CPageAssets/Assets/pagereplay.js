@@ -54,6 +54,7 @@ export class PageReplay {
       }
     }
     this.until = end;
+    this.sound.changed();
   }
 
   stop() {

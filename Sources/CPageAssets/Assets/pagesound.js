@@ -5,7 +5,7 @@ export class PageSound {
   static most = 64; // notes that sound at once
   static shortest = 0.06; // seconds of a note that ended before the page knew it
   static latest = 1000000; // microseconds after which a new note isn't played, because it is the past
-  static mostHeard = 1000; // notes of a playback
+  static mostHeard = 1000; // notes of a playback, and notes that are scheduled at once
 
   constructor({ changed, make = () => new Synth() }) {
     Object.assign(this, { changed, make });
@@ -91,9 +91,9 @@ export class PageSound {
     this.synth.play(note, velocity, channel - 1, time, time + Math.max(PageSound.shortest, seconds));
   }
 
-  // Plays a note later, for a time. Both times are in microseconds.
+  // Plays a note later, for a time. Both times are in microseconds. The caller draws once for all notes.
   schedule(prefix, { note, velocity, channel }, wait, length) {
-    if (!this.isReady) return;
+    if (!this.isReady || this.ends.size >= PageSound.mostHeard) return;
     this.count += 1;
     const name = `${prefix}${this.count}`;
     const start = this.synth.time + wait / 1000000;
@@ -104,7 +104,6 @@ export class PageSound {
       this.ends.delete(name);
       this.changed();
     }, (end - this.synth.time) * 1000);
-    this.changed();
   }
 
   // Plays notes as lists of onset, end, channel, note, and velocity, now.
@@ -112,6 +111,7 @@ export class PageSound {
     for (const [onset, end, channel, note, velocity] of notes) {
       this.schedule("list ", { note, velocity, channel }, onset, end - onset);
     }
+    this.changed();
   }
 
   // Plays notes of the time strip from the first on, and returns how many there are.

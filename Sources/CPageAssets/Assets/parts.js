@@ -20,6 +20,11 @@ export function makeButton(className, text, action, label = "") {
   return button;
 }
 
+// Returns whether a key that is held would click a button again, such as one that deletes the next take.
+export function isRepeatedClick({ repeat, key, target }) {
+  return repeat && key === "Enter" && target.closest("button") !== null;
+}
+
 // Returns whether a dialog or a menu is open, whose keys do nothing else.
 export function isDialogOpen() {
   return document.querySelector("dialog[open], [popover]:popover-open") !== null;

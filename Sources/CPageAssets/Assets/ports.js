@@ -3,6 +3,17 @@ import { lookAt, showLook } from "./portlooks.js";
 import { Rate } from "./rates.js";
 import { counted, grouped } from "./words.js";
 
+// Returns names that an address has, without the ones that are badly encoded.
+export function decodedNames(texts) {
+  return texts.flatMap((text) => {
+    try {
+      return [decodeURIComponent(text)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 // The inputs with their activity, and the choice of those that the page shows. The page's address keeps the choice.
 export class PortList {
   static glow = 150000; // the microseconds for which a lamp shows a message
@@ -26,7 +37,7 @@ export class PortList {
   }
 
   readAddress() {
-    const read = (name) => new Set(this.address.list(name).map(decodeURIComponent));
+    const read = (name) => new Set(decodedNames(this.address.list(name)));
     this.choices = { hide: read("hide"), solo: read("solo"), pin: read("pin") };
   }
 

@@ -56,9 +56,17 @@ export class SessionList {
     this.draw();
   }
 
+  // Opens the session of the address.
+  readAddress() {
+    const name = this.address.get("session");
+    if (name === this.open) return;
+    this.open = name;
+    this.drawOpen();
+  }
+
   // Shows a new session with its result.
   async reveal(name) {
-    this.open = name;
+    this.choose(name);
     await this.load();
     this.rows.rows.get(name)?.node.scrollIntoView({ block: "nearest" });
   }
@@ -128,10 +136,19 @@ export class SessionList {
   }
 
   toggle(name) {
-    this.open = this.open === name ? "" : name;
-    this.address.set({ session: this.open });
+    this.choose(this.open === name ? "" : name);
+    this.drawOpen();
+  }
+
+  // Opens a session, or none.
+  choose(name) {
+    this.open = name;
+    this.address.set({ session: name });
+  }
+
+  drawOpen() {
     this.draw();
-    if (this.open) this.rows.reveal(name);
+    if (this.open) this.rows.reveal(this.open);
   }
 
   // Reads the differences of a pending result.
@@ -158,7 +175,7 @@ export class SessionList {
     const session = this.sessions.find((session) => session.name === name);
     const { verdict = "failed", text = reply.error } = reply.error ? {} : reply;
     if (session) Object.assign(session, { verdict, text });
-    if (verdict !== "passed") this.open = name;
+    if (verdict !== "passed") this.choose(name);
     this.draw();
     return reply;
   }

@@ -40,8 +40,8 @@ export class Sounds {
   static effects = ["reverb", "chorus", "volume"];
 
   // Now returns the studio's time. Range returns the chosen range of the strip, and take the chosen take, or null.
-  constructor({ act, address, now, range, take, entries }) {
-    Object.assign(this, { act, address, now, range, take, entries });
+  constructor({ act, say, address, now, range, take, entries }) {
+    Object.assign(this, { act, say, address, now, range, take, entries });
     this.box = document.querySelector("[data-panel='sounds']");
     this.words = element("sound-words");
     this.favorites = element("sound-favorites");
@@ -130,7 +130,8 @@ export class Sounds {
   }
 
   async readNotes(file) {
-    const { noteList } = await this.act("notes", { file }, { isQuiet: true });
+    const { noteList, error } = await this.act("notes", { file }, { isQuiet: true });
+    if (error) this.say(error, true);
     return noteList ?? [];
   }
 

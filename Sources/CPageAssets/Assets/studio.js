@@ -12,7 +12,7 @@ import { Log } from "./log.js";
 import { Output } from "./output.js";
 import { Colors } from "./painting.js";
 import { Panels } from "./panels.js";
-import { element, isDialogOpen, setText } from "./parts.js";
+import { element, isDialogOpen, isRepeatedClick, setText } from "./parts.js";
 import { Piano } from "./piano.js";
 import { PianoTools } from "./pianotools.js";
 import { voiceCount } from "./portlooks.js";
@@ -132,7 +132,7 @@ class StudioPage {
       inputs: () => this.ports.chosen?.map(({ id }) => id) ?? null,
     });
     this.sounds = new Sounds({
-      act, address: this.address, now: () => this.time, range: () => this.strip.range,
+      act, say, address: this.address, now: () => this.time, range: () => this.strip.range,
       take: () => this.takes.detail.take, entries: () => [...this.strip.entries.values()],
     });
   }
@@ -147,6 +147,7 @@ class StudioPage {
     follow("mark", () => this.mark());
     follow("open-help", () => element("help").showModal());
     document.addEventListener("keydown", (event) => {
+      if (isRepeatedClick(event)) event.preventDefault();
       // Escape closes them, and does no more.
       if (isDialogOpen()) return;
       if (event.key === "Escape") {
@@ -182,6 +183,7 @@ class StudioPage {
     this.panels.readAddress();
     this.ports.readAddress();
     this.takes.readAddress();
+    this.sessions.readAddress();
     this.strip.choose(rangeOfSetting(this.address.get("range"), this.clock.startedAt));
     this.changeShown();
   }

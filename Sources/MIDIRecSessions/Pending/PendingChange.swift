@@ -35,6 +35,8 @@ package struct PendingChange: Sendable {
     package let pending: any ComparedPart
     /// The bytes of the pending file.
     package let bytes: [UInt8]
+    /// The bytes of the accepted file, or `nil` if there is none.
+    package let acceptedBytes: [UInt8]?
     /// The accepted part, or `nil` if there is none or it can't be read.
     package let expected: (any ComparedPart)?
     /// The comparison, or `nil` without an accepted part.
@@ -99,13 +101,14 @@ package struct PendingChange: Sendable {
     // An invalid expectation is a further reason to replace it.
     guard let accepted, let expected = try? Part(accepted, of: file.acceptedPath) else {
       return Contents(
-        pending: pending, bytes: bytes, expected: nil, judgment: nil, files: nil, view: view)
+        pending: pending, bytes: bytes, acceptedBytes: accepted, expected: nil, judgment: nil, files: nil,
+        view: view)
     }
     let context = Part.context(
       options, accepted: { file.acceptedTimeline },
       recording: { (try? session.recording()) ?? Recording() })
     return Contents(
-      pending: pending, bytes: bytes, expected: expected,
+      pending: pending, bytes: bytes, acceptedBytes: accepted, expected: expected,
       judgment: pending.judgment(against: expected, in: context),
       files: PartFiles(file.part, expected: accepted, actual: bytes, context: context), view: view)
   }

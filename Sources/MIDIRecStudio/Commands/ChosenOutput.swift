@@ -31,11 +31,23 @@ extension Studio {
     isHeard ? model.withLock(\.output) : try chosenOutput
   }
 
-  /// Returns the notes of a recording for the sound of a page, as lists of onset, end, channel, note, and velocity.
-  static func noteList(of recording: Recording) -> [[Int64]] {
-    Performance(recording).notes.map { note in
+  /// The maximum number of notes for the sound of a page.
+  private static let mostHeardNotes = 100_000
+
+  /// Returns the notes of a take for the sound of a page.
+  func notes(of take: String) throws -> Reply {
+    let performance = Performance(try recording(of: take))
+    guard performance.notes.count <= Self.mostHeardNotes else {
+      throw StudioError("\(take) has too many notes for the page's sound")
+    }
+    return Reply(noteList: Self.noteList(of: performance))
+  }
+
+  /// Returns notes for the sound of a page, as lists of onset, end, channel, note, and velocity.
+  private static func noteList(of performance: Performance) -> [[Int64]] {
+    performance.notes.map { note in
       [
-        note.onset.microseconds, (note.offset ?? recording.duration).microseconds, Int64(note.channel.number),
+        note.onset.microseconds, (note.offset ?? performance.end).microseconds, Int64(note.channel.number),
         Int64(note.number.rawValue), Int64(note.velocity.rawValue),
       ]
     }
@@ -141,7 +153,7 @@ extension Studio {
     }
     return Reply(
       command: chosen.map { "midirec send --out \($0.name.shellWord) \(words)" },
-      noteList: isHeard && chosen == nil ? Self.noteList(of: recording) : nil)
+      noteList: isHeard && chosen == nil ? Self.noteList(of: Performance(recording)) : nil)
   }
 
   /// Ends all notes on the output.

@@ -42,7 +42,7 @@ extension Studio {
       try replay(
         try command.required(\.file, "file"), from: Nanoseconds(microseconds: command.from ?? 0),
         speed: command.speed ?? 1, isLoop: command.isLoop ?? false, isHeard: command.isHeard ?? false)
-    case "notes": Reply(noteList: Self.noteList(of: try recording(of: try command.required(\.file, "file"))))
+    case "notes": try notes(of: try command.required(\.file, "file"))
     case "halt": halt()
     case "rename": try rename(try command.required(\.file, "file"), to: try command.required(\.name, "name"))
     case "trim":

@@ -26,6 +26,9 @@ struct RunningReplay: Sendable {
 }
 
 extension Studio {
+  /// The minimum length of a pass of a loop, because each pass takes time in the studio and in its pages.
+  private static let shortestPass = Nanoseconds.milliseconds(50)
+
   /// Plays a take to the output, instead of the one that plays.
   ///
   /// - Parameter isHeard: Whether the page plays the notes if no output is chosen.
@@ -38,13 +41,16 @@ extension Studio {
     guard first < recording.duration || first == .zero else {
       throw StudioError("\(take) lasts \(recording.duration.shortText)")
     }
-    _ = halt()
-    // A separate output, because its release ends hanging notes.
-    let output = try chosen.map { try sequencer.output($0.choice) }
     let ratio = Ratio(Int64((speed * 1000).rounded()), over: 1000)
     guard let played = ratio.flatMap({ recording.faster(by: $0) }) else {
       throw StudioError("the take is too long")
     }
+    guard !isLoop || played.duration >= Self.shortestPass else {
+      throw StudioError("\(take) is too short to loop; a pass lasts at least \(Self.shortestPass.shortText)")
+    }
+    _ = halt()
+    // A separate output, because its release ends hanging notes.
+    let output = try chosen.map { try sequencer.output($0.choice) }
     let number = now.rawValue
     let firstStart = Nanoseconds(rawValue: Int64(Double(first.rawValue) / speed))
     let firstPart =
@@ -57,7 +63,7 @@ extension Studio {
         do { _ = try await output?.play(played, from: start) } catch { break }
         await sounding
         start = .zero
-      } while isLoop && played.duration > .zero && !Task.isCancelled
+      } while isLoop && !Task.isCancelled
       replayEnded(Int(number))
     }
     let start = now

@@ -27,7 +27,13 @@ extension Studio {
     let decided = SessionVerdict(name: isAccepted ? "accepted" : "rejected", text: "")
     try perform("\(decided.name) the result of \(name)", on: name, verdict: decided) {
       var queue = queue
-      try queue.decide(Array(queue.changes.indices), accepting: isAccepted)
+      do {
+        try queue.decide(Array(queue.changes.indices), accepting: isAccepted)
+      } catch {
+        // All results are decided, or none.
+        try queue.undo()
+        throw error
+      }
       return .ofDecision(queue)
     }
     return Reply(command: "midirec \(isAccepted ? "accept" : "reject") \(name.shellWord)", name: name)

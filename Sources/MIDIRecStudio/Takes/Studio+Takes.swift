@@ -75,7 +75,10 @@ extension Studio {
     guard let name = FilePath.Component(take), name.kind == .regular, name.string == take,
       name.extension?.lowercased() == "mid"
     else { throw StudioError("\(take) isn't the name of a take; it must end in .mid") }
-    return folder.appending(name)
+    let path = folder.appending(name)
+    // To open a pipe would wait for its writer.
+    guard !FileSystem.isSpecial(path) else { throw StudioError("\(take) isn't a file") }
+    return path
   }
 
   /// Reads a take of the folder.

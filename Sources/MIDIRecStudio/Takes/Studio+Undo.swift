@@ -103,7 +103,7 @@ extension Studio {
       let before = model.withLock { model in session.flatMap { model.verdicts[$0] } }
       let action = UndoableAction(text: text, session: session, verdict: before, files: try files())
       history.append(action)
-      show(action, verdict: verdict, latest: history.latest)
+      show(action, of: session, verdict: verdict, latest: history.latest)
     }
   }
 
@@ -114,8 +114,10 @@ extension Studio {
     try history.withLock { history in
       do {
         let (action, paths) = try history.undo(number)
-        show(action, verdict: action.verdict, latest: history.latest)
-        return Reply(name: action.session, text: action.note(onRestored: paths))
+        let note = action.note(onRestored: paths)
+        // A session with a new name has no verdict, and a different session may have the old one.
+        show(action, of: note == nil ? action.session : nil, verdict: action.verdict, latest: history.latest)
+        return Reply(name: action.session, text: note)
       } catch {
         let latest = history.latest
         change { $0.undo = latest }
@@ -126,11 +128,12 @@ extension Studio {
 
   /// Shows the files and the verdict after an action or its undo, and the action that can be taken back then.
   private func show(
-    _ action: UndoableAction, verdict: SessionVerdict?, latest: (number: Int, text: String)?
+    _ action: UndoableAction, of session: String?, verdict: SessionVerdict?,
+    latest: (number: Int, text: String)?
   ) {
     change { model in
       model.undo = latest
-      if let session = action.session { model.verdicts[session] = verdict }
+      if let session { model.verdicts[session] = verdict }
       if action.deletedFiles != nil { model.takesVersion += 1 }
       model.sessionsVersion += 1
     }

@@ -15,10 +15,13 @@ package struct ReviewQueue {
     let pattern: AnyHashable?
     /// The digest of the pending file, or an empty text if it can't be read.
     let digest: String
+    /// The digest of the accepted file, or an empty text without one.
+    let acceptedDigest: String
 
     init(_ contents: PendingChange.Contents?) {
       pattern = contents?.pattern
       digest = contents.map { SHA256.hexadecimalDigest(of: $0.bytes) } ?? ""
+      acceptedDigest = contents?.acceptedBytes.map { SHA256.hexadecimalDigest(of: $0) } ?? ""
     }
   }
 
@@ -96,9 +99,11 @@ package struct ReviewQueue {
     seen[index] = SeenContents(contents)
   }
 
-  /// The digest of everything that the user has seen.
+  /// The digest of everything that the user has seen: the pending files, and the accepted ones that they replace.
   package var digest: String {
-    let lines = changes.indices.map { "\(changes[$0].file.name) \(seen[$0]?.digest ?? "")\n" }
+    let lines = changes.indices.map { index in
+      "\(changes[index].file.name) \(seen[index]?.digest ?? "") \(seen[index]?.acceptedDigest ?? "")\n"
+    }
     return SHA256.hexadecimalDigest(of: Array(lines.joined().utf8))
   }
 

@@ -1,0 +1,73 @@
+import Glibc
+import MIDICore
+import MIDIFiles
+import MIDIRecSystem
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MIDIRecStudio
+
+/// A session whose results of three subjects wait for a review.
+struct DecisionTests {
+  private let folder: TemporaryFolder
+  private let studio: Studio
+  private var session: FilePath { FilePath(folder.path("Recordings/scale")) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    studio = try Studio(in: FilePath(folder.path), stop: try #require(StopToken()))
+    let channel = Channel.number(1)
+    let messages = [
+      TimedMessage(time: .zero, message: .noteOn(channel: channel, note: 60, velocity: 80)),
+      TimedMessage(time: .milliseconds(50), message: .noteOff(channel: channel, note: 60, velocity: 64)),
+    ]
+    try MIDIFile(Recording(tracks: [Recording.Track(messages: messages)])).write(to: folder.path("c.mid"))
+    _ = try studio.makeSession("scale", of: "c.mid", subject: nil, program: nil, from: nil, to: nil)
+    try write("subjects: [grid, notes, piano]\n", "session.yaml")
+    _ = try studio.runSession("scale")
+  }
+
+  private func write(_ text: String, _ name: String) throws {
+    try FileSystem.write(Array(text.utf8), to: session.appending(name), replacing: true)
+  }
+
+  private func names(_ state: String) throws -> [String] {
+    try FileSystem.names(in: session).map(\.string).filter { $0.contains(".\(state).") }
+  }
+
+  private func accept() throws {
+    _ = try studio.accept("scale", digest: try #require(try studio.review("scale").digest))
+  }
+
+  @Test func acceptThatFailsDecidesNothing() throws {
+    let pending = try names("pending")
+    #expect(pending == ["grid.pending.txt", "notes.pending.txt", "piano.pending.txt"])
+    let file = session.appending("notes.expected.txt").string
+    #expect(symlink("/nowhere/x", file) == 0)
+    #expect(throws: (any Error).self) { try accept() }
+    #expect(try names("pending") == pending)
+    #expect(try names("expected") == ["notes.expected.txt"])
+    #expect(unlink(file) == 0)
+    try accept()
+    #expect(try names("expected").count == 3)
+  }
+
+  @Test func expectationThatHasChangedSinceTheReviewIsKept() throws {
+    let digest = try #require(try studio.review("scale").digest)
+    try write("a change of an editor", "notes.expected.txt")
+    #expect(throws: (any Error).self) { try studio.accept("scale", digest: digest) }
+    #expect(try names("pending").count == 3)
+    try accept()
+  }
+
+  @Test func sessionThatIsRestoredWithANewNameHasNoVerdict() throws {
+    func verdict() -> String? { studio.model.withLock { $0.verdicts["scale"]?.name } }
+    _ = try studio.deleteSession("scale")
+    _ = try studio.makeSession("scale", of: "c.mid", subject: nil, program: nil, from: nil, to: nil)
+    #expect(verdict() == nil)
+    #expect(try studio.undo(nil).text?.contains("restored as") == true)
+    #expect(verdict() == nil)
+  }
+}
