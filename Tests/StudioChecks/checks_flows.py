@@ -517,6 +517,7 @@ def check_take_has_what_pages_play(bench):
     client.close()
 
 
+@slow
 def check_take_has_what_an_unplugged_input_played(bench):
     client = bench.studio.connect()
     client.until_state(lambda state: any(port["name"] == INSTRUMENT and port["isConnected"] for port in state["inputs"]))
@@ -905,6 +906,7 @@ def unnamed(page):
     return found, count
 
 
+@slow
 def check_screen_reader_gets_a_name_for_every_control(bench):
     write_take(bench.studio.folder / "read aloud.mid", scale())
     page = opened(bench)
@@ -1136,6 +1138,7 @@ def check_message_and_command_are_of_one_action(bench):
         assert client.until("shownCommand") == "ls\\x0A\\x1B[2Jrm\\u202E"
 
 
+@slow
 def check_focus_goes_to_the_neighbor_of_a_vanished_control(bench):
     page = opened_with_takes(bench, "near", "nearer")
     client = bench.studio.connect()

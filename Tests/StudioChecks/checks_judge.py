@@ -219,6 +219,7 @@ def check_deleted_takes_and_sessions_come_back(bench):
     wait(lambda: (folder / "session.yaml").exists(), "the session is back")
 
 
+@slow
 def check_deletions_of_unusual_takes_are_undone(bench):
     studio = bench.start()
     client = studio.connect()
@@ -247,6 +248,7 @@ def check_deletions_of_unusual_takes_are_undone(bench):
     client.close()
 
 
+@slow
 def check_deletions_of_unusual_sessions_are_undone(bench):
     studio = bench.start()
     recordings = studio.folder / "Recordings"
@@ -277,6 +279,7 @@ def check_deletions_of_unusual_sessions_are_undone(bench):
     client.close()
 
 
+@slow
 def check_session_that_is_the_whole_folder_is_deleted(bench):
     studio = bench.start()
     (studio.folder / "Recordings" / "inner").mkdir(parents=True)
@@ -293,6 +296,7 @@ def check_session_that_is_the_whole_folder_is_deleted(bench):
     client.close()
 
 
+@slow
 def check_deleted_files_of_a_killed_studio_are_named(bench):
     studio = bench.start()
     for name in ("one.mid", "two.mid"):
@@ -343,6 +347,7 @@ def check_end_of_the_studio_removes_what_was_deleted(bench):
     assert sorted(path.name for path in studio.folder.rglob("*")) == ["Recordings", "two.mid"]
 
 
+@slow
 def check_every_offered_subject_makes_a_session_that_runs(bench):
     page, studio, take = with_take(bench, count=3)
     list_take(page, take, "offered.mid")
@@ -531,6 +536,7 @@ def events(bench, take):
     return "\n".join(text for _, text in sorted(found, key=lambda event: int(event[0])))
 
 
+@slow
 def check_marks_become_markers_of_takes(bench):
     page, studio, take = with_take(bench)
     before = set(studio.takes())
@@ -670,6 +676,7 @@ def check_range_filters_everything_and_stays_in_the_address(bench):
     client.close()
 
 
+@slow
 def check_range_is_cleared_when_it_became_a_take_or_a_session(bench):
     page, studio = opened(bench), bench.studio
     client = studio.connect()
