@@ -1,6 +1,7 @@
 import { Synth } from "./synth.js";
 
-// The sound of the page itself, for a machine without a synth: it plays the notes of the inputs and of the page.
+// The sound of the page itself, for a machine without a synth: it plays the notes of the inputs, which include
+// those of pages.
 export class PageSound {
   static most = 64; // notes that sound at once
   static shortest = 0.06; // seconds of a note that ended before the page knew it
@@ -54,13 +55,6 @@ export class PageSound {
     this.ends.clear();
     this.synth?.stopAll();
     this.changed();
-  }
-
-  // Plays a command of the page.
-  follow(command, { note, velocity, channel }) {
-    if (command === "press") this.start(`key ${note} ${channel}`, { note, velocity, channel });
-    else if (command === "release") this.end(`key ${note} ${channel}`);
-    else if (command === "releaseAll") this.endAll("key ");
   }
 
   endAll(prefix) {

@@ -74,9 +74,7 @@ class StudioPage {
     const { address, colors } = this;
     this.fingers = new Fingers(async (name, parameters) => {
       this.isOld = true;
-      const { pageSound } = this.sounds;
-      pageSound.follow(name, parameters);
-      const isSilent = !this.state?.output && !this.state?.sound && !pageSound.isOn;
+      const isSilent = !this.state?.output && !this.state?.sound && !this.sounds.pageSound.isOn;
       await this.act(name, parameters, { isQuiet: name !== "press" });
       if (name !== "press" || !isSilent) return;
       this.commandLine.say("choose an output or a sound to hear the notes");

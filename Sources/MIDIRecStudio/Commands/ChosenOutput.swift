@@ -191,7 +191,8 @@ extension Studio {
 
   /// Sends messages to an output, and plays them with the studio's sound.
   private func send(_ messages: [Message], to chosen: ChosenOutput?) throws {
-    sound(messages)
+    // What arrives at the own port is played as the messages of all inputs are.
+    if chosen?.isOwn != true { sound(messages) }
     try chosen?.output.send(messages)
     let now = now
     change { model in
