@@ -233,7 +233,7 @@ package final class Studio: Sendable {
     change { $0.lostCount = count }
   }
 
-  /// Takes messages that pages play as input.
+  /// Applies messages that pages play to the input of the own port.
   func hear(_ messages: [Message]) {
     let now = now
     change { model in

@@ -1,7 +1,7 @@
 import { Synth } from "./synth.js";
 
-// The sound of the page itself, for a machine without a synth: it plays the notes of the inputs, which include
-// those of pages.
+// The sound of the page itself, for a machine without a synth: it plays the notes of the inputs, including
+// the notes of pages.
 export class PageSound {
   static most = 64; // notes that sound at once
   static shortest = 0.06; // seconds of a note that ended before the page knew it

@@ -408,7 +408,7 @@ class StudioPage {
   }
 }
 
-// Returns whether a key undoes an action. In a field, it undoes what the user typed.
+// Returns whether a key undoes an action. In a field, it undoes the typing.
 function isUndoKey({ key, repeat, shiftKey, ctrlKey, metaKey, altKey, target }) {
   return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !repeat && !shiftKey && !altKey && !isField(target);
 }

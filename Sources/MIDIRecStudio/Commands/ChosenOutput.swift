@@ -15,20 +15,15 @@ struct ChosenOutput: Sendable {
 }
 
 extension Studio {
-  /// The chosen output, or `nil` if only the studio's sound plays.
+  /// Returns the chosen output, or `nil` if only a sound plays: the studio's or, if it is heard, the page's.
   ///
   /// - Throws: `StudioError` if the user has chosen neither.
-  var chosenOutput: ChosenOutput? {
-    get throws {
-      let output = model.withLock(\.output)
-      guard output != nil || player.isOn else { throw StudioError("choose an output or a sound first") }
-      return output
-    }
-  }
-
-  /// Returns the chosen output, or `nil` if only a sound plays: the studio's, or that of the page.
   func output(orPage isHeard: Bool) throws -> ChosenOutput? {
-    isHeard ? model.withLock(\.output) : try chosenOutput
+    let output = model.withLock(\.output)
+    guard output != nil || player.isOn || isHeard else {
+      throw StudioError("choose an output or a sound first")
+    }
+    return output
   }
 
   /// The maximum number of notes for the sound of a page.
@@ -208,7 +203,7 @@ extension Studio {
 extension Studio.Model {
   /// Forgets what was sent to the output.
   ///
-  /// - Returns: The ends of what pages hold, unless the studio's own port receives them.
+  /// - Returns: The ends of the notes and pressures that pages hold, unless the studio's own port receives them.
   fileprivate mutating func forgetPlayed() -> [Message] {
     defer { (playedNotes, pressureEnds, sent) = ([:], [:], ReleaseTracker()) }
     guard output?.isOwn != true else { return [] }

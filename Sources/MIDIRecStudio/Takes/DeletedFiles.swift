@@ -41,7 +41,7 @@ final class DeletedFolder: Sendable {
 
   /// Returns the hidden folders with files that killed studios have left in a folder.
   ///
-  /// Anybody who can write to the folder, or whose repository was cloned, can make such a folder. Nothing in it is read.
+  /// Another user or a cloned repository can bring such a folder, so its files aren't read.
   static func abandoned(in folder: FilePath) -> [FilePath] {
     let names = (try? FileSystem.names(in: folder)) ?? []
     return names.filter { $0.string.hasPrefix(prefix) }.map { folder.appending($0) }.filter { path in

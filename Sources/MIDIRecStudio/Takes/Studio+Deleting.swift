@@ -9,7 +9,7 @@ extension Studio {
   /// Deletes a take that no session plays.
   func deleteTake(_ take: String) throws -> Reply {
     let path = try path(of: take)
-    // Nothing else with such a name is deleted.
+    // Only takes are deleted, not other files with such a name.
     _ = try recording(of: take)
     try requireUnused(path)
     try perform("deleted \(take)", on: nil) {
@@ -99,7 +99,7 @@ extension Studio {
       return path.string
     }
     let notice =
-      "an earlier studio was killed; what it deleted is in \(names.joined(separator: " and ")): "
+      "an earlier studio was killed; its deleted files are in \(names.joined(separator: " and ")): "
       + "move the files back, or delete the folder"
     model.withLock { $0.firstNotice = notice.printable }
   }

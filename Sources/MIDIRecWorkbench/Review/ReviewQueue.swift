@@ -11,7 +11,7 @@ package struct ReviewQueue {
 
   /// The identity of a change's contents.
   private struct SeenContents {
-    /// The pattern of the differences, or `nil` if nothing differs.
+    /// The pattern of the differences, or `nil` without differences.
     let pattern: AnyHashable?
     /// The digest of the pending file, or an empty text if it can't be read.
     let digest: String

@@ -1,6 +1,4 @@
 import Glibc
-import MIDICore
-import MIDIFiles
 import MIDIRecSystem
 import Synchronization
 import SystemPackage
@@ -11,19 +9,14 @@ import Testing
 
 /// A session whose results of three subjects wait for a review.
 struct DecisionTests {
-  private let folder: TemporaryFolder
-  private let studio: Studio
+  private let files: StudioFolder
+  private var folder: TemporaryFolder { files.folder }
+  private var studio: Studio { files.studio }
   private var session: FilePath { FilePath(folder.path("Recordings/scale")) }
 
   init() throws {
-    folder = try TemporaryFolder()
-    studio = try Studio(in: FilePath(folder.path), stop: try #require(StopToken()))
-    let channel = Channel.number(1)
-    let messages = [
-      TimedMessage(time: .zero, message: .noteOn(channel: channel, note: 60, velocity: 80)),
-      TimedMessage(time: .milliseconds(50), message: .noteOff(channel: channel, note: 60, velocity: 64)),
-    ]
-    try MIDIFile(Recording(tracks: [Recording.Track(messages: messages)])).write(to: folder.path("c.mid"))
+    files = try StudioFolder()
+    try files.writeTake("c.mid")
     _ = try studio.makeSession("scale", of: "c.mid", subject: nil, program: nil, from: nil, to: nil)
     try write("subjects: [grid, notes, piano]\n", "session.yaml")
     _ = try studio.runSession("scale")

@@ -1,5 +1,3 @@
-import MIDICore
-import MIDIFiles
 import MIDIRecSystem
 import SystemPackage
 import TestSupport
@@ -9,18 +7,13 @@ import Testing
 
 /// Sessions of a program whose command line a page has. The program runs on a simulated machine.
 struct ProgramOfPageTests {
-  private let folder: TemporaryFolder
-  private let studio: Studio
+  private let files: StudioFolder
+  private var folder: TemporaryFolder { files.folder }
+  private var studio: Studio { files.studio }
 
   init() throws {
-    folder = try TemporaryFolder()
-    studio = try Studio(in: FilePath(folder.path), stop: try #require(StopToken()))
-    let channel = Channel.number(1)
-    let messages = [
-      TimedMessage(time: .zero, message: .noteOn(channel: channel, note: 60, velocity: 80)),
-      TimedMessage(time: .milliseconds(50), message: .noteOff(channel: channel, note: 60, velocity: 64)),
-    ]
-    try MIDIFile(Recording(tracks: [Recording.Track(messages: messages)])).write(to: folder.path("c.mid"))
+    files = try StudioFolder()
+    try files.writeTake("c.mid")
   }
 
   @Test(arguments: ["%@ map 12", "exec '%@' 'map' \"12\""])
