@@ -21,6 +21,8 @@ package final class Studio: Sendable {
     var log = StudioLog()
     /// The messages that can still become a take, with their sources.
     var arrivals = BoundedList<(timed: TimedMessage, source: Int)>(capacity: 500_000)
+    /// The time until which everything that was sent has arrived, or `nil` if the studio doesn't listen.
+    var heardUntil: Nanoseconds?
     var lostCount = 0
     /// The outputs of the system.
     var outputs: [Endpoint] = []
@@ -104,6 +106,8 @@ package final class Studio: Sendable {
   static let portName = "midirec studio"
   /// The input of the studio's own port and of notes that pages play.
   static let ownInput = 0
+  /// The time after which silence is known to be one.
+  private static let hearingInterval = Nanoseconds.milliseconds(200)
   /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
 
@@ -180,7 +184,10 @@ package final class Studio: Sendable {
   private func listen() throws {
     let capture = try Capture.start(from: [], as: Self.portName, addsNewInputs: true)
     start.withLock { $0 = capture.start }
-    model.withLock { $0.ownAddress = capture.ownAddress }
+    model.withLock { model in
+      model.ownAddress = capture.ownAddress
+      model.heardUntil = .zero
+    }
     let isStarted = JoinableThread.detach(with: capture) { [weak self] in self?.listen(to: $0) }
     guard isStarted else { throw StudioError.noThread }
   }
@@ -189,25 +196,37 @@ package final class Studio: Sendable {
     var capture = capture
     var inputCount = 0
     var nextCount = Nanoseconds.zero
+    defer { model.withLock { $0.heardUntil = nil } }
     do {
       addInputs(after: &inputCount, of: capture)
       while true {
-        switch try capture.next(until: nil, stop: stop) {
+        let asked = capture.elapsed
+        switch try capture.next(until: asked + Self.hearingInterval, stop: stop) {
         case .arrivals(let arrivals):
           addInputs(after: &inputCount, of: capture)
           take(arrivals, from: capture)
+          if !capture.hasBacklog { hear(until: asked) }
           // The kernel's count is a long text.
           if StopToken.now >= nextCount || arrivals.contains(where: \.isOverrun) {
             countLostEvents(of: capture)
             nextCount = StopToken.now + .seconds(1)
           }
-        case .deadlinePassed, .interrupted: break
-        case .stopRequested: return
+        case .deadlinePassed: hear(until: asked)
+        case .interrupted: break
+        case .stopRequested:
+          capture.end()
+          while let arrivals = try capture.remaining() { take(arrivals, from: capture) }
+          return
         }
       }
     } catch {
       change { $0.failure = "\(error)" }
     }
+  }
+
+  /// Notes that everything until a time has arrived.
+  private func hear(until time: Nanoseconds) {
+    model.withLock { $0.heardUntil = max($0.heardUntil ?? .zero, time) }
   }
 
   /// Adds the inputs that appeared.
@@ -257,6 +276,7 @@ package final class Studio: Sendable {
         if let notice = Self.apply(arrival, to: &model) { notices.append(notice) }
       }
       let now = arrivals.last?.time ?? .zero
+      model.heardUntil = max(model.heardUntil ?? .zero, now)
       model.arrivals.removeFirst { $0.timed.time.adding(Self.keptLength) < now }
     }
     tell(.stateChanged)
@@ -266,13 +286,13 @@ package final class Studio: Sendable {
   /// - Returns: A message for the user, or `nil`.
   private static func apply(_ arrival: Capture.Arrival, to model: inout Model) -> String? {
     func name(_ source: Int) -> String { model.live.inputs[source].name }
+    model.recording?.add(arrival)
     switch arrival {
     case .message(let timed, let source):
       model.live.apply(timed.message, at: timed.time, from: source)
       model.log.append(
         StudioLog.Line(time: timed.time, source: source, port: name(source), message: timed.message))
       model.arrivals.append((timed, source))
-      if source == ownInput { model.recording?.add(timed) }
       model.judgment?.append(timed, from: source)
     case .overrun(let time):
       model.lostCount += 1

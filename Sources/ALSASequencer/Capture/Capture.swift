@@ -99,26 +99,25 @@ package struct Capture: ~Copyable {
   ///   - sources: The endpoints, or an empty list to let other clients connect.
   ///   - name: The name of a client and port to which other clients can connect, or `nil` to allow this only without
   ///     sources.
-  ///   - isOpen: Whether other clients can connect to the port with this name.
   ///   - addsNewInputs: Whether inputs that appear later become sources, except ports of this process.
   ///   - program: The name of the program whose current thread reads, and then only waits for arrivals, or `nil` if a
   ///     separate thread reads. The program's sources needn't be found before. They may also be gone.
   /// - Throws: `SequencerError` if there is no sequencer, if all chosen endpoints are gone, or if a program uses one
-  ///   exclusively. A capture for a program, with new inputs, or that isn't open also starts without its endpoints. One
+  ///   exclusively. A capture for a program or with new inputs also starts without its endpoints. One
   ///   with new inputs reports exclusive inputs as ``Arrival/inputRefused(_:)``.
   package static func start(
-    from sources: [TrackedEndpoint], as name: String? = nil, isOpen: Bool = true,
+    from sources: [TrackedEndpoint], as name: String? = nil,
     addsNewInputs: Bool = false, for program: String? = nil
   ) throws(SequencerError) -> Capture {
     // Later changes are announced.
     let monitor = try EndpointMonitor.start()
     let ownName = name ?? (sources.isEmpty ? "midirec capture" : nil)
-    let reader = try CaptureReader(as: isOpen ? ownName : nil, for: program)
+    let reader = try CaptureReader(as: ownName, for: program)
     var capture = Capture(
       sourceNames: sources.distinctNames + [ownName].compactMap(\.self), reader: reader, monitor: monitor,
       ownIndex: ownName == nil ? nil : sources.count, addsNewInputs: addsNewInputs,
       connections: Connections(sources), isForProgram: program != nil)
-    let needsSource = !addsNewInputs && program == nil && isOpen
+    let needsSource = !addsNewInputs && program == nil
     // The number of an endpoint that is gone may belong to a different one already.
     _ = capture.connections.locate(in: capture.monitor.endpoints)
     // If all are gone, connecting them reports the kernel's error.

@@ -1,4 +1,5 @@
 internal import ALSASequencer
+internal import EventLanguage
 internal import MIDICore
 internal import MIDIFiles
 internal import MIDIRecSystem
@@ -8,16 +9,32 @@ internal import Synchronization
 internal import SystemPackage
 
 /// A take that grows.
+///
+/// It gets what the studio receives, so that it has everything that the page shows.
 struct RunningRecording: Sendable {
+  /// What becomes a part of a take.
+  enum Event {
+    case arrival(Capture.Arrival)
+    case mark(Mark)
+
+    var time: Nanoseconds {
+      switch self {
+      case .arrival(let arrival): arrival.time ?? .zero
+      case .mark(let mark): mark.time
+      }
+    }
+  }
+
   let file: String
-  /// The start of the take on the studio's clock.
+  /// The start on the studio's clock.
   let since: Nanoseconds
+  /// The inputs of the take, or `nil` for all inputs, also later ones.
+  let inputs: Set<Int>?
   let stop: StopToken
-  /// The start of its capture on the studio's clock, or `nil` before it.
-  var captureStart: Nanoseconds?
-  let additions = TakeAdditions()
-  /// The take's source for the studio's own port, or `nil` if the take doesn't have it.
-  var ownSource: Int?
+  /// The end on the studio's clock, or `nil` before the stop.
+  var end: Nanoseconds?
+  /// The events that the take doesn't have yet.
+  private var waiting: [Event] = []
   /// The thread's result, which arrives when the file is complete.
   let result: RecordingResult
   var messageCount = 0
@@ -26,30 +43,29 @@ struct RunningRecording: Sendable {
   var problem: String?
 
   /// Creates a recording that hasn't started, or returns `nil` if no file descriptors are left.
-  init?(file: String, since: Nanoseconds) {
+  init?(file: String, since: Nanoseconds, inputs: Set<Int>?) {
     guard let stop = StopToken(), let result = RecordingResult() else { return nil }
-    (self.file, self.since, self.stop, self.result) = (file, since, stop, result)
+    (self.file, self.since, self.inputs, self.stop, self.result) = (file, since, inputs, stop, result)
   }
 
-  /// Adds a mark, unless the capture hasn't started. Its start adds the earlier marks.
-  func add(_ mark: Mark) {
-    guard let captureStart, mark.time >= since else { return }
-    additions.add(mark: mark.text, at: mark.time - captureStart)
+  /// Adds a mark.
+  mutating func add(_ mark: Mark) {
+    if mark.time >= since { waiting.append(.mark(mark)) }
   }
 
-  /// Adds a message of the studio's own port, which the capture of the take doesn't receive.
-  func add(_ timed: TimedMessage) {
-    guard let captureStart, let ownSource, timed.time >= since else { return }
-    additions.add(
-      TimedMessage(time: timed.time - captureStart, message: timed.message), from: ownSource)
+  /// Adds what an input of the take has sent, and changes of its connection.
+  mutating func add(_ arrival: Capture.Arrival) {
+    guard let time = arrival.time, time >= since else { return }
+    if let inputs, let source = arrival.source, !inputs.contains(source) { return }
+    waiting.append(.arrival(arrival))
   }
-}
 
-/// An input that is recorded, or that was disconnected after the start of the take.
-private struct RecordedInput {
-  let endpoint: Endpoint
-  /// The studio's input, or `nil` if the studio didn't have it at the start.
-  let input: Int?
+  /// Removes and returns the events up to a time, in order of time.
+  mutating func take(until time: Nanoseconds) -> [Event] {
+    let due = waiting.filter { $0.time <= time }
+    if !due.isEmpty { waiting.removeAll { $0.time <= time } }
+    return due.sorted { $0.time < $1.time }
+  }
 }
 
 /// The finished take, for which a command waits.
@@ -79,9 +95,11 @@ final class RecordingResult: Sendable {
 }
 
 extension Studio {
-  /// The time from the connections of a recording until it gets the earlier messages, all of which the studio has read by
-  /// then.
-  private static let readingDelay = Nanoseconds.milliseconds(500)
+  /// The times between two looks at what was received, while a take grows and after its end.
+  private static let (interval, lastInterval) = (Nanoseconds.milliseconds(100), Nanoseconds.milliseconds(10))
+
+  /// The messages of a take.
+  private static let filter = RecordingPlan().filter
 
   /// Records inputs to a new file, or all inputs and later ones. It continues when pages are closed.
   ///
@@ -90,118 +108,149 @@ extension Studio {
   ///   - beginning: The start of the take, such as the time of a click, or `nil` for now.
   func record(_ ids: [Int]?, since beginning: Nanoseconds?) throws -> Reply {
     let now = now
-    guard let recording = RunningRecording(file: unusedTakeName(), since: min(beginning ?? now, now)) else {
-      throw StudioError("no file descriptors are left")
-    }
+    guard
+      let recording = RunningRecording(
+        file: unusedTakeName(), since: min(beginning ?? now, now), inputs: ids.map { Set($0) })
+    else { throw StudioError("no file descriptors are left") }
     // Before anything starts, because two pages can record at the same time.
     let isOnly = change { model in
       guard model.recording == nil else { return false }
       model.recording = recording
+      for arrival in model.arrivals.stored {
+        model.recording?.add(.message(arrival.timed, from: arrival.source))
+      }
+      for mark in model.marks.stored { model.recording?.add(mark) }
       return true
     }
     guard isOnly else { throw StudioError("a take is being recorded already") }
     do {
-      return try start(recording, of: ids)
+      return try start(recording)
     } catch {
       end(recording, with: .failure(StudioError(Self.text(of: error))))
       throw error
     }
   }
 
-  private func start(_ recording: RunningRecording, of ids: [Int]?) throws -> Reply {
-    let inputs = try recordedInputs(ids, since: recording.since)
-    let hasOwn = ids?.contains(Self.ownInput) ?? true
-    // The source of the studio's own port, whose messages the capture doesn't receive, follows the first ones.
-    let capture = try Capture.start(
-      from: inputs.map { TrackedEndpoint($0.endpoint, direction: .input) },
-      as: hasOwn ? Self.portName : nil, isOpen: false, addsNewInputs: ids == nil)
-    let files = TakeFiles(
-      path: folder.appending(recording.file), sources: capture.takeSources, addsSources: ids == nil,
-      date: TakeDate().universalText, replacing: false)
-    let captureStart = time(at: capture.start)
-    let recorder = try TakeRecorder(
-      capture, plan: RecordingPlan(), observer: observer(), files: files, additions: recording.additions)
-    change { model in
-      model.recording?.captureStart = captureStart
-      model.recording?.ownSource = hasOwn ? inputs.count : nil
-      for mark in model.marks.stored { model.recording?.add(mark) }
-      for arrival in model.arrivals.stored where arrival.source == Self.ownInput {
-        model.recording?.add(arrival.timed)
-      }
-    }
-    let isStarted = JoinableThread.detach(with: recorder) { [self] recorder in
-      run(recorder, for: recording, of: inputs, captureStart: captureStart)
-    }
+  private func start(_ recording: RunningRecording) throws -> Reply {
+    let inputs = try recordedInputs(of: recording)
+    let sources = inputs.map(\.number)
+    var files = TakeFiles(
+      path: folder.appending(recording.file), sources: inputs.map(\.input.takeSource),
+      addsSources: recording.inputs == nil, date: TakeDate().universalText, replacing: false)
+    let take = TakeInProgress(try files.createNext(), start: recording.since, observer: observer())
+    let isStarted = JoinableThread.detach(with: take) { [self] in run($0, of: sources, for: recording) }
     guard isStarted else { throw StudioError.noThread }
-    let names = ids == nil ? ["all"] : inputs.isEmpty ? ["none"] : inputs.map(\.endpoint.displayName)
+    if recording.inputs == nil { tellAboutRefusedInputs() }
+    let others = inputs.compactMap(\.input.endpoint?.displayName)
+    let names = recording.inputs == nil ? ["all"] : others.isEmpty ? ["none"] : others
     let options = names.map { " --in \($0.shellWord)" }.joined()
     return Reply(command: "midirec capture\(options) -o \(recording.file)", file: recording.file)
   }
 
-  /// Records until the stop, on the thread of the take.
-  private func run(
-    _ recorder: consuming TakeRecorder, for recording: RunningRecording, of inputs: [RecordedInput],
-    captureStart: Nanoseconds
-  ) {
-    var recorder = recorder
-    _ = wait(stop: nil, until: StopToken.now + Self.readingDelay)
-    // Connecting the inputs can take seconds on a busy machine, but the studio is connected already.
-    recorder.precede(
-      by: messages(from: inputs, since: recording.since, captureStart: captureStart),
-      since: recording.since - captureStart)
-    var outcome: RecordingResult.Outcome = .failure(StudioError("nothing was recorded"))
-    do {
-      _ = try recorder.record(stop: recording.stop) { path, summary in
-        outcome = .success((path.lastComponent?.string ?? recording.file, summary))
-      }
-    } catch {
-      outcome = .failure(StudioError(Self.text(of: error)))
-    }
-    end(recording, with: outcome)
-  }
-
-  /// Returns the inputs of a take: all or the chosen ones, and inputs that were disconnected after its start.
+  /// Returns the inputs of a take with their numbers: the chosen ones, or those that are connected or have sent since its
+  /// start. The studio's own port is the last one.
   ///
-  /// - Throws: `StudioError` if no chosen input is left.
-  private func recordedInputs(_ ids: [Int]?, since start: Nanoseconds) throws -> [RecordedInput] {
-    // Before the list of ports, because an input can be disconnected at any time from then on.
+  /// - Throws: `StudioError` if no chosen input is connected, and none has sent.
+  private func recordedInputs(
+    of recording: RunningRecording
+  ) throws -> [(number: Int, input: LiveState.Input)] {
     let (known, heard) = model.withLock { model in
-      (model.live.inputs, Set(model.arrivals.stored.filter { $0.timed.time >= start }.map(\.source)))
+      (
+        model.live.inputs,
+        Set(model.arrivals.stored.filter { $0.timed.time >= recording.since }.map(\.source))
+      )
     }
-    if let unknown = ids?.first(where: { !known.indices.contains($0) }) {
+    let ids = recording.inputs?.sorted() ?? Array(known.indices)
+    if let unknown = ids.first(where: { !known.indices.contains($0) }) {
       throw StudioError("there is no input \(unknown)")
     }
-    let present = try sequencer.ports.current.filter { $0.directions.contains(.input) }
-      .map { RecordedInput(endpoint: $0, input: known.index(of: $0)) }
-    let absent = heard.subtracting(present.compactMap(\.input)).sorted()
-      .compactMap { input in known[input].endpoint.map { RecordedInput(endpoint: $0, input: input) } }
-    guard let ids else { return present + absent }
-    let chosen = (present + absent).filter { recorded in recorded.input.map(ids.contains) ?? false }
-    if chosen.isEmpty, !ids.contains(Self.ownInput) {
+    let found = ids.filter { known[$0].isConnected || heard.contains($0) }
+    if found.isEmpty {
       let names = ids.map { known[$0].name }.joined(separator: " and ")
       throw StudioError(
         ids.isEmpty ? "choose an input" : "\(names) \(ids.count == 1 ? "isn't" : "aren't") connected")
     }
-    return chosen
+    // A chosen input can come back.
+    let numbers = recording.inputs == nil ? found : ids
+    return (numbers.filter { $0 != Self.ownInput } + numbers.filter { $0 == Self.ownInput })
+      .map { ($0, known[$0]) }
   }
 
-  /// Returns the messages that the studio has received from inputs, on the clock of a capture.
-  private func messages(
-    from inputs: [RecordedInput], since start: Nanoseconds, captureStart: Nanoseconds
-  ) -> [EarlierMessages.Element] {
-    model.withLock { model in
-      var sources: [Int: Int] = [:]
-      for (source, recorded) in inputs.enumerated() {
-        // The studio may have found an input after the start.
-        if let input = recorded.input ?? model.live.inputs.index(of: recorded.endpoint) {
-          sources[input] = source
+  /// Names the inputs that the take lacks.
+  private func tellAboutRefusedInputs() {
+    let known = model.withLock { Set($0.live.inputs.filter(\.isConnected).map(\.address)) }
+    let present = (try? sequencer.ports.current) ?? []
+    let names = present.filter { $0.directions.contains(.input) && !known.contains("\($0.address)") }
+      .map(\.displayName)
+    guard !names.isEmpty else { return }
+    tell(
+      .notice(
+        "the take lacks \(names.joined(separator: " and ")), which the studio can't receive: "
+          + "a program may use it exclusively"))
+  }
+
+  /// Records until the stop, on the thread of the take.
+  ///
+  /// - Parameter sources: The studio's inputs, by the take's sources.
+  private func run(_ take: consuming TakeInProgress, of sources: [Int], for recording: RunningRecording) {
+    var take = take
+    var sources = sources
+    while true {
+      let hasStopped = model.withLock { $0.recording?.end != nil }
+      _ = wait(
+        stop: hasStopped ? nil : recording.stop,
+        until: StopToken.now + (hasStopped ? Self.lastInterval : Self.interval))
+      let now = now
+      let (events, inputs, end) = model.withLock { model in
+        let heard = model.heardUntil ?? now
+        let end = model.recording?.end
+        let events = model.recording?.take(until: min(heard, end ?? heard)) ?? []
+        return (events, model.live.inputs, end.flatMap { heard >= $0 ? $0 : nil })
+      }
+      for event in events { keep(event, in: &take, &sources, of: inputs, at: now) }
+      take.sync(at: now)
+      if let end { return finish(take, at: end, recording) }
+      let summary = take.summary
+      if !events.isEmpty {
+        change { model in
+          model.recording?.messageCount = summary.messageCount
+          model.recording?.noteCount = summary.noteCount
         }
       }
-      return model.arrivals.stored.compactMap { arrival in
-        guard arrival.timed.time >= start, let source = sources[arrival.source] else { return nil }
-        let time = arrival.timed.time - captureStart
-        return (TimedMessage(time: time, message: arrival.timed.message), source)
+    }
+  }
+
+  /// Adds an event to a take, as `midirec capture` does by default.
+  private func keep(
+    _ event: RunningRecording.Event, in take: inout TakeInProgress, _ sources: inout [Int],
+    of inputs: [LiveState.Input], at now: Nanoseconds
+  ) {
+    switch event {
+    case .mark(let mark): take.append(mark: mark.text, at: mark.time)
+    case .arrival(let arrival):
+      if case .message(let timed, _) = arrival,
+        Self.filter.verdict(on: timed.message) != .kept
+      {
+        return
       }
+      guard let input = arrival.source else { return take.append(arrival) }
+      if !sources.contains(input) {
+        sources.append(input)
+        take.addNewSources(sources.map { inputs[$0].takeSource }, at: now)
+      }
+      take.append(arrival.from(sources.firstIndex(of: input) ?? 0))
+    }
+  }
+
+  private func finish(
+    _ take: consuming TakeInProgress, at end: Nanoseconds, _ recording: RunningRecording
+  ) {
+    do {
+      let (path, summary) = try take.finish(at: end)
+      self.end(
+        recording, with: .success((path.lastComponent?.string ?? recording.file, summary)))
+    } catch {
+      self.end(recording, with: .failure(StudioError(Self.text(of: error))))
     }
   }
 
@@ -216,7 +265,12 @@ extension Studio {
 
   /// Ends the take, and waits until its file is complete.
   func stopRecording() throws -> Reply {
-    guard let recording = model.withLock(\.recording) else { throw StudioError("no take is being recorded") }
+    let now = now
+    let recording = change { model in
+      if model.recording?.end == nil { model.recording?.end = now }
+      return model.recording
+    }
+    guard let recording else { throw StudioError("no take is being recorded") }
     recording.stop.requestStop()
     let (file, summary) = try recording.result.wait()
     return Reply(file: file, messages: summary.messageCount, notes: summary.noteCount)
@@ -235,16 +289,6 @@ extension Studio {
 
   private func observer() -> RecordingObserver {
     var observer = RecordingObserver()
-    observer.interval = .milliseconds(250)
-    observer.progress = { [self] summary in
-      change { model in
-        model.recording?.messageCount = summary.messageCount
-        model.recording?.noteCount = summary.noteCount
-      }
-    }
-    observer.arrived = { [self] arrival in
-      if case .inputRefused(let error) = arrival { tell(.notice("\(error)")) }
-    }
     observer.diskChanged = { [self] change in
       let problem: String? =
         switch change {
@@ -274,9 +318,35 @@ extension Studio {
   }
 }
 
-extension [LiveState.Input] {
-  /// Returns the index of a connected input by its address.
-  fileprivate func index(of endpoint: Endpoint) -> Int? {
-    lastIndex { $0.isConnected && $0.address == "\(endpoint.address)" }
+extension LiveState.Input {
+  /// The description of the input in a take.
+  fileprivate var takeSource: TakeSource {
+    TakeSource(
+      name: name, portName: endpoint?.portName, hardware: endpoint?.hardware.map { "\($0)" })
+  }
+}
+
+extension Capture.Arrival {
+  /// The source, or `nil` for all.
+  fileprivate var source: Int? {
+    switch self {
+    case .message(_, let source), .unreadableEvent(_, _, let source), .sourceDisconnected(_, let source),
+      .sourceReconnected(_, let source), .sourceRefused(_, let source), .sourceJoined(_, _, let source):
+      source
+    case .overrun, .inputRefused: nil
+    }
+  }
+
+  /// Returns the same arrival from a source with a different number.
+  fileprivate func from(_ source: Int) -> Capture.Arrival {
+    switch self {
+    case .message(let timed, _): .message(timed, from: source)
+    case .unreadableEvent(let text, let time, _): .unreadableEvent(text, at: time, from: source)
+    case .sourceDisconnected(let time, _): .sourceDisconnected(at: time, from: source)
+    case .sourceReconnected(let time, _): .sourceReconnected(at: time, from: source)
+    case .sourceRefused(let error, _): .sourceRefused(error, from: source)
+    case .sourceJoined(let name, let time, _): .sourceJoined(name, at: time, from: source)
+    case .overrun, .inputRefused: self
+    }
   }
 }

@@ -1,11 +1,14 @@
+package import ALSASequencer
 internal import EventLanguage
-internal import MIDICore
+package import MIDICore
 internal import MIDIFiles
 internal import MIDIRecSystem
-internal import SystemPackage
+package import SystemPackage
 
 /// A growing take: its file, its summary, and its next sync.
-struct TakeInProgress: ~Copyable {
+///
+/// Its times are on the clock of the arrivals.
+package struct TakeInProgress: ~Copyable {
   private var file: TakeFile
   private let observer: RecordingObserver
   private var schedule = SyncSchedule()
@@ -18,12 +21,15 @@ struct TakeInProgress: ~Copyable {
 
   private static let checkInterval = Nanoseconds.milliseconds(500)
 
-  /// The start since the start of the capture, which is the take's time zero.
+  /// The take's time zero.
   var start: Nanoseconds
   /// The summary so far.
-  var summary = TakeSummary()
+  package var summary = TakeSummary()
+  /// The number of sources of the file.
+  package var sourceCount: Int { file.sources.count }
 
-  init(_ file: consuming TakeFile, start: Nanoseconds, observer: RecordingObserver) {
+  /// Starts a take.
+  package init(_ file: consuming TakeFile, start: Nanoseconds, observer: RecordingObserver) {
     journalPath = file.journalPath
     self.file = file
     self.start = start
@@ -31,21 +37,47 @@ struct TakeInProgress: ~Copyable {
     self.observer = observer
   }
 
-  /// The time of the next sync since the start of the capture, or `nil` if everything is on disk.
+  /// The time of the next sync, or `nil` if everything is on disk.
   var syncTime: Nanoseconds? { schedule.due }
 
   /// Adds the sources that the file doesn't have yet.
   ///
   /// - Parameter sources: All sources.
-  mutating func addNewSources(_ sources: [TakeSource], at time: Nanoseconds) {
+  package mutating func addNewSources(_ sources: [TakeSource], at time: Nanoseconds) {
     for source in sources.dropFirst(file.sources.count) {
       file.addSource(source)
       schedule.eventsCame(at: time)
     }
   }
 
-  /// Appends a message with its time since the start of the capture.
-  mutating func append(_ timed: TimedMessage, from source: Int) {
+  /// Appends an arrival.
+  ///
+  /// - Parameter isCounted: Whether a change of a connection is a part of the take, which has begun.
+  package mutating func append(_ arrival: Capture.Arrival, isCounted: Bool = true) {
+    switch arrival {
+    case .message(let timed, let source): append(timed, from: source)
+    case .overrun(let time):
+      summary.losses.overrunCount += 1
+      // The sources of lost events are unknown.
+      for source in file.sources.indices { append(.overrun, at: time, from: source) }
+    case .unreadableEvent(_, let time, let source):
+      summary.losses.unreadableCount += 1
+      append(.unreadableEvent, at: time, from: source)
+    case .sourceDisconnected(let time, let source):
+      summary.losses.absentSources.insert(source)
+      guard isCounted else { return }
+      summary.losses.absenceCounts[source, default: 0] += 1
+      append(.sourceDisconnected, at: time, from: source)
+    case .sourceReconnected(let time, let source):
+      summary.losses.absentSources.remove(source)
+      guard isCounted else { return }
+      append(.gap, at: time, from: source)
+      append(.sourceReconnected, at: time, from: source)
+    case .sourceRefused, .sourceJoined, .inputRefused: break
+    }
+  }
+
+  private mutating func append(_ timed: TimedMessage, from source: Int) {
     file.append(timed.message, at: timed.time - start, from: source)
     summary.messageCount += 1
     if timed.message.isNoteOn { summary.noteCount += 1 }
@@ -53,14 +85,13 @@ struct TakeInProgress: ~Copyable {
     schedule.eventsCame(at: timed.time)
   }
 
-  /// Appends a marker of an event other than a message.
-  mutating func append(_ marker: TakeMarker, at time: Nanoseconds, from source: Int) {
+  private mutating func append(_ marker: TakeMarker, at time: Nanoseconds, from source: Int) {
     file.appendMarker(marker, at: time - start, from: source)
     schedule.eventsCame(at: time)
   }
 
   /// Appends a mark of the user.
-  mutating func append(mark text: String, at time: Nanoseconds) {
+  package mutating func append(mark text: String, at time: Nanoseconds) {
     file.appendMark(text, at: time - start)
     schedule.eventsCame(at: time)
   }
@@ -70,7 +101,7 @@ struct TakeInProgress: ~Copyable {
   /// Otherwise it looks regularly for the journal, which a different program may delete.
   ///
   /// - Parameter isForced: Whether to sync even if it isn't due.
-  mutating func sync(at now: Nanoseconds, isForced: Bool = false) {
+  package mutating func sync(at now: Nanoseconds, isForced: Bool = false) {
     let isDue = isForced || schedule.due.map { now >= $0 } ?? false
     guard isDue || now >= nextCheck else { return }
     nextCheck = now + Self.checkInterval
@@ -95,10 +126,10 @@ struct TakeInProgress: ~Copyable {
     }
   }
 
-  /// Finishes the take at a time since the start of the capture.
+  /// Finishes the take.
   ///
   /// - Returns: The path and the summary of the take.
-  consuming func finish(
+  package consuming func finish(
     at end: Nanoseconds
   ) throws(UnfinishedTake) -> (path: FilePath, summary: TakeSummary) {
     summary.duration = max(.zero, end - start)

@@ -1,6 +1,6 @@
 package import ALSASequencer
 internal import EventLanguage
-package import MIDICore
+internal import MIDICore
 internal import MIDIFiles
 package import MIDIRecSystem
 package import SystemPackage
@@ -20,9 +20,6 @@ package struct TakeRecorder: ~Copyable {
   private let plan: RecordingPlan
   private let observer: RecordingObserver
   private var files: TakeFiles
-  private let additions: TakeAdditions?
-  /// The time in which an addition arrives, and the capture's messages before it.
-  private static let additionDelay = Nanoseconds.milliseconds(100)
 
   /// The phase of the recording.
   private enum Phase {
@@ -37,7 +34,6 @@ package struct TakeRecorder: ~Copyable {
   /// The growing take, or `nil` between two takes.
   private var take: TakeInProgress?
   private var preRoll: PreRoll?
-  private var earlier = EarlierMessages()
   /// The start of the recording since the start of the capture, without its pre-roll.
   private var beginning = Nanoseconds.zero
   private var silence = Silence()
@@ -52,11 +48,9 @@ package struct TakeRecorder: ~Copyable {
   ///   - observer: The callbacks.
   ///   - files: The files of the takes, with a source for each of the capture's, or one source if it has none. The first
   ///     file is created at once.
-  ///   - additions: The marks and messages that the caller adds, or `nil`.
   /// - Throws: `FileError` if the first file can't be created.
   package init(
-    _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles,
-    additions: TakeAdditions? = nil
+    _ capture: consuming Capture, plan: RecordingPlan, observer: RecordingObserver, files: TakeFiles
   ) throws(FileError) {
     var files = files
     let file = try files.createNext()
@@ -64,7 +58,6 @@ package struct TakeRecorder: ~Copyable {
     self.plan = plan
     self.observer = observer
     self.files = files
-    self.additions = additions
     take = TakeInProgress(file, start: .zero, observer: observer)
     preRoll = plan.preRoll.map(PreRoll.init)
     phase = plan.preRoll == nil ? .recording : .awaitingBegin
@@ -88,8 +81,6 @@ package struct TakeRecorder: ~Copyable {
       end = try receive(stop: stop, begin: begin, finished: finished)
       capture.end()
       while let arrivals = try capture.remaining() { keep(arrivals, until: end) }
-      if additions != nil { _ = wait(stop: nil, until: StopToken.now + Self.additionDelay) }
-      keepAdditions(until: end)
     } catch let error as SequencerError {
       interruption = error
       end = capture.elapsed
@@ -107,20 +98,6 @@ package struct TakeRecorder: ~Copyable {
     return true
   }
 
-  /// Starts the take earlier, with the messages that a different capture has received since then.
-  ///
-  /// The different capture can be connected for longer than this one, and must have delivered all messages from before
-  /// the connection of this one. A message that both receive is recorded once.
-  ///
-  /// - Parameters:
-  ///   - messages: Messages with times since the start of this capture and with the indices of their sources.
-  ///   - start: The start of the take since the start of this capture.
-  package mutating func precede(by messages: [EarlierMessages.Element], since start: Nanoseconds) {
-    take?.start = start
-    earlier = EarlierMessages(messages)
-    for message in messages { recordIfWanted(.message(message.timed, from: message.source)) }
-  }
-
   // MARK: Receiving
 
   /// - Returns: The end of the last take.
@@ -129,7 +106,6 @@ package struct TakeRecorder: ~Copyable {
   ) throws -> Nanoseconds {
     while true {
       let now = capture.elapsed
-      keepAdditions(until: now - Self.additionDelay)
       if let end = plannedEnd(at: now) { return end }
       if let end = splittingTime(at: now) { try split(at: end, finished: finished) }
       take?.sync(at: now)
@@ -249,7 +225,6 @@ package struct TakeRecorder: ~Copyable {
         continue
       }
       if let end, let time = arrival.time, time > end { continue }
-      if case .message(let timed, let source) = arrival, earlier.remove(timed, from: source) { continue }
       guard isWanted(arrival) else { continue }
       observer.arrived(arrival)
       // A refused input isn't recorded, and would never expire in a pre-roll.
@@ -277,56 +252,24 @@ package struct TakeRecorder: ~Copyable {
     }
   }
 
-  /// Keeps the additions up to a time, which earlier messages precede.
-  private mutating func keepAdditions(until time: Nanoseconds) {
-    guard phase == .recording, let due = additions?.removeAll(until: time) else { return }
-    for addition in due {
-      switch addition.content {
-      case .mark(let text): take?.append(mark: text, at: addition.time)
-      case .message(let message, let source):
-        recordIfWanted(.message(TimedMessage(time: addition.time, message: message), from: source))
-      }
-    }
-  }
-
-  private mutating func recordIfWanted(_ arrival: Capture.Arrival) {
-    if isWanted(arrival) { record(arrival) }
-  }
-
   private mutating func record(_ arrival: Capture.Arrival) {
     switch arrival {
     case .message(let timed, let source):
       beginAwaitedTake(at: timed.time)
-      keepAdditions(until: timed.time)
-      take?.append(timed, from: source)
       if plan.endingSilence != nil || plan.splittingSilence != nil {
         silence.messageCame(timed, from: source)
       }
     case .overrun(let time):
       beginAwaitedTake(at: time)
-      take?.summary.losses.overrunCount += 1
-      silence.notesEnded()
       // The sources of lost events are unknown.
-      for source in capture.sourceNames.indices { take?.append(.overrun, at: time, from: source) }
-    case .unreadableEvent(_, let time, let source):
-      beginAwaitedTake(at: time)
-      take?.summary.losses.unreadableCount += 1
-      take?.append(.unreadableEvent, at: time, from: source)
+      silence.notesEnded()
+    case .unreadableEvent(_, let time, _): beginAwaitedTake(at: time)
     case .sourceDisconnected(let time, let source):
       silence.notesEnded(of: source)
       latestDeparture = time
-      take?.summary.losses.absentSources.insert(source)
-      guard phase == .recording else { return }
-      take?.summary.losses.absenceCounts[source, default: 0] += 1
-      take?.append(.sourceDisconnected, at: time, from: source)
-    case .sourceReconnected(let time, let source):
-      take?.summary.losses.absentSources.remove(source)
-      guard phase == .recording else { return }
-      take?.append(.gap, at: time, from: source)
-      take?.append(.sourceReconnected, at: time, from: source)
-    case .sourceRefused, .sourceJoined, .inputRefused:
-      break
+    case .sourceReconnected, .sourceRefused, .sourceJoined, .inputRefused: break
     }
+    take?.append(arrival, isCounted: phase == .recording)
   }
 
   private mutating func beginAwaitedTake(at time: Nanoseconds) {
