@@ -9,9 +9,10 @@ extension Studio {
   /// Accepts the pending results of a session that a page has shown.
   ///
   /// - Parameter digest: The digest of the review.
+  /// - Throws: `StudioError` if a file has changed since the review; `SessionError` if one is damaged, which can only be
+  ///   rejected.
   func accept(_ name: String, digest: String) throws -> Reply {
-    // A damaged result can only be rejected.
-    let queue = try shownResults(of: name).queue
+    let queue = try results(of: name).shown()
     guard queue.digest == digest else {
       throw StudioError("the result of \(name) has changed since it was shown; review it again")
     }
@@ -40,21 +41,29 @@ extension Studio {
   }
 
   /// Describes the pending results of a session, as `midirec review` does.
+  ///
+  /// - Returns: The texts, and the digest of the files unless one is damaged.
   func review(_ name: String) throws -> Reply {
-    let (queue, contents) = try shownResults(of: name)
-    let texts = zip(queue.changes, contents).map { pending, contents in
-      let style = PartStyle(view: contents.view, meter: pending.session.meter)
-      return ([pending.file.name] + contents.lines(of: pending, style).map(\.text)).joined(separator: "\n")
+    let results = try results(of: name)
+    let texts = results.map { pending, contents in
+      let lines: [String]
+      switch contents {
+      case .success(let contents):
+        let style = PartStyle(view: contents.view, meter: pending.session.meter)
+        lines = contents.lines(of: pending, style).map(\.text)
+      case .failure(let error): lines = ["\(error)".printable]
+      }
+      return ([pending.file.name] + lines).joined(separator: "\n")
     }
     return Reply(
       command: "midirec review \(name.shellWord)", name: name, text: texts.joined(separator: "\n\n"),
-      digest: queue.digest)
+      digest: try? results.shown().digest)
   }
 
   /// Creates the page of the first pending result of a session that differs.
   func reportSession(_ name: String) throws -> Reply {
-    for pending in try pendingChanges(of: name) {
-      let contents = try pending.contents(.midirec)
+    for (pending, contents) in try results(of: name) {
+      guard let contents = try? contents.get() else { continue }
       let style = PartStyle(view: contents.view, meter: pending.session.meter)
       if let page = contents.page(pending, style) {
         return Reply(
@@ -67,9 +76,8 @@ extension Studio {
 
   /// Returns the first pending sound of a session, in the page of its differences if it has any.
   func listen(_ name: String) throws -> Reply {
-    for pending in try pendingChanges(of: name) {
-      let contents = try pending.contents(.midirec)
-      guard type(of: contents.pending).isAudio else { continue }
+    for (pending, contents) in try results(of: name) {
+      guard let contents = try? contents.get(), type(of: contents.pending).isAudio else { continue }
       let page = contents.page(pending, PartStyle())
       return Reply(
         name: name,
@@ -78,14 +86,15 @@ extension Studio {
     throw StudioError("\(name) has no pending sound")
   }
 
-  /// Returns the pending results of a session, all of which count as shown, with their contents.
-  private func shownResults(
-    of name: String
-  ) throws -> (queue: ReviewQueue, contents: [PendingChange.Contents]) {
-    var queue = ReviewQueue(try pendingChanges(of: name))
-    let contents = try queue.changes.map { try $0.contents(.midirec) }
-    for (index, contents) in contents.enumerated() { queue.show(contents, at: index) }
-    return (queue, contents)
+  /// Reads the pending results of a session.
+  ///
+  /// - Throws: The error of the first result if none can be read.
+  private func results(of name: String) throws -> [PendingResult] {
+    let results: [PendingResult] = try pendingChanges(of: name).map { pending in
+      (pending, Result { () throws(SessionError) in try pending.contents(.midirec) })
+    }
+    if results.allSatisfy({ (try? $0.contents.get()) == nil }) { _ = try results.first?.contents.get() }
+    return results
   }
 
   private func pendingChanges(of name: String) throws -> [PendingChange] {
@@ -93,5 +102,21 @@ extension Studio {
     if let error = errors.first { throw error }
     guard !changes.isEmpty else { throw StudioError("\(name) has no pending result") }
     return changes
+  }
+}
+
+/// A pending result with its contents, or the reason why it can't be read.
+private typealias PendingResult = (
+  change: PendingChange, contents: Result<PendingChange.Contents, SessionError>
+)
+
+extension [PendingResult] {
+  /// Returns a queue of all results, which count as shown.
+  ///
+  /// - Throws: `SessionError` if one can't be read.
+  fileprivate func shown() throws(SessionError) -> ReviewQueue {
+    var queue = ReviewQueue(map(\.change))
+    for (index, result) in enumerated() { queue.show(try result.contents.get(), at: index) }
+    return queue
   }
 }

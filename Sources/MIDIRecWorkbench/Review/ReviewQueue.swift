@@ -1,6 +1,7 @@
 internal import MIDICore
 package import MIDIRecSessions
 internal import MIDIRecSound
+internal import SystemPackage
 
 /// The pending changes of a review, and the decisions so far.
 package struct ReviewQueue {
@@ -20,8 +21,8 @@ package struct ReviewQueue {
 
     init(_ contents: PendingChange.Contents?) {
       pattern = contents?.pattern
-      digest = contents.map { SHA256.hexadecimalDigest(of: $0.bytes) } ?? ""
-      acceptedDigest = contents?.acceptedBytes.map { SHA256.hexadecimalDigest(of: $0) } ?? ""
+      digest = ReviewQueue.digest(of: contents?.bytes)
+      acceptedDigest = ReviewQueue.digest(of: contents?.acceptedBytes)
     }
   }
 
@@ -122,8 +123,8 @@ package struct ReviewQueue {
 
   /// Accepts or rejects changes at once, and continues with the next one.
   ///
-  /// - Throws: `SessionError` if a result to accept has changed since it was shown, or an error of a file. The changes
-  ///   before it are decided.
+  /// - Throws: `SessionError` if a result to accept, or the one that it replaces, has changed since it was shown; or an
+  ///   error of a file, before which the earlier changes are decided.
   package mutating func decide(_ indices: [Int], accepting isAccepted: Bool) throws {
     let before = try indices.map { (index: $0, files: try changes[$0].file.snapshot()) }
     if isAccepted { try requireSeen(before) }
@@ -138,15 +139,24 @@ package struct ReviewQueue {
     advance()
   }
 
+  /// Returns the digest of a file, or an empty text without one.
+  private static func digest(of bytes: [UInt8]?) -> String {
+    bytes.map { SHA256.hexadecimalDigest(of: $0) } ?? ""
+  }
+
   /// Forgets contents that have changed since they were shown.
   ///
   /// - Throws: `SessionError` for the first one.
   private mutating func requireSeen(_ found: [(index: Int, files: ExpectationFile.Snapshot)]) throws {
-    let changed = found.filter { index, files in
-      files.pending.map { SHA256.hexadecimalDigest(of: $0) } != seen[index]?.digest
-    }.map(\.index)
-    for index in changed { seen[index] = nil }
-    if let index = changed.first { throw SessionError.changed(changes[index].file.pendingPath) }
+    var changed: FilePath?
+    for (index, files) in found {
+      let file = changes[index].file
+      let isPendingSeen = Self.digest(of: files.pending) == seen[index]?.digest
+      if isPendingSeen, Self.digest(of: files.accepted) == seen[index]?.acceptedDigest { continue }
+      changed = changed ?? (isPendingSeen ? file.acceptedPath : file.pendingPath)
+      seen[index] = nil
+    }
+    if let changed { throw SessionError.changed(changed) }
   }
 
   /// Restores the files of the last decision, and continues with its first change.
