@@ -3,6 +3,7 @@
     python Tests/StudioChecks [--full] MIDIREC MIDIREC-STUDIO FOLDER [NAME or MODULE…]
     python Tests/StudioChecks --list [--full]   prints the names of all checks
     python Tests/StudioChecks --latency MIDIREC MIDIREC-STUDIO FOLDER   measures how fast the page is
+    python Tests/StudioChecks --flood MIDIREC MIDIREC-STUDIO FOLDER   floods the page for 10 minutes, and measures the memory
     python Tests/StudioChecks --pictures MIDIREC MIDIREC-STUDIO FOLDER   takes the pictures of the guide
 
 The studio, and whatever plays and listens, run on a simulated machine, whose LinnStrument they unplug. It has one
@@ -36,6 +37,7 @@ def main(arguments):
     if "--list" in arguments:
         os.execv(sys.executable, [sys.executable, "-B", str(program), *arguments])
     midirec, _, folder = [argument for argument in arguments if not argument.startswith("--")][:3]
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     driver, driver_port = start(r"port (\d+)\.$", "/usr/bin/chromedriver", "--port=0")
     firefox, firefox_port, home = None, 0, tempfile.mkdtemp()
     try:

@@ -22,7 +22,7 @@ from checking import failure  # noqa: E402
 MODULES = (checks_server, checks_flows, checks_judge, checks_sounds, checks_firefox)
 
 # What replaces the checks.
-MODES = {"--latency": latency.measure, "--pictures": pictures.take_all}
+MODES = {"--latency": latency.measure, "--flood": latency.measure_long_flood, "--pictures": pictures.take_all}
 
 
 def all_checks(is_full):
