@@ -35,6 +35,8 @@ struct PageCommand: Decodable {
   var isHeard: Bool?
   /// The number of the action to take back.
   var number: Int?
+  /// Whether a kept take begins and ends with its messages.
+  var isTrimmed: Bool?
   var input: Int?
   var search: String?
   var tag: String?

@@ -36,7 +36,10 @@ extension Studio {
     case "panic": try panic()
     case "record": try record(command.inputs, since: command.optionalTime(\.at))
     case "stop": try stopRecording()
-    case "keep": try keep(from: try command.time(\.from, "from"), to: try command.time(\.to, "to"))
+    case "keep":
+      try keep(
+        from: try command.time(\.from, "from"), to: try command.time(\.to, "to"),
+        isTrimmed: command.isTrimmed ?? false)
     case "takes": takes()
     case "replay":
       try replay(

@@ -29,8 +29,13 @@ extension Studio {
   }
 
   /// Writes a take of the messages that arrived in a time.
-  func keep(from start: Nanoseconds, to end: Nanoseconds) throws -> Reply {
-    Reply(file: try write(try played(from: start, to: end)))
+  ///
+  /// - Parameter isTrimmed: Whether the take begins with the first message, and ends with the last one unless a note is
+  ///   held.
+  func keep(from start: Nanoseconds, to end: Nanoseconds, isTrimmed: Bool = false) throws -> Reply {
+    let part =
+      isTrimmed ? model.withLock { $0.partWithMessages(from: start, to: end) } : start..<max(start, end)
+    return Reply(file: try write(try played(from: part.lowerBound, to: part.upperBound)))
   }
 
   /// Returns the messages that arrived in a time, with its marks.
@@ -109,6 +114,24 @@ extension Studio {
     try take.write(to: folder.appending(name))
     change { $0.takesVersion += 1 }
     return name
+  }
+}
+
+extension Studio.Model {
+  /// Returns the part of a time from its first message or mark to the last one, or to its end if a note is held then. Clock
+  /// and active sensing don't count.
+  fileprivate func partWithMessages(from start: Nanoseconds, to end: Nanoseconds) -> Range<Nanoseconds> {
+    let played = arrivals.stored.filter { arrival in
+      start <= arrival.timed.time && arrival.timed.time < end
+        && !MessageFilter.timing.contains(arrival.timed.message.kind)
+    }
+    var sounding: [Int: ReleaseTracker] = [:]
+    for arrival in played { sounding[arrival.source, default: ReleaseTracker()].apply(arrival.timed.message) }
+    let times =
+      played.map(\.timed.time) + marks.stored.map(\.time).filter { start <= $0 && $0 < end }
+      + (sounding.values.contains(where: \.hasNotes) ? [end] : [])
+    guard let first = times.min(), let last = times.max() else { return start..<max(start, end) }
+    return first..<min(end, last + Nanoseconds(rawValue: 1000))
   }
 }
 

@@ -89,6 +89,7 @@ extension Studio {
   /// Renames a take. The new name must be free.
   func rename(_ take: String, to name: String) throws -> Reply {
     let newName = name.lowercased().hasSuffix(".mid") ? name : "\(name).mid"
+    guard !name.isEmpty else { throw StudioError("a take needs a name") }
     guard newName.first != "." else {
       throw StudioError("the list doesn't show names that begin with a dot; choose a different one")
     }
@@ -96,13 +97,15 @@ extension Studio {
     guard new.lastComponent.map(Self.isTake) == true else {
       throw StudioError("\(newName) is the name of a take that still grows; choose a different one")
     }
-    do throws(Errno) {
-      try FileSystem.rename(old, toFree: new)
-    } catch {
-      guard error == .fileExists else { throw FileError(operation: .write, path: old, errno: error) }
-      throw StudioError("\(newName) already exists; choose a different name")
+    try perform("renamed \(take)", on: nil) {
+      do throws(Errno) {
+        try FileSystem.rename(old, toFree: new)
+      } catch {
+        guard error == .fileExists else { throw FileError(operation: .write, path: old, errno: error) }
+        throw StudioError("\(newName) already exists; choose a different name")
+      }
+      return .renamed(from: old, to: new)
     }
-    change { $0.takesVersion += 1 }
     return Reply(command: "mv -n \(take.shellWord) \(newName.shellWord)", file: newName)
   }
 

@@ -9,6 +9,7 @@ struct UndoableAction {
   enum Files {
     case ofDecision(ReviewQueue)
     case deleted(DeletedFiles)
+    case renamed(from: FilePath, to: FilePath)
   }
 
   /// The action in words: `accepted the result of scale`.
@@ -26,10 +27,22 @@ struct UndoableAction {
       try queue.undo()
       return []
     case .deleted(let files): return try files.restore()
+    case .renamed(let old, let new):
+      do throws(Errno) {
+        try FileSystem.rename(new, toFree: old)
+      } catch {
+        throw StudioError("can't rename \(new.lastComponent?.string ?? "") back: \(error)")
+      }
+      return [old]
     }
   }
 
-  /// The deleted files, or `nil` after a decision.
+  /// The earlier name of a renamed take, or `nil` after another action.
+  fileprivate var oldName: String? {
+    if case .renamed(let old, _) = files { old.lastComponent?.string } else { nil }
+  }
+
+  /// The deleted files, or `nil` after another action.
   fileprivate var deletedFiles: DeletedFiles? {
     if case .deleted(let files) = files { files } else { nil }
   }
@@ -37,7 +50,7 @@ struct UndoableAction {
 
 /// The actions that can be taken back, the latest last.
 struct UndoHistory {
-  /// The maximum number of decisions, whose earlier files are in memory.
+  /// The maximum number of actions other than deletions. The earlier files of decisions are in memory.
   private static let mostDecisions = 50
 
   private var actions: [(number: Int, action: UndoableAction)] = []
@@ -117,7 +130,7 @@ extension Studio {
         let note = action.note(onRestored: paths)
         // A session with a new name has no verdict, and a different session may have the old one.
         show(action, of: note == nil ? action.session : nil, verdict: action.verdict, latest: history.latest)
-        return Reply(name: action.session, text: note)
+        return Reply(file: action.oldName, name: action.session, text: note)
       } catch {
         let latest = history.latest
         change { $0.undo = latest }
@@ -134,7 +147,7 @@ extension Studio {
     change { model in
       model.undo = latest
       if let session { model.verdicts[session] = verdict }
-      if action.deletedFiles != nil { model.takesVersion += 1 }
+      model.takesVersion += 1
       model.sessionsVersion += 1
     }
   }

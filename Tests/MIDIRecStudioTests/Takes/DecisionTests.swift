@@ -55,6 +55,31 @@ struct DecisionTests {
     try accept()
   }
 
+  @Test func damagedResultDoesNotHideTheOthers() throws {
+    try write("damaged", "grid.pending.txt")
+    let review = try studio.review("scale")
+    let text = try #require(review.text)
+    #expect(
+      text.contains("grid.pending.txt:1:") && text.contains("notes\nNo expected result yet."), "\(text)")
+    #expect(review.digest == nil)
+    #expect(throws: (any Error).self) { try studio.accept("scale", digest: "") }
+    #expect(try names("pending").count == 3)
+    for name in ["notes", "piano"] { try write("damaged", "\(name).pending.txt") }
+    #expect(throws: (any Error).self) { try studio.review("scale") }
+    _ = try studio.reject("scale")
+    #expect(try names("pending") == [])
+  }
+
+  @Test func renameIsUndone() throws {
+    let reply = try studio.rename("c.mid", to: "d")
+    #expect(reply.file == "d.mid" && studio.model.withLock { $0.undo?.text } == "renamed c.mid")
+    try files.writeTake("c.mid")
+    #expect(throws: (any Error).self) { try studio.undo(nil) }
+    _ = try studio.rename("d.mid", to: "e")
+    #expect(try studio.undo(nil).file == "d.mid")
+    #expect(FileSystem.exists(FilePath(folder.path("d.mid"))))
+  }
+
   @Test func sessionThatIsRestoredWithANewNameHasNoVerdict() throws {
     func verdict() -> String? { studio.model.withLock { $0.verdicts["scale"]?.name } }
     _ = try studio.deleteSession("scale")
