@@ -1,5 +1,6 @@
 """Flows of a user in Chromium, judged by ports and files."""
 import contextlib
+import json
 import re
 import shutil
 import signal
@@ -514,6 +515,35 @@ def check_take_has_what_pages_play(bench):
     client.until_state(lambda state: state["held"])
     client.succeed("output")
     client.until_state(lambda state: not state["held"])
+    client.close()
+
+
+def check_take_has_what_new_inputs_play_at_once(bench):
+    client = bench.studio.connect()
+    client.succeed("record")
+    # One appears before the recorder reads, and one later. They play as soon as the studio is connected, and end.
+    for name, note, count in (("Early", "E4", 2), ("Late", "F4", 4)):
+        bench.succeed("send", "--as", name, "--wait", f"on {note} 70 +5ms off {note} 0")
+        client.until_state(lambda state, count=count: state["recording"]["messages"] == count)
+    done = client.succeed("stop")
+    assert (done["messages"], done["notes"]) == (4, 2), done
+    shown = bench.succeed("show", bench.studio.folder / done["file"], "--events")
+    assert all(shown.count(text) > 1 for text in ("E4", "F4")) and "Early" in shown and "Late" in shown, shown
+    client.close()
+
+
+def check_take_ends_at_the_stop(bench):
+    client = bench.studio.connect()
+    sent = time.monotonic()
+    client.command("record")
+    stop = client.command("stop")
+    recorded = client.until("reply")
+    longest = time.monotonic() - sent
+    done = client.until("reply", lambda reply: reply == stop)
+    assert recorded["error"] is None and done["error"] is None, (recorded, done)
+    # Until the end of its file, the take waits for messages from before the stop.
+    shown = json.loads(bench.succeed("show", bench.studio.folder / done["file"], "--json"))
+    assert shown["duration"] / 1e9 < longest + 0.25, (shown, longest)
     client.close()
 
 
@@ -1079,6 +1109,27 @@ def check_tab_goes_through_the_page_as_it_is_seen(bench):
         page.run("document.querySelector(`[data-tab-choice=${arguments[0]}]`).click()", tab)
         assert_tab_order(page)
     page.shows = None
+
+
+def check_f6_goes_from_panel_to_panel(bench):
+    page = opened(bench)
+    panels = page.run("return [...document.querySelectorAll('[data-panel]')].map((box) => box.dataset.panel)")
+    page.run("document.activeElement.blur()")
+
+    def press(modifiers=0):
+        for kind in ("rawKeyDown", "keyUp"):
+            page.command("Input.dispatchKeyEvent", type=kind, key="F6", code="F6", windowsVirtualKeyCode=117, modifiers=modifiers)
+        return page.run("return document.activeElement.dataset.panel")
+    for name in [*panels, panels[0]]:
+        assert press() == name, name
+    shift = 8
+    assert press(shift) == panels[-1]
+    assert press(shift) == panels[-2]
+    # A closed panel is left out.
+    page.run("document.querySelector('[data-panel-choice=log]').click()")
+    page.run("document.getElementById('piano').focus()")
+    assert press() == panels[panels.index("log") + 1]
+    page.run("document.querySelector('[data-panel-choice=log]').click()")
 
 
 def focused(page):

@@ -2,9 +2,10 @@ import { element, setAttribute, setHidden, setText } from "./parts.js";
 
 // The message of the latest action, which is the reason if it failed, and its command line.
 export class CommandLine {
-  // Act performs a command. Shown commands are kept by the server for pages that are opened later.
-  constructor({ act }) {
-    this.act = act;
+  // Act performs a command. Shown commands are kept by the server for pages that are opened later. Renamed is called with
+  // the name of a take that gets it back.
+  constructor({ act, renamed }) {
+    Object.assign(this, { act, renamed });
     this.box = element("outcome");
     this.message = element("message");
     this.command = element("command");
@@ -31,6 +32,7 @@ export class CommandLine {
     const { number, text } = this.action;
     const reply = await this.act("undo", { number }, { isQuiet: true });
     this.show(reply, `undone: ${text}${reply.text ? `; ${reply.text}` : ""}`);
+    if (reply.file) this.renamed(reply.file);
   }
 
   // Shows the last command of any page, unless this page has shown one.

@@ -56,10 +56,10 @@ export class Output {
   }
 
   // The chosen output stays in the list if it vanishes.
-  draw({ outputs, output }) {
+  draw({ outputs, output, sound }, isHeard) {
     setHidden(this.missing, !output || output.isConnected);
     setAttribute(this.select, "data-chosen", String(output !== null));
-    if (output) this.select.dataset.wanted = "false";
+    if (output || sound || isHeard) this.select.dataset.wanted = "false";
     const drawn = JSON.stringify([outputs, output]);
     if (drawn === this.drawn || this.isChoosing) return;
     this.drawn = drawn;

@@ -20,6 +20,19 @@ export class Panels {
     const narrow = matchMedia(Panels.narrow);
     narrow.addEventListener("change", () => this.arrange(narrow.matches));
     if (narrow.matches) this.arrange(true);
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  // F6 goes to the next panel, and with Shift to the one before.
+  press(event) {
+    if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    const shown = [...document.querySelectorAll("[data-panel]")].filter((box) => box.checkVisibility());
+    const place = shown.indexOf(document.activeElement.closest("[data-panel]"));
+    const box = event.shiftKey ? shown.at(Math.max(place, 0) - 1) : shown[(place + 1) % shown.length];
+    if (!box) return;
+    box.tabIndex = -1;
+    box.focus();
   }
 
   // A narrow page has another order, which Tab follows.

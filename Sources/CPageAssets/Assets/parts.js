@@ -88,7 +88,8 @@ export class KeyedRows {
     const row = this.rows.get(key)?.node.getBoundingClientRect();
     if (!row) return;
     const top = box.getBoundingClientRect().top + box.clientTop;
-    box.scrollTop += Math.min(0, row.top - top) || Math.max(0, row.bottom - top - box.clientHeight);
+    // The beginning of a row that is higher than the box stays visible.
+    box.scrollTop += Math.min(row.top - top, Math.max(0, row.bottom - top - box.clientHeight));
   }
 
   make(item) {

@@ -51,13 +51,14 @@ export class Recorder {
 
   keepLatest() {
     const { time, state } = this.now(performance.now());
-    return this.keep({ from: Math.max(state?.kept ?? 0, time - Recorder.keptLength), to: time });
+    const from = Math.max(state?.kept ?? 0, time - Recorder.keptLength);
+    return this.keep({ from, to: time, isTrimmed: true });
   }
 
-  // Writes a take of a time range, and returns the reply.
-  async keep({ from, to }) {
+  // Writes a take of a time range, perhaps without the silence around it, and returns the reply.
+  async keep({ from, to, isTrimmed = false }) {
     const text = ({ file }) => `kept ${fileName(file)}`;
-    const reply = await this.act("keep", { from: Math.round(from), to: Math.round(to) }, { text });
+    const reply = await this.act("keep", { from: Math.round(from), to: Math.round(to), isTrimmed }, { text });
     if (!reply.error) await this.kept(reply.file);
     return reply;
   }

@@ -60,6 +60,7 @@ export class SessionDialog {
   }
 
   async submit() {
+    setText(this.error, "");
     const choice = this.dialog.querySelector("input[name=subject]:checked").value;
     const program = this.program.value.trim();
     if (choice === "program" && !program) {

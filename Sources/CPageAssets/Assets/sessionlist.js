@@ -34,7 +34,9 @@ export class SessionList {
     Object.assign(this, { act, address, judge, show });
     this.sessions = [];
     this.running = new Set();
+    this.watched = null; // the verdicts before the watch's run, or null between its runs
     this.open = address.get("session");
+    this.isAwaited = false; // whether the user has opened a session whose result isn't seen yet
     this.reviews = new Map(); // the differences and the digests of pending results, or why they can't be read, by session
     this.rows = new KeyedRows(
       element("sessions"), (session) => this.create(session), (row, session) => this.update(row, session));
@@ -68,7 +70,7 @@ export class SessionList {
   async reveal(name) {
     this.choose(name);
     await this.load();
-    this.rows.rows.get(name)?.node.scrollIntoView({ block: "nearest" });
+    this.showRow(name);
   }
 
   draw() {
@@ -82,8 +84,23 @@ export class SessionList {
   // Shows the watch of a state.
   drawState({ watch }) {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
-    const text = watch?.isRunning ? "running" : watch ? `watching ${counted(watch.count, "session")}` : "";
+    const text = watch?.isRunning ? "running" : watch ? `watching ${counted(this.sessions.length, "session")}` : "";
     setText(element("watch-text"), text);
+    if (watch?.isRunning) this.watched ??= new Map(this.sessions.map(({ name, verdict }) => [name, verdict]));
+    else if (this.watched) this.tellWatched(watch);
+  }
+
+  // Tells which verdicts a run of the watch has changed.
+  async tellWatched(watch) {
+    const before = this.watched;
+    this.watched = null;
+    if (!watch) return;
+    await this.load();
+    const changed = this.sessions.filter(({ name, verdict }) => verdict && before.get(name) !== verdict);
+    if (changed.length === 0) return;
+    const verdicts = changed.map(({ verdict }) => verdict);
+    const text = changed.length === 1 ? `ran ${changed[0].name}: ${verdicts[0]}` : runText(verdicts);
+    this.show({ command: "midirec test --watch" }, text, !verdicts.every((verdict) => good.includes(verdict)));
   }
 
   create({ name }) {
@@ -98,7 +115,7 @@ export class SessionList {
     const button = (text, label, action) => makeButton("small", text, action, `${label} ${name}`);
     const run = button("run", "Run", () => this.run(name));
     const live = button("judge", "Compare your playing with the accepted notes of", () => this.judge(name));
-    const review = button("review", "Show the pending result of", () => this.toggle(name));
+    const review = button("review", "Show or hide the result of", () => this.toggle(name));
     const accept = button("accept", "Accept the pending result of", () => this.decide("accept", name));
     const reject = button("reject", "Reject the pending result of", () => this.decide("reject", name));
     const report = button("report", "Open a report of", () => this.openTab("reportSession", name, link));
@@ -117,19 +134,22 @@ export class SessionList {
     const { name, verdict, isPending } = session;
     const state = this.running.has(name) ? "running" : (verdict ?? "never run");
     const isOpen = this.open === name;
+    const isFailed = verdict === "failed" && Boolean(session.text);
     const review = this.reviews.get(name);
     setAttribute(row.node, "data-verdict", state);
     setText(row.sign, SessionList.signs[state] ?? "–");
     setText(row.verdict, state);
     row.run.disabled = this.running.has(name);
-    setHidden(row.review, !isPending);
+    setHidden(row.review, !isPending && !isFailed);
+    setText(row.review, isOpen ? "close" : isPending ? "review" : "reason");
     for (const button of [row.title, row.review]) setAttribute(button, "aria-expanded", String(isOpen));
     const text = detailText(session, review);
     setText(row.differences, text);
     setHidden(row.differences, !isOpen || !text);
     // A result is decided where its differences are seen. A damaged one can only be rejected.
     setHidden(row.decision, !isOpen || !isPending || !review);
-    for (const button of [row.accept, row.report]) setHidden(button, Boolean(review?.error));
+    setHidden(row.accept, !review?.digest);
+    setHidden(row.report, Boolean(review?.error));
     setHidden(row.listen, !invitation.test(review?.text ?? ""));
     if (!isPending) setHidden(row.link, true);
     setHidden(row.remove, !isOpen);
@@ -140,15 +160,23 @@ export class SessionList {
     this.drawOpen();
   }
 
-  // Opens a session, or none.
+  // Opens a session, or none, by an action of the user.
   choose(name) {
     this.open = name;
+    this.isAwaited = name !== "";
     this.address.set({ session: name });
   }
 
   drawOpen() {
     this.draw();
-    if (this.open) this.rows.reveal(this.open);
+    if (this.open) this.showRow(this.open);
+  }
+
+  // Scrolls the list to a row, and the page if the user has opened it.
+  showRow(name) {
+    this.rows.reveal(name);
+    if (this.isAwaited) this.rows.rows.get(name)?.node.scrollIntoView({ block: "nearest" });
+    this.isAwaited &&= this.reviews.get(name) === null;
   }
 
   // Reads the differences of a pending result.
@@ -158,7 +186,7 @@ export class SessionList {
     const { text, digest, error } = await this.act("review", { name }, { isQuiet: true });
     reviews.set(name, { text, digest, error });
     this.draw();
-    this.rows.reveal(name);
+    this.showRow(name);
   }
 
   async run(name) {
@@ -175,8 +203,11 @@ export class SessionList {
     const session = this.sessions.find((session) => session.name === name);
     const { verdict = "failed", text = reply.error } = reply.error ? {} : reply;
     if (session) Object.assign(session, { verdict, text });
-    if (verdict !== "passed") this.choose(name);
-    this.draw();
+    if (verdict === "passed") this.draw();
+    else {
+      this.choose(name);
+      this.drawOpen();
+    }
     return reply;
   }
 

@@ -68,10 +68,7 @@ export class Sounds {
     this.words.value = this.address.get("sounds");
     this.favorites.checked = this.address.get("starred") === "1";
     this.chosen = { tag: this.address.get("fonttag"), font: this.address.get("font") };
-    if (this.address.get("pagesound") === "1") {
-      element("page-sound").checked = true;
-      this.pageSound.set(true);
-    }
+    if (this.address.get("pagesound") === "1") this.usePage(true);
   }
 
   followSearch() {
@@ -118,15 +115,19 @@ export class Sounds {
   followPage() {
     const { pageSound } = this;
     const check = element("page-sound");
-    check.addEventListener("change", () => {
-      pageSound.set(check.checked);
-      this.address.set({ pagesound: check.checked ? "1" : "" });
-    });
+    check.addEventListener("change", () => this.usePage(check.checked));
     element("page-again").addEventListener("click", () => pageSound.playAgain(this.entries(), this.playedRange));
     // A touch allows sound when it ends.
     for (const name of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(name, () => pageSound.resume());
     setInterval(() => this.playReplay(), PageReplay.interval);
     for (const name of ["pagehide", "freeze"]) addEventListener(name, () => pageSound.stopAll());
+  }
+
+  // Chooses whether the page plays the notes.
+  usePage(isOn) {
+    element("page-sound").checked = isOn;
+    this.pageSound.set(isOn);
+    this.address.set({ pagesound: isOn ? "1" : "" });
   }
 
   async readNotes(file) {
@@ -298,8 +299,10 @@ export class Sounds {
   }
 
   drawProblem() {
-    const reason = sentence(this.soundProblem ?? this.failure);
-    const text = reason && !this.pageSound.isOn ? `${reason} Or use the sound of this page.` : reason;
+    // The sound of the page needs no audio output.
+    const { isOn } = this.pageSound;
+    const reason = sentence((isOn ? null : this.soundProblem) ?? this.failure);
+    const text = reason && !isOn ? `${reason} Or use the sound of this page.` : reason;
     setText(element("sound-problem"), text);
     setHidden(element("sound-problem"), text === "");
   }

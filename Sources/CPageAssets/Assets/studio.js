@@ -55,7 +55,7 @@ class StudioPage {
     this.state = null;
     this.slow = matchMedia("(prefers-reduced-motion: reduce)");
     this.act = this.act.bind(this);
-    this.commandLine = new CommandLine({ act: this.act });
+    this.commandLine = new CommandLine({ act: this.act, renamed: (file) => this.takes.load(file) });
     this.connection = new Connection({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`,
       token,
@@ -189,7 +189,10 @@ class StudioPage {
   // Sends a command, and shows its reply with a text, or with the result of a function of the reply.
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
     const { pageSound } = this.sounds;
-    const isHeard = StudioPage.heard.includes(name) && pageSound.isOn;
+    const isPlayed = StudioPage.heard.includes(name);
+    // It is heard without a choice of the user.
+    if (isPlayed && this.state && !this.state.output && !this.state.sound && !pageSound.isOn) this.sounds.usePage(true);
+    const isHeard = isPlayed && pageSound.isOn;
     const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
     if (isHeard && reply.noteList) pageSound.playList(reply.noteList);
     if (!isQuiet) this.commandLine.show(reply, typeof text === "function" && !reply.error ? text(reply) : text);
@@ -397,7 +400,7 @@ class StudioPage {
     this.held.draw(held.filter(isShown), time, isRange);
     this.values.draw(values.filter(isShown), time, isRange);
     this.judging.draw(state.judgment);
-    this.output.draw(state);
+    this.output.draw(state, this.sounds.pageSound.isOn);
     this.sounds.draw(state);
     this.takes.drawReplay(state.replay, state.now, time);
     this.recorder.draw(state.recording, time);
