@@ -166,11 +166,17 @@ export class Log {
     const to = Math.min(shown.length, from + Math.ceil(list.clientHeight / Log.rowHeight) + 4);
     const wanted = new Set();
     this.topNumber = shown[Math.floor(list.scrollTop / Log.rowHeight)]?.[0];
-    for (let index = from; index < to; index += 1) {
+    // A screen reader reads the rows in the order of the document.
+    let next = null;
+    for (let index = to - 1; index >= from; index -= 1) {
       const [number] = shown[index];
       wanted.add(number);
       let row = this.rows.get(number);
-      if (!row) this.rows.set(number, row = this.makeRow(shown[index]));
+      if (!row) {
+        this.rows.set(number, row = this.makeRow(shown[index]));
+        this.room.insertBefore(row, next);
+      }
+      next = row;
       this.setTime(row, shown[index], shown[index - 1]);
       const place = `translateY(${index * Log.rowHeight}px)`;
       if (row.style.transform !== place) row.style.transform = place;
@@ -212,7 +218,6 @@ export class Log {
     // A narrow log has no room for the bytes.
     add("words", shortWords(kind, words), `${kind} ${words} (${bytes})`);
     add("bytes", bytes, bytes);
-    this.room.append(row);
     return row;
   }
 

@@ -131,7 +131,7 @@ extension Studio.Model {
       played.map(\.timed.time) + marks.stored.map(\.time).filter { start <= $0 && $0 < end }
       + (sounding.values.contains(where: \.hasNotes) ? [end] : [])
     guard let first = times.min(), let last = times.max() else { return start..<max(start, end) }
-    return first..<min(end, last + Nanoseconds(rawValue: 1000))
+    return first..<min(end, last + .milliseconds(1))
   }
 }
 
