@@ -111,7 +111,8 @@ def measure_flood(bench, page, rounds=1):
     """Controllers from `aplaymidi`, which writes many at once, through the port Midi Through."""
     take = bench.new_folder() / "flood.mid"
     count = FLOOD_SECONDS * FLOOD_RATE
-    write_take(take, [(index / FLOOD_RATE, (0xB0 | index % 16, 1 + index // 16 % 8, index % 128)) for index in range(count)])
+    write_take(take, [(index / FLOOD_RATE, (0xB0 | index % 16, 1 + index // 16 % 8, index % 128)) for index in range(count)],
+               silence=0.05)  # The player ends with the file, whose last events must have arrived.
 
     def received(state):
         return sum(entry["count"] for entry in state["inputs"] if entry["name"] == THROUGH)

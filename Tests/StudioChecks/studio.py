@@ -153,14 +153,14 @@ class Sink:
 TICKS = 960  # per second, at the standard tempo
 
 
-def write_take(path, events):
-    """Writes a MIDI file of events, which are pairs of seconds and bytes."""
+def write_take(path, events, silence=0):
+    """Writes a MIDI file of events, which are pairs of seconds and bytes, and seconds of silence."""
     data, last = bytearray(), 0
     for seconds, message in sorted(events, key=lambda event: event[0]):
         tick = round(seconds * TICKS)
         data += variable_length(tick - last) + bytes(message)
         last = tick
-    data += b"\x00\xff\x2f\x00"
+    data += variable_length(round(silence * TICKS)) + b"\xff\x2f\x00"
     path.write_bytes(b"MThd\x00\x00\x00\x06\x00\x00\x00\x01\x01\xe0MTrk" + len(data).to_bytes(4, "big") + data)
 
 
