@@ -36,6 +36,8 @@ package final class Studio: Sendable {
     /// The notes and pedals that were sent to the output without their ends.
     var sent = ReleaseTracker()
     var recording: RunningRecording?
+    /// Whether the studio ends, and no recording may start.
+    var isEnding = false
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.
     var verdicts: [String: SessionVerdict] = [:]
@@ -106,8 +108,10 @@ package final class Studio: Sendable {
   static let portName = "midirec studio"
   /// The input of the studio's own port and of notes that pages play.
   static let ownInput = 0
-  /// The time after which silence is known to be one.
-  private static let hearingInterval = Nanoseconds.milliseconds(200)
+  /// The times after which silence is known to be one.
+  private static let (hearingInterval, recordingInterval) = (
+    Nanoseconds.milliseconds(250), Nanoseconds.milliseconds(100)
+  )
   /// The time in which messages can become a take.
   private static let keptLength = Nanoseconds.seconds(30 * 60)
 
@@ -201,17 +205,18 @@ package final class Studio: Sendable {
       addInputs(after: &inputCount, of: capture)
       while true {
         let asked = capture.elapsed
-        switch try capture.next(until: asked + Self.hearingInterval, stop: stop) {
+        let isRecording = model.withLock { $0.recording != nil }
+        let interval = isRecording ? Self.recordingInterval : Self.hearingInterval
+        switch try capture.next(until: asked + interval, stop: stop) {
         case .arrivals(let arrivals):
           addInputs(after: &inputCount, of: capture)
           take(arrivals, from: capture)
-          if !capture.hasBacklog { hear(until: asked) }
           // The kernel's count is a long text.
           if StopToken.now >= nextCount || arrivals.contains(where: \.isOverrun) {
             countLostEvents(of: capture)
             nextCount = StopToken.now + .seconds(1)
           }
-        case .deadlinePassed: hear(until: asked)
+        case .deadlinePassed: model.withLock { $0.heardUntil = max($0.heardUntil ?? .zero, asked) }
         case .interrupted: break
         case .stopRequested:
           capture.end()
@@ -222,11 +227,6 @@ package final class Studio: Sendable {
     } catch {
       change { $0.failure = "\(error)" }
     }
-  }
-
-  /// Notes that everything until a time has arrived.
-  private func hear(until time: Nanoseconds) {
-    model.withLock { $0.heardUntil = max($0.heardUntil ?? .zero, time) }
   }
 
   /// Adds the inputs that appeared.
@@ -276,7 +276,10 @@ package final class Studio: Sendable {
         if let notice = Self.apply(arrival, to: &model) { notices.append(notice) }
       }
       let now = arrivals.last?.time ?? .zero
-      model.heardUntil = max(model.heardUntil ?? .zero, now)
+      // Events arrive in the order of their times.
+      if let heard = arrivals.last(where: { !$0.isFound })?.time {
+        model.heardUntil = max(model.heardUntil ?? .zero, heard)
+      }
       model.arrivals.removeFirst { $0.timed.time.adding(Self.keptLength) < now }
     }
     tell(.stateChanged)
@@ -339,5 +342,13 @@ struct StudioError: Error, CustomStringConvertible {
 extension Capture.Arrival {
   fileprivate var isOverrun: Bool {
     if case .overrun = self { true } else { false }
+  }
+
+  /// Whether the time is that of the monitor of ports, and not of an event.
+  fileprivate var isFound: Bool {
+    switch self {
+    case .sourceJoined, .sourceReconnected: true
+    default: false
+    }
   }
 }

@@ -1111,6 +1111,7 @@ def check_tab_goes_through_the_page_as_it_is_seen(bench):
     page.shows = None
 
 
+@slow
 def check_f6_goes_from_panel_to_panel(bench):
     page = opened(bench)
     panels = page.run("return [...document.querySelectorAll('[data-panel]')].map((box) => box.dataset.panel)")
@@ -1162,6 +1163,7 @@ def check_arrows_reach_every_control_of_a_list_and_the_focus_returns(bench):
     page.run("document.activeElement.blur()")
 
 
+@slow
 def check_message_and_command_are_of_one_action(bench):
     page, sink = playing(bench)
     page.enter("#words", "on C4 79 off C4 0")

@@ -328,6 +328,25 @@ def page_notes(page):
 
 
 @slow
+def check_sound_of_the_page_begins_by_itself_once(bench):
+    studio, page = bench.start(), bench.page
+    write_take(studio.folder / "long.mid", [(index / 4, (0x90 if index % 2 == 0 else 0x80, 60, 80)) for index in range(80)])
+    page.open(studio)
+    page.until(lambda: page.boxes("#takes .take"), "no take is listed")
+    page.click("#replay")
+    page.until_text("#sound-name", "This page")
+    page.until(lambda: page_notes(page) > 0, "the replay isn't heard")
+    page.click("#replay")
+    page.until(lambda: page_notes(page) == 0, "the stopped replay is heard")
+    page.find("#page-sound").click()
+    page.click("#replay")
+    page.until_text("#message", "choose an output or a sound first")
+    assert page.content("#sound-name") == "No sound chosen"
+    studio.end()
+    page.shows = None
+
+
+@slow
 def check_sound_of_the_page_plays_and_never_hangs(bench):
     page, keys = opened(bench), bench.keys
     turn_off_if_on(page)

@@ -62,8 +62,7 @@ package struct Capture: ~Copyable {
   /// The sources with their connection states. Sources that appeared after the start follow the others.
   ///
   /// If the list is empty, the capture has a port called `midirec capture` for other clients, whose events are from
-  /// source 0. If the capture has a name, events of other clients are from the source after the first ones. The capture
-  /// itself never uses this source if it isn't open.
+  /// source 0. If the capture has a name, events of other clients are from the source after the first ones.
   package var sources: [TrackedEndpoint] { connections.peers }
   /// The address of the port to which other clients can connect, if there is one.
   package var ownAddress: EndpointAddress { reader.port }

@@ -17,8 +17,8 @@ export class PageSound {
   }
 
   // A browser starts the sound with the first click or key.
-  resume() {
-    if (this.isOn) this.synth.context.resume();
+  async resume() {
+    if (this.isOn) await this.synth.context.resume();
   }
 
   set(isOn) {

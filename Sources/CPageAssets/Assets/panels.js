@@ -1,4 +1,4 @@
-import { element, make, setAttribute } from "./parts.js";
+import { element, isDialogOpen, make, setAttribute } from "./parts.js";
 
 // The shown parts of the page, and the chosen tab of a narrow page. The page's address keeps both.
 export class Panels {
@@ -25,7 +25,7 @@ export class Panels {
 
   // F6 goes to the next panel, and with Shift to the one before.
   press(event) {
-    if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey || isDialogOpen()) return;
     event.preventDefault();
     const shown = [...document.querySelectorAll("[data-panel]")].filter((box) => box.checkVisibility());
     const place = shown.indexOf(document.activeElement.closest("[data-panel]"));

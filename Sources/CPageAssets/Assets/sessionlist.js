@@ -29,10 +29,13 @@ export class SessionList {
     passed: "✓", accepted: "✓", different: "≠", new: "…", unstable: "≈", failed: "!", running: "▶",
   };
 
-  // Judge compares the played notes with the expectation of a session. Show shows a reply.
-  constructor({ act, address, judge, show }) {
-    Object.assign(this, { act, address, judge, show });
+  static results = ["passed", "different", "new", "unstable", "failed"]; // of a run
+
+  // Judge compares the played notes with the expectation of a session. Show shows a reply, and notify a text without one.
+  constructor({ act, address, judge, show, notify }) {
+    Object.assign(this, { act, address, judge, show, notify });
     this.sessions = [];
+    this.isLoaded = false;
     this.running = new Set();
     this.watched = null; // the verdicts before the watch's run, or null between its runs
     this.open = address.get("session");
@@ -53,6 +56,7 @@ export class SessionList {
     const { sessions, error } = await this.act("sessions", {}, { isQuiet: true });
     if (error || !sessions) return;
     this.sessions = sessions;
+    this.isLoaded = true;
     // The pending results may be new.
     this.reviews.clear();
     this.draw();
@@ -86,8 +90,13 @@ export class SessionList {
     setAttribute(this.watch, "aria-pressed", String(watch !== null));
     const text = watch?.isRunning ? "running" : watch ? `watching ${counted(this.sessions.length, "session")}` : "";
     setText(element("watch-text"), text);
-    if (watch?.isRunning) this.watched ??= new Map(this.sessions.map(({ name, verdict }) => [name, verdict]));
-    else if (this.watched) this.tellWatched(watch);
+  }
+
+  // Follows the watch of a new state.
+  followWatch({ watch }) {
+    if (!watch?.isRunning) {
+      if (this.watched) this.tellWatched(watch);
+    } else if (this.isLoaded) this.watched ??= new Map(this.sessions.map(({ name, verdict }) => [name, verdict]));
   }
 
   // Tells which verdicts a run of the watch has changed.
@@ -96,11 +105,11 @@ export class SessionList {
     this.watched = null;
     if (!watch) return;
     await this.load();
-    const changed = this.sessions.filter(({ name, verdict }) => verdict && before.get(name) !== verdict);
+    const changed = this.sessions.filter(({ name, verdict }) => (
+      SessionList.results.includes(verdict) && before.get(name) !== verdict && !this.running.has(name)));
     if (changed.length === 0) return;
-    const verdicts = changed.map(({ verdict }) => verdict);
-    const text = changed.length === 1 ? `ran ${changed[0].name}: ${verdicts[0]}` : runText(verdicts);
-    this.show({ command: "midirec test --watch" }, text, !verdicts.every((verdict) => good.includes(verdict)));
+    const [{ name, verdict }] = changed;
+    this.notify(changed.length === 1 ? `ran ${name}: ${verdict}` : runText(changed.map((session) => session.verdict)));
   }
 
   create({ name }) {
@@ -141,7 +150,9 @@ export class SessionList {
     setText(row.verdict, state);
     row.run.disabled = this.running.has(name);
     setHidden(row.review, !isPending && !isFailed);
-    setText(row.review, isOpen ? "close" : isPending ? "review" : "reason");
+    const action = isOpen ? "close" : isPending ? "review" : "reason";
+    setText(row.review, action);
+    setAttribute(row.review, "aria-label", `${action} the result of ${name}`);
     for (const button of [row.title, row.review]) setAttribute(button, "aria-expanded", String(isOpen));
     const text = detailText(session, review);
     setText(row.differences, text);
@@ -186,7 +197,7 @@ export class SessionList {
     const { text, digest, error } = await this.act("review", { name }, { isQuiet: true });
     reviews.set(name, { text, digest, error });
     this.draw();
-    this.showRow(name);
+    if (this.open === name) this.showRow(name);
   }
 
   async run(name) {
@@ -204,6 +215,7 @@ export class SessionList {
     const { verdict = "failed", text = reply.error } = reply.error ? {} : reply;
     if (session) Object.assign(session, { verdict, text });
     if (verdict === "passed") this.draw();
+    else if (!reply.error) await this.reveal(name);
     else {
       this.choose(name);
       this.drawOpen();

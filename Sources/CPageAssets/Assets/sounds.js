@@ -37,6 +37,7 @@ export function sentence(reason) {
 export class Sounds {
   static delay = 150; // milliseconds after a letter until the search
   static latest = 60000000; // microseconds that are played again
+  static patience = 500; // milliseconds until the browser has started the sound
   static effects = ["reverb", "chorus", "volume"];
 
   // Now returns the studio's time. Range returns the chosen range of the strip, and take the chosen take, or null.
@@ -51,6 +52,7 @@ export class Sounds {
     this.count = 0;
     this.sound = null;
     this.replay = null; // that the page can play
+    this.isUnwanted = false; // whether the user has turned the sound of the page off
     this.pageSound = new PageSound({ changed: () => this.drawPage() });
     this.pageReplay = new PageReplay({ sound: this.pageSound, read: (file) => this.readNotes(file) });
     this.rows = new KeyedRows(element("presets"), () => this.create(), (row, preset) => this.update(row, preset));
@@ -115,7 +117,10 @@ export class Sounds {
   followPage() {
     const { pageSound } = this;
     const check = element("page-sound");
-    check.addEventListener("change", () => this.usePage(check.checked));
+    check.addEventListener("change", () => {
+      this.isUnwanted = !check.checked;
+      this.usePage(check.checked);
+    });
     element("page-again").addEventListener("click", () => pageSound.playAgain(this.entries(), this.playedRange));
     // A touch allows sound when it ends.
     for (const name of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(name, () => pageSound.resume());
@@ -128,6 +133,13 @@ export class Sounds {
     element("page-sound").checked = isOn;
     this.pageSound.set(isOn);
     this.address.set({ pagesound: isOn ? "1" : "" });
+  }
+
+  // Lets the page play what would be silent, unless the user has turned that off. A browser starts the sound after a moment.
+  async playSilent() {
+    if (this.pageSound.isOn || this.isUnwanted) return;
+    this.usePage(true);
+    await Promise.race([this.pageSound.resume(), new Promise((done) => setTimeout(done, Sounds.patience))]);
   }
 
   async readNotes(file) {

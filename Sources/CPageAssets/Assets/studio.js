@@ -114,7 +114,8 @@ class StudioPage {
     const { act, colors } = this;
     const say = (text, isError) => this.commandLine.say(text, isError);
     const show = (...shown) => this.commandLine.show(...shown);
-    this.sessions = new SessionList({ act, show, address: this.address, judge: (name) => this.judging.start({ name }) });
+    this.sessions = new SessionList({
+      act, show, notify: (text) => this.commandLine.notify(text), address: this.address, judge: (name) => this.judging.start({ name }) });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
       colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open({ name: file, file, part }),
@@ -190,8 +191,7 @@ class StudioPage {
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
     const { pageSound } = this.sounds;
     const isPlayed = StudioPage.heard.includes(name);
-    // It is heard without a choice of the user.
-    if (isPlayed && this.state && !this.state.output && !this.state.sound && !pageSound.isOn) this.sounds.usePage(true);
+    if (isPlayed && this.state && !this.state.output && !this.state.sound) await this.sounds.playSilent();
     const isHeard = isPlayed && pageSound.isOn;
     const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
     if (isHeard && reply.noteList) pageSound.playList(reply.noteList);
@@ -247,6 +247,7 @@ class StudioPage {
     if (!state.judgment && this.strip.isJudged) this.showVerdicts(null);
     if (before?.takes !== state.takes) this.takes.load();
     if (before?.sessions !== state.sessions) this.sessions.load();
+    this.sessions.followWatch(state);
     this.sounds.followReplay(state);
     if (before?.catalog !== state.catalog) this.sounds.refresh();
     if (!before) return;

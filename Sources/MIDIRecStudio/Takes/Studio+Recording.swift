@@ -25,6 +25,9 @@ struct RunningRecording: Sendable {
     }
   }
 
+  /// The maximum number of events that wait while the disk stands still. Later ones are lost, which the take tells.
+  private static let mostWaiting = 2_000_000
+
   let file: String
   /// The start on the studio's clock.
   let since: Nanoseconds
@@ -57,14 +60,15 @@ struct RunningRecording: Sendable {
   mutating func add(_ arrival: Capture.Arrival) {
     guard let time = arrival.time, time >= since else { return }
     if let inputs, let source = arrival.source, !inputs.contains(source) { return }
-    waiting.append(.arrival(arrival))
+    guard waiting.count >= Self.mostWaiting else { return waiting.append(.arrival(arrival)) }
+    if waiting.count == Self.mostWaiting { waiting.append(.arrival(.overrun(at: time))) }
   }
 
-  /// Removes and returns the events up to a time, in order of time.
+  /// Removes and returns the events up to a time.
   mutating func take(until time: Nanoseconds) -> [Event] {
     let due = waiting.filter { $0.time <= time }
     if !due.isEmpty { waiting.removeAll { $0.time <= time } }
-    return due.sorted { $0.time < $1.time }
+    return due
   }
 }
 
@@ -97,6 +101,10 @@ final class RecordingResult: Sendable {
 extension Studio {
   /// The times between two looks at what was received, while a take grows and after its end.
   private static let (interval, lastInterval) = (Nanoseconds.milliseconds(100), Nanoseconds.milliseconds(10))
+  /// The time in which a mark or a note of a page arrives, before which the take gets nothing later.
+  private static let delay = Nanoseconds.milliseconds(100)
+  /// The time after which each input is connected, or refused.
+  private static let connectingTime = Nanoseconds.milliseconds(500)
 
   /// The messages of a take.
   private static let filter = RecordingPlan().filter
@@ -114,7 +122,7 @@ extension Studio {
     else { throw StudioError("no file descriptors are left") }
     // Before anything starts, because two pages can record at the same time.
     let isOnly = change { model in
-      guard model.recording == nil else { return false }
+      guard model.recording == nil, !model.isEnding else { return false }
       model.recording = recording
       for arrival in model.arrivals.stored {
         model.recording?.add(.message(arrival.timed, from: arrival.source))
@@ -140,7 +148,6 @@ extension Studio {
     let take = TakeInProgress(try files.createNext(), start: recording.since, observer: observer())
     let isStarted = JoinableThread.detach(with: take) { [self] in run($0, of: sources, for: recording) }
     guard isStarted else { throw StudioError.noThread }
-    if recording.inputs == nil { tellAboutRefusedInputs() }
     let others = inputs.compactMap(\.input.endpoint?.displayName)
     let names = recording.inputs == nil ? ["all"] : others.isEmpty ? ["none"] : others
     let options = names.map { " --in \($0.shellWord)" }.joined()
@@ -195,6 +202,8 @@ extension Studio {
   private func run(_ take: consuming TakeInProgress, of sources: [Int], for recording: RunningRecording) {
     var take = take
     var sources = sources
+    let start = now
+    var hasLooked = recording.inputs != nil
     while true {
       let hasStopped = model.withLock { $0.recording?.end != nil }
       _ = wait(
@@ -202,12 +211,18 @@ extension Studio {
         until: StopToken.now + (hasStopped ? Self.lastInterval : Self.interval))
       let now = now
       let (events, inputs, end) = model.withLock { model in
-        let heard = model.heardUntil ?? now
+        let heard = min(model.heardUntil ?? now, now - Self.delay)
         let end = model.recording?.end
         let events = model.recording?.take(until: min(heard, end ?? heard)) ?? []
         return (events, model.live.inputs, end.flatMap { heard >= $0 ? $0 : nil })
       }
-      for event in events { keep(event, in: &take, &sources, of: inputs, at: now) }
+      if !hasLooked, now >= start + Self.connectingTime {
+        hasLooked = true
+        tellAboutRefusedInputs()
+      }
+      for event in events.sorted(by: { $0.time < $1.time }) {
+        keep(event, in: &take, &sources, of: inputs, at: now)
+      }
       take.sync(at: now)
       if let end { return finish(take, at: end, recording) }
       let summary = take.summary
@@ -278,6 +293,7 @@ extension Studio {
 
   /// Finishes the take at the end of the studio.
   package func finish() {
+    model.withLock { $0.isEnding = true }
     _ = try? stopRecording()
     _ = halt()
     endWatch()

@@ -25,8 +25,6 @@ package struct TakeInProgress: ~Copyable {
   var start: Nanoseconds
   /// The summary so far.
   package var summary = TakeSummary()
-  /// The number of sources of the file.
-  package var sourceCount: Int { file.sources.count }
 
   /// Starts a take.
   package init(_ file: consuming TakeFile, start: Nanoseconds, observer: RecordingObserver) {
