@@ -680,6 +680,7 @@ def check_take_is_replayed_from_a_position_at_a_speed_and_in_a_loop(bench):
     page.find("#loop").click()
 
 
+@slow
 def check_name_that_would_hide_a_take_is_refused(bench):
     page, studio, take = with_take(bench)
     shutil.copy(take, studio.folder / "there.mid")
@@ -753,6 +754,7 @@ def check_take_becomes_a_session_that_passes(bench):
 # The page
 
 
+@slow
 def check_log_is_filtered(bench):
     # Another studio's log may be full of the messages of earlier checks.
     page, keys = bench.page, bench.keys

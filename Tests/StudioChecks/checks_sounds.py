@@ -167,6 +167,7 @@ def check_tag_chooses_fonts(bench):
 # Playing
 
 
+@slow
 def check_chosen_preset_plays_what_comes_in_and_what_the_page_plays(bench):
     audio = bench.folder / "played.wav"
     studio = bench.start(options=["--audio-file", str(audio)], environment=catalog(bench))
