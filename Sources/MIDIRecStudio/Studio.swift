@@ -36,8 +36,6 @@ package final class Studio: Sendable {
     /// The notes and pedals that were sent to the output without their ends.
     var sent = ReleaseTracker()
     var recording: RunningRecording?
-    /// Whether the studio ends, and no recording may start.
-    var isEnding = false
     var replay: RunningReplay?
     /// The verdicts of sessions that ran here, by name.
     var verdicts: [String: SessionVerdict] = [:]
@@ -66,6 +64,9 @@ package final class Studio: Sendable {
     var observers: [PageID: @Sendable (StudioNews) -> Void] = [:]
     /// The reason why the studio can't listen, or `nil`.
     var failure: String?
+
+    /// Notes that everything until a time has arrived.
+    mutating func hear(until time: Nanoseconds) { heardUntil = max(heardUntil ?? .zero, time) }
   }
 
   /// The number of a page.
@@ -216,7 +217,7 @@ package final class Studio: Sendable {
             countLostEvents(of: capture)
             nextCount = StopToken.now + .seconds(1)
           }
-        case .deadlinePassed: model.withLock { $0.heardUntil = max($0.heardUntil ?? .zero, asked) }
+        case .deadlinePassed: model.withLock { $0.hear(until: asked) }
         case .interrupted: break
         case .stopRequested:
           capture.end()
@@ -277,9 +278,7 @@ package final class Studio: Sendable {
       }
       let now = arrivals.last?.time ?? .zero
       // Events arrive in the order of their times.
-      if let heard = arrivals.last(where: { !$0.isFound })?.time {
-        model.heardUntil = max(model.heardUntil ?? .zero, heard)
-      }
+      if let heard = arrivals.last(where: { !$0.isFound })?.time { model.hear(until: heard) }
       model.arrivals.removeFirst { $0.timed.time.adding(Self.keptLength) < now }
     }
     tell(.stateChanged)

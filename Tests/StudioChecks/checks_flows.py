@@ -521,7 +521,7 @@ def check_take_has_what_pages_play(bench):
 def check_take_has_what_new_inputs_play_at_once(bench):
     client = bench.studio.connect()
     client.succeed("record")
-    # One appears before the recorder reads, and one later. They play as soon as the studio is connected, and end.
+    # One appears at the start, and one later. They play as soon as the studio is connected, and end.
     for name, note, count in (("Early", "E4", 2), ("Late", "F4", 4)):
         bench.succeed("send", "--as", name, "--wait", f"on {note} 70 +5ms off {note} 0")
         client.until_state(lambda state, count=count: state["recording"]["messages"] == count)

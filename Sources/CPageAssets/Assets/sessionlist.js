@@ -99,7 +99,7 @@ export class SessionList {
     } else if (this.isLoaded) this.watched ??= new Map(this.sessions.map(({ name, verdict }) => [name, verdict]));
   }
 
-  // Tells which verdicts a run of the watch has changed.
+  // Reports the verdicts that a run of the watch has changed.
   async tellWatched(watch) {
     const before = this.watched;
     this.watched = null;
@@ -124,7 +124,7 @@ export class SessionList {
     const button = (text, label, action) => makeButton("small", text, action, `${label} ${name}`);
     const run = button("run", "Run", () => this.run(name));
     const live = button("judge", "Compare your playing with the accepted notes of", () => this.judge(name));
-    const review = button("review", "Show or hide the result of", () => this.toggle(name));
+    const review = button("review", "review the result of", () => this.toggle(name));
     const accept = button("accept", "Accept the pending result of", () => this.decide("accept", name));
     const reject = button("reject", "Reject the pending result of", () => this.decide("reject", name));
     const report = button("report", "Open a report of", () => this.openTab("reportSession", name, link));

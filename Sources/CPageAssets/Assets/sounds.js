@@ -137,7 +137,7 @@ export class Sounds {
 
   // Lets the page play what would be silent, unless the user has turned that off. A browser starts the sound after a moment.
   async playSilent() {
-    if (this.pageSound.isOn || this.isUnwanted) return;
+    if (this.isUnwanted) return;
     this.usePage(true);
     await Promise.race([this.pageSound.resume(), new Promise((done) => setTimeout(done, Sounds.patience))]);
   }

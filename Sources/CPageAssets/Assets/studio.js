@@ -74,7 +74,7 @@ class StudioPage {
     const { address, colors } = this;
     this.fingers = new Fingers(async (name, parameters) => {
       this.isOld = true;
-      const isSilent = !this.state?.output && !this.state?.sound && !this.sounds.pageSound.isOn;
+      const { isSilent } = this;
       await this.act(name, parameters, { isQuiet: name !== "press" });
       if (name !== "press" || !isSilent) return;
       this.commandLine.say("choose an output or a sound to hear the notes");
@@ -115,7 +115,9 @@ class StudioPage {
     const say = (text, isError) => this.commandLine.say(text, isError);
     const show = (...shown) => this.commandLine.show(...shown);
     this.sessions = new SessionList({
-      act, show, notify: (text) => this.commandLine.notify(text), address: this.address, judge: (name) => this.judging.start({ name }) });
+      act, show, address: this.address, notify: (text) => this.commandLine.notify(text),
+      judge: (name) => this.judging.start({ name }),
+    });
     this.dialog = new SessionDialog({ act, made: (name) => this.sessions.reveal(name) });
     this.takes = new TakeList({
       colors, act, say, address: this.address, makeSession: (file, part) => this.dialog.open({ name: file, file, part }),
@@ -187,11 +189,16 @@ class StudioPage {
     this.changeShown();
   }
 
+  // Whether played notes would not be heard.
+  get isSilent() {
+    return this.state !== null && !this.state.output && !this.state.sound && !this.sounds.pageSound.isOn;
+  }
+
   // Sends a command, and shows its reply with a text, or with the result of a function of the reply.
   async act(name, parameters = {}, { text = "", isQuiet = false } = {}) {
     const { pageSound } = this.sounds;
     const isPlayed = StudioPage.heard.includes(name);
-    if (isPlayed && this.state && !this.state.output && !this.state.sound) await this.sounds.playSilent();
+    if (isPlayed && this.isSilent) await this.sounds.playSilent();
     const isHeard = isPlayed && pageSound.isOn;
     const reply = await this.connection.command(name, isHeard ? { ...parameters, isHeard } : parameters);
     if (isHeard && reply.noteList) pageSound.playList(reply.noteList);

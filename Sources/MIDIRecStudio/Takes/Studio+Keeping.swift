@@ -125,11 +125,11 @@ extension Studio.Model {
       start <= arrival.timed.time && arrival.timed.time < end
         && !MessageFilter.timing.contains(arrival.timed.message.kind)
     }
-    var sounding: [Int: ReleaseTracker] = [:]
-    for arrival in played { sounding[arrival.source, default: ReleaseTracker()].apply(arrival.timed.message) }
+    var silence = Silence()
+    for arrival in played { silence.messageCame(arrival.timed, from: arrival.source) }
     let times =
       played.map(\.timed.time) + marks.stored.map(\.time).filter { start <= $0 && $0 < end }
-      + (sounding.values.contains(where: \.hasNotes) ? [end] : [])
+      + (played.isEmpty ? [] : [silence.since ?? end])
     guard let first = times.min(), let last = times.max() else { return start..<max(start, end) }
     return first..<min(end, last + .milliseconds(1))
   }

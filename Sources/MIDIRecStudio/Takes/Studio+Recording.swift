@@ -10,9 +10,9 @@ internal import SystemPackage
 
 /// A take that grows.
 ///
-/// It gets what the studio receives, so that it has everything that the page shows.
+/// It gets the same arrivals as the pages.
 struct RunningRecording: Sendable {
-  /// What becomes a part of a take.
+  /// A part of a take.
   enum Event {
     case arrival(Capture.Arrival)
     case mark(Mark)
@@ -25,7 +25,7 @@ struct RunningRecording: Sendable {
     }
   }
 
-  /// The maximum number of events that wait while the disk stands still. Later ones are lost, which the take tells.
+  /// The maximum number of events that wait while the disk stands still. The take reports the loss of later ones.
   private static let mostWaiting = 2_000_000
 
   let file: String
@@ -33,7 +33,6 @@ struct RunningRecording: Sendable {
   let since: Nanoseconds
   /// The inputs of the take, or `nil` for all inputs, also later ones.
   let inputs: Set<Int>?
-  let stop: StopToken
   /// The end on the studio's clock, or `nil` before the stop.
   var end: Nanoseconds?
   /// The events that the take doesn't have yet.
@@ -47,8 +46,8 @@ struct RunningRecording: Sendable {
 
   /// Creates a recording that hasn't started, or returns `nil` if no file descriptors are left.
   init?(file: String, since: Nanoseconds, inputs: Set<Int>?) {
-    guard let stop = StopToken(), let result = RecordingResult() else { return nil }
-    (self.file, self.since, self.inputs, self.stop, self.result) = (file, since, inputs, stop, result)
+    guard let result = RecordingResult() else { return nil }
+    (self.file, self.since, self.inputs, self.result) = (file, since, inputs, result)
   }
 
   /// Adds a mark.
@@ -56,7 +55,7 @@ struct RunningRecording: Sendable {
     if mark.time >= since { waiting.append(.mark(mark)) }
   }
 
-  /// Adds what an input of the take has sent, and changes of its connection.
+  /// Adds a message of an input of the take, or a change of its connection.
   mutating func add(_ arrival: Capture.Arrival) {
     guard let time = arrival.time, time >= since else { return }
     if let inputs, let source = arrival.source, !inputs.contains(source) { return }
@@ -64,8 +63,16 @@ struct RunningRecording: Sendable {
     if waiting.count == Self.mostWaiting { waiting.append(.arrival(.overrun(at: time))) }
   }
 
+  /// The inputs that have sent waiting events.
+  var senders: Set<Int> {
+    Set(
+      waiting.compactMap { event in
+        if case .arrival(let arrival) = event { arrival.source } else { nil }
+      })
+  }
+
   /// Removes and returns the events up to a time.
-  mutating func take(until time: Nanoseconds) -> [Event] {
+  mutating func removeEvents(until time: Nanoseconds) -> [Event] {
     let due = waiting.filter { $0.time <= time }
     if !due.isEmpty { waiting.removeAll { $0.time <= time } }
     return due
@@ -99,8 +106,8 @@ final class RecordingResult: Sendable {
 }
 
 extension Studio {
-  /// The times between two looks at what was received, while a take grows and after its end.
-  private static let (interval, lastInterval) = (Nanoseconds.milliseconds(100), Nanoseconds.milliseconds(10))
+  /// The time between two writes of received events.
+  private static let interval = Nanoseconds.milliseconds(50)
   /// The time in which a mark or a note of a page arrives, before which the take gets nothing later.
   private static let delay = Nanoseconds.milliseconds(100)
   /// The time after which each input is connected, or refused.
@@ -122,7 +129,7 @@ extension Studio {
     else { throw StudioError("no file descriptors are left") }
     // Before anything starts, because two pages can record at the same time.
     let isOnly = change { model in
-      guard model.recording == nil, !model.isEnding else { return false }
+      guard model.recording == nil, !stop.isStopRequested else { return false }
       model.recording = recording
       for arrival in model.arrivals.stored {
         model.recording?.add(.message(arrival.timed, from: arrival.source))
@@ -142,10 +149,10 @@ extension Studio {
   private func start(_ recording: RunningRecording) throws -> Reply {
     let inputs = try recordedInputs(of: recording)
     let sources = inputs.map(\.number)
-    var files = TakeFiles(
-      path: folder.appending(recording.file), sources: inputs.map(\.input.takeSource),
+    let file = try TakeFile.create(
+      at: folder.appending(recording.file), sources: inputs.map(\.input.takeSource),
       addsSources: recording.inputs == nil, date: TakeDate().universalText, replacing: false)
-    let take = TakeInProgress(try files.createNext(), start: recording.since, observer: observer())
+    let take = TakeInProgress(file, start: recording.since, observer: observer())
     let isStarted = JoinableThread.detach(with: take) { [self] in run($0, of: sources, for: recording) }
     guard isStarted else { throw StudioError.noThread }
     let others = inputs.compactMap(\.input.endpoint?.displayName)
@@ -154,24 +161,19 @@ extension Studio {
     return Reply(command: "midirec capture\(options) -o \(recording.file)", file: recording.file)
   }
 
-  /// Returns the inputs of a take with their numbers: the chosen ones, or those that are connected or have sent since its
+  /// Returns the inputs of a take with their numbers: the chosen ones, or the connected ones and the senders since its
   /// start. The studio's own port is the last one.
   ///
-  /// - Throws: `StudioError` if no chosen input is connected, and none has sent.
+  /// - Throws: `StudioError` if every chosen input is disconnected and hasn't sent.
   private func recordedInputs(
     of recording: RunningRecording
   ) throws -> [(number: Int, input: LiveState.Input)] {
-    let (known, heard) = model.withLock { model in
-      (
-        model.live.inputs,
-        Set(model.arrivals.stored.filter { $0.timed.time >= recording.since }.map(\.source))
-      )
-    }
+    let (known, senders) = model.withLock { ($0.live.inputs, $0.recording?.senders ?? []) }
     let ids = recording.inputs?.sorted() ?? Array(known.indices)
     if let unknown = ids.first(where: { !known.indices.contains($0) }) {
       throw StudioError("there is no input \(unknown)")
     }
-    let found = ids.filter { known[$0].isConnected || heard.contains($0) }
+    let found = ids.filter { known[$0].isConnected || senders.contains($0) }
     if found.isEmpty {
       let names = ids.map { known[$0].name }.joined(separator: " and ")
       throw StudioError(
@@ -205,15 +207,12 @@ extension Studio {
     let start = now
     var hasLooked = recording.inputs != nil
     while true {
-      let hasStopped = model.withLock { $0.recording?.end != nil }
-      _ = wait(
-        stop: hasStopped ? nil : recording.stop,
-        until: StopToken.now + (hasStopped ? Self.lastInterval : Self.interval))
+      _ = wait(stop: nil, until: StopToken.now + Self.interval)
       let now = now
       let (events, inputs, end) = model.withLock { model in
         let heard = min(model.heardUntil ?? now, now - Self.delay)
         let end = model.recording?.end
-        let events = model.recording?.take(until: min(heard, end ?? heard)) ?? []
+        let events = model.recording?.removeEvents(until: min(heard, end ?? heard)) ?? []
         return (events, model.live.inputs, end.flatMap { heard >= $0 ? $0 : nil })
       }
       if !hasLooked, now >= start + Self.connectingTime {
@@ -286,14 +285,12 @@ extension Studio {
       return model.recording
     }
     guard let recording else { throw StudioError("no take is being recorded") }
-    recording.stop.requestStop()
     let (file, summary) = try recording.result.wait()
     return Reply(file: file, messages: summary.messageCount, notes: summary.noteCount)
   }
 
   /// Finishes the take at the end of the studio.
   package func finish() {
-    model.withLock { $0.isEnding = true }
     _ = try? stopRecording()
     _ = halt()
     endWatch()

@@ -88,7 +88,7 @@ extension Studio {
 
   /// Reads the pending results of a session.
   ///
-  /// - Throws: The error of the first result if none can be read.
+  /// - Throws: The error of the first result if all are damaged.
   private func results(of name: String) throws -> [PendingResult] {
     let results: [PendingResult] = try pendingChanges(of: name).map { pending in
       (pending, Result { () throws(SessionError) in try pending.contents(.midirec) })

@@ -33,7 +33,7 @@ struct UndoableAction {
       } catch {
         throw StudioError("can't rename \(new.lastComponent?.string ?? "") back: \(error)")
       }
-      return [old]
+      return []
     }
   }
 
@@ -51,7 +51,7 @@ struct UndoableAction {
 /// The actions that can be taken back, the latest last.
 struct UndoHistory {
   /// The maximum number of actions other than deletions. The earlier files of decisions are in memory.
-  private static let mostDecisions = 50
+  private static let mostOthers = 50
 
   private var actions: [(number: Int, action: UndoableAction)] = []
   private var count = 0
@@ -65,8 +65,8 @@ struct UndoHistory {
   mutating func append(_ action: UndoableAction) {
     count += 1
     actions.append((count, action))
-    let decisions = actions.indices.filter { actions[$0].action.deletedFiles == nil }
-    if decisions.count > Self.mostDecisions { actions.remove(at: decisions[0]) }
+    let others = actions.indices.filter { actions[$0].action.deletedFiles == nil }
+    if others.count > Self.mostOthers { actions.remove(at: others[0]) }
   }
 
   /// Undoes the latest action, and returns it with the paths of restored files.

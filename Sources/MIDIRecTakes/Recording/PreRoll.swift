@@ -1,5 +1,5 @@
 internal import ALSASequencer
-internal import MIDICore
+package import MIDICore
 internal import MIDIRecSystem
 
 /// The events of the last moments before a take starts.
@@ -34,16 +34,19 @@ struct PreRoll {
 }
 
 /// The silence at the end of a recording, without messages and held notes.
-struct Silence {
+package struct Silence {
   private var latest: Nanoseconds?
   /// The held notes of each source.
   private var sounding: [Int: ReleaseTracker] = [:]
 
+  /// Creates a recording's end without messages.
+  package init() {}
+
   /// The start of the silence, or `nil` while a note is held, and before the first message.
-  var since: Nanoseconds? { sounding.values.contains(where: \.hasNotes) ? nil : latest }
+  package var since: Nanoseconds? { sounding.values.contains(where: \.hasNotes) ? nil : latest }
 
   /// Records a message.
-  mutating func messageCame(_ timed: TimedMessage, from source: Int) {
+  package mutating func messageCame(_ timed: TimedMessage, from source: Int) {
     latest = timed.time
     sounding[source, default: ReleaseTracker()].apply(timed.message)
   }

@@ -1,7 +1,7 @@
 internal import ALSASequencer
 internal import MIDICore
 internal import MIDIFiles
-package import MIDIRecSystem
+internal import MIDIRecSystem
 package import SystemPackage
 
 /// The files of the takes of one take: `take.mid`, `take-2.mid`, `take-3.mid`.
@@ -34,7 +34,7 @@ package struct TakeFiles {
 
   /// Creates the file of the next take. The first has the requested name, or fails. A later one has the next free name,
   /// or stays in memory while the disk fails, because it is too late to ask.
-  package mutating func createNext() throws(FileError) -> TakeFile {
+  mutating func createNext() throws(FileError) -> TakeFile {
     count += 1
     var isFolderCreated = false
     while true {
